@@ -1,0 +1,29 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import { reactRouter } from '@react-router/dev/vite';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+	cacheDir: '.cache/vite',
+	plugins: [
+		tailwindcss(),
+		babel({ presets: [linguiTransformerBabelPreset()] }),
+		reactRouter(),
+		lingui(),
+	],
+	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
+	worker: { format: 'es' },
+	optimizeDeps: {
+		entries: ['app/**/*.{ts,tsx}'],
+		include: [
+			'react',
+			'react-dom',
+			'react-dom/client',
+			'react/jsx-runtime',
+			'react/jsx-dev-runtime',
+			'react-router',
+			'react-router/dom',
+		],
+	},
+});
