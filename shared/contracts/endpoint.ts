@@ -1,0 +1,103 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
+import type { z } from '../lib/z.ts';
+import type { OrganisationAction } from '../rules/permissions.ts';
+import type { StaffAbility } from '../rules/staff-abilities.ts';
+
+/**
+ * Who may call an endpoint. The server enforces it before the handler runs; the access matrix is generated from it.
+ * - `public`: anyone; a bearer token is read when there is one.
+ * - `user`: signed in. `admin`: signed in with the isAdmin flag.
+ * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
+ *   `event` is the path parameter {event}; `organisation` is the path parameter {organisation}, else `organisationId` in the
+ *   query or body, else the caller's first organisation. Somebody else's object is answered as not found.
+ * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named.
+ * - `order`: the signed manage token of an order as path parameter {manageToken}.
+ */
+export type Access =
+	| { kind: 'public' }
+	| { kind: 'user' }
+	| { kind: 'admin' }
+	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation' }
+	| { kind: 'staff'; ability?: StaffAbility }
+	| { kind: 'order' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A family of rate limits; sizes are settings of the operator. */
+export type LimitFamily = 'read' | 'write' | 'signIn' | 'mail' | 'order' | 'scan' | 'export' | 'upload';
+
+/** An answer that is not JSON; the handler returns a Response. */
+export interface BinaryOutput {
+	contentType: string;
+	description: string;
+}
+
+/** A multipart upload instead of a JSON body: one file part. */
+export interface Upload {
+	field: string;
+	maxBytes: number;
+	description: string;
+}
+
+export interface Endpoint<
+	P extends z.ZodType = z.ZodType,
+	Q extends z.ZodType = z.ZodType,
+	B extends z.ZodType = z.ZodType,
+	O extends z.ZodType | BinaryOutput = z.ZodType | BinaryOutput,
+> {
+	/** Stable name, `module.verbNoun`; the OpenAPI operationId and the key of tests. */
+	id: string;
+	method: Method;
+	/** Path with parameters in braces: `/api/events/{event}`. */
+	path: string;
+	summary: string;
+	access: Access;
+	limit: LimitFamily;
+	params?: P;
+	query?: Q;
+	body?: B;
+	upload?: Upload;
+	/** Status of success; 200 unless said otherwise. */
+	status?: 200 | 201 | 202 | 204;
+	output: O;
+	/**
+	 * How a repeated Idempotency-Key is settled: `replay` (the default of POST) keeps the first answer and gives it again;
+	 * `command` means that the command itself keeps the key beside its effect, in one transaction.
+	 */
+	idempotency?: 'replay' | 'command';
+	/** The answer carries an ETag, and edits take If-Match. */
+	hasVersion?: boolean;
+	/** Codes that this endpoint answers beyond those that any endpoint may. */
+	errors?: ErrorCode[];
+}
+
+/** Declares one endpoint. Contracts are data: the server mounts them, the client and the OpenAPI document derive from them. */
+export function endpoint<
+	P extends z.ZodType = z.ZodUndefined,
+	Q extends z.ZodType = z.ZodUndefined,
+	B extends z.ZodType = z.ZodUndefined,
+	O extends z.ZodType | BinaryOutput = z.ZodType,
+>(descriptor: Endpoint<P, Q, B, O>): Endpoint<P, Q, B, O> {
+	return descriptor;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest endpoint, for code that walks over all of them
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type Part<E, K extends 'params' | 'query' | 'body' | 'output'> = E extends { [key in K]?: infer S }
+	? Exclude<S, undefined>
+	: never;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives, after validation. */
+export type ParamsOf<E extends AnyEndpoint> = OutputOf<Part<E, 'params'>>;
+export type QueryOf<E extends AnyEndpoint> = OutputOf<Part<E, 'query'>>;
+export type BodyOf<E extends AnyEndpoint> = OutputOf<Part<E, 'body'>>;
+/** What a caller sends, before validation. */
+export type CallParamsOf<E extends AnyEndpoint> = InputOf<Part<E, 'params'>>;
+export type CallQueryOf<E extends AnyEndpoint> = InputOf<Part<E, 'query'>>;
+export type CallBodyOf<E extends AnyEndpoint> = InputOf<Part<E, 'body'>>;
+/** What a caller gets back: the parsed body, or the response itself where the output is not JSON. */
+export type ResultOf<E extends AnyEndpoint> =
+	Part<E, 'output'> extends z.ZodType ? z.output<Part<E, 'output'>> : Response;

@@ -1,0 +1,46 @@
+import { z } from '../lib/z.ts';
+import type { AppError } from './app-error.ts';
+import { type ErrorCode, errorCatalogue } from './catalogue.ts';
+
+/** The error body of every answer that is not 2xx: the specification's members and those of RFC 9457 in one object. */
+export const errorBodySchema = z
+	.object({
+		code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+		message: z.string(),
+		userMessage: z.string(),
+		details: z.array(
+			z.object({ field: z.string(), message: z.string(), value: z.unknown().optional(), code: z.string() }),
+		),
+		context: z.object({ requestId: z.string(), path: z.string() }),
+		timestamp: z.string(),
+		metadata: z.record(z.string(), z.unknown()),
+		type: z.string(),
+		title: z.string(),
+		status: z.number().int(),
+		detail: z.string(),
+		instance: z.string(),
+	})
+	.meta({ id: 'Error', description: 'What went wrong, for programs (code) and for people (userMessage).' });
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** Writes the wire form of an error. `path` must already be free of secrets. */
+export function toErrorBody(
+	error: AppError,
+	context: { requestId: string; path: string; now: Date },
+): ErrorBody {
+	return {
+		code: error.code,
+		message: error.message,
+		userMessage: error.userMessage,
+		details: error.details,
+		context: { requestId: context.requestId, path: context.path },
+		timestamp: context.now.toISOString(),
+		metadata: error.metadata,
+		type: `/api-docs#error-${error.code}`,
+		title: errorCatalogue[error.code].userMessage,
+		status: error.status,
+		detail: error.message,
+		instance: context.requestId,
+	};
+}

@@ -1,0 +1,84 @@
+/** Roles of a member in an organisation. */
+export const organisationRoles = [
+	'owner',
+	'admin',
+	'event_manager',
+	'finance',
+	'marketing',
+	'check_in',
+] as const;
+export type OrganisationRole = (typeof organisationRoles)[number];
+
+/** What can be done in an organisation; each endpoint with organisation access names one. */
+export const organisationActions = [
+	'organisation.view',
+	'organisation.edit',
+	'members.manage',
+	'events.view',
+	'events.create',
+	'events.edit',
+	'events.publish',
+	'tickets.edit',
+	'attendees.view',
+	'attendees.edit',
+	'attendees.export',
+	'orders.view',
+	'orders.manage',
+	'staff_links.manage',
+	'check_ins.view',
+	'check_ins.perform',
+	'money.view',
+	'money.manage',
+] as const;
+export type OrganisationAction = (typeof organisationActions)[number];
+
+const everything = new Set<OrganisationAction>(organisationActions);
+
+const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
+	owner: everything,
+	admin: everything,
+	event_manager: new Set<OrganisationAction>([
+		'organisation.view',
+		'events.view',
+		'events.create',
+		'events.edit',
+		'events.publish',
+		'tickets.edit',
+		'attendees.view',
+		'attendees.edit',
+		'attendees.export',
+		'orders.view',
+		'orders.manage',
+		'staff_links.manage',
+		'check_ins.view',
+		'check_ins.perform',
+	]),
+	finance: new Set<OrganisationAction>([
+		'organisation.view',
+		'events.view',
+		'attendees.view',
+		'attendees.export',
+		'orders.view',
+		'orders.manage',
+		'money.view',
+		'money.manage',
+	]),
+	marketing: new Set<OrganisationAction>([
+		'organisation.view',
+		'events.view',
+		'events.edit',
+		'check_ins.view',
+	]),
+	check_in: new Set<OrganisationAction>([
+		'organisation.view',
+		'events.view',
+		'attendees.view',
+		'check_ins.view',
+		'check_ins.perform',
+	]),
+};
+
+/** The one table of permissions: may a member with this role do this? Enforced on the server, mirrored in the screens. */
+export function can(role: OrganisationRole, action: OrganisationAction): boolean {
+	return grants[role].has(action);
+}
