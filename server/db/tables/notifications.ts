@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from './columns.ts';
+
+/** The outbox: every mail that the product owes somebody, kept whether or not a mail server is set. */
+export const mails = pgTable(
+	'mails',
+	{
+		id: id(),
+		organisationId: uuid('organisation_id'),
+		eventId: uuid('event_id'),
+		/** Name of the template in server/emails: `orders/confirmation`. */
+		template: text('template').notNull(),
+		/** What the template needs; secrets of links are made anew from ids when the mail is written. */
+		props: jsonb('props').notNull(),
+		recipient: text('recipient').notNull(),
+		subject: text('subject').notNull().default(''),
+		locale: text('locale').notNull().default('en'),
+		/** `kept`: no mail server is set; it goes out when one is. */
+		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed'] })
+			.notNull()
+			.default('queued'),
+		/** Two mails with one key are one mail. */
+		dedupeKey: text('dedupe_key').notNull(),
+		attempts: integer('attempts').notNull().default(0),
+		nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+		claimedUntil: instant('claimed_until'),
+		lastError: text('last_error').notNull().default(''),
+		createdAt: createdAt(),
+		sentAt: instant('sent_at'),
+	},
+	(t) => [
+		uniqueIndex('mails_dedupe_key_unique').on(t.dedupeKey),
+		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
+		index('mails_created_index').on(t.createdAt, t.id),
+		index('mails_recipient_index').on(t.recipient),
+	],
+);

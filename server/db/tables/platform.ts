@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, instant } from './columns.ts';
+
+/** First answers to requests that carried an Idempotency-Key; kept for a day. */
+export const idempotencyKeys = pgTable(
+	'idempotency_keys',
+	{
+		/** Who asked, and which endpoint: `user:{id}:events.createEvent`. */
+		scope: text('scope').notNull(),
+		key: text('key').notNull(),
+		requestHash: bytea('request_hash').notNull(),
+		/** Null while the first request still runs. */
+		status: integer('status'),
+		body: jsonb('body'),
+		createdAt: createdAt(),
+	},
+	(t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_keys_created_index').on(t.createdAt)],
+);
+
+/**
+ * Facts that modules announce (server/domain/facts.ts), written in the transaction of the change they tell of. The worker
+ * hands each to the listeners at least once and then marks it.
+ */
+export const facts = pgTable(
+	'facts',
+	{
+		id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+		name: text('name').notNull(),
+		organisationId: uuid('organisation_id'),
+		eventId: uuid('event_id'),
+		payload: jsonb('payload').notNull(),
+		createdAt: createdAt(),
+		dispatchedAt: instant('dispatched_at'),
+		attempts: integer('attempts').notNull().default(0),
+		nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+		lastError: text('last_error'),
+	},
+	(t) => [
+		index('facts_undispatched_index').on(t.id).where(sql`dispatched_at IS NULL`),
+		index('facts_dispatched_index').on(t.dispatchedAt).where(sql`dispatched_at IS NOT NULL`),
+	],
+);

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { events } from './events.ts';
+
+/**
+ * Places. Every ticket type has a pool of its own, and may share another with its neighbours. `confirmed` and `held` change
+ * only by the guarded statement of orders; the checks make overselling impossible, whatever the interleaving.
+ */
+export const capacityPools = pgTable(
+	'capacity_pools',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id')
+			.notNull()
+			.references(() => events.id, { onDelete: 'cascade' }),
+		name: text('name').notNull().default(''),
+		isShared: boolean('is_shared').notNull().default(false),
+		/** Null: unlimited. */
+		size: integer('size'),
+		confirmed: integer('confirmed').notNull().default(0),
+		held: integer('held').notNull().default(0),
+		/** True while nothing may be taken: event not on sale, ticket type closed. */
+		isClosed: boolean('is_closed').notNull().default(false),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('capacity_pools_event_index').on(t.organisationId, t.eventId),
+		check('capacity_pools_never_oversold', sql`size IS NULL OR confirmed + held <= size`),
+		check('capacity_pools_not_negative', sql`confirmed >= 0 AND held >= 0 AND (size IS NULL OR size >= 0)`),
+	],
+);
+
+export const ticketTypes = pgTable(
+	'ticket_types',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id')
+			.notNull()
+			.references(() => events.id, { onDelete: 'cascade' }),
+		poolId: uuid('pool_id')
+			.notNull()
+			.references(() => capacityPools.id),
+		sharedPoolId: uuid('shared_pool_id').references(() => capacityPools.id),
+		name: text('name').notNull(),
+		description: text('description').notNull().default(''),
+		kind: text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
+		priceMinor: bigint('price_minor', { mode: 'number' }).notNull().default(0),
+		currency: text('currency').notNull(),
+		salesStartAt: instant('sales_start_at'),
+		salesEndAt: instant('sales_end_at'),
+		minPerOrder: integer('min_per_order').notNull().default(1),
+		maxPerOrder: integer('max_per_order').notNull().default(10),
+		isHidden: boolean('is_hidden').notNull().default(false),
+		/** A closed type is sold no more; its tickets stay valid. */
+		isClosed: boolean('is_closed').notNull().default(false),
+		/** People one ticket lets in. */
+		admits: integer('admits').notNull().default(1),
+		position: integer('position').notNull().default(0),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
+		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
+		check('ticket_types_per_order', sql`min_per_order >= 1 AND max_per_order >= min_per_order`),
+		check(
+			'ticket_types_window',
+			sql`sales_start_at IS NULL OR sales_end_at IS NULL OR sales_end_at > sales_start_at`,
+		),
+	],
+);
