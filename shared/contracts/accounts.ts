@@ -1,0 +1,168 @@
+import { z } from '../lib/z.ts';
+import { organisationRoles } from '../rules/permissions.ts';
+import { email, message, noContent, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Any password of 8 to 128 characters, unaltered; further refusals (common, the address itself) come from the command. */
+const newPassword = () =>
+	z
+		.string()
+		.min(8, 'At least 8 characters.')
+		.max(128, 'At most 128 characters.')
+		.meta({ format: 'password' });
+
+const mailToken = () => z.string().min(20).max(200);
+
+export const currentUser = z
+	.object({
+		id: uuid(),
+		firstName: z.string(),
+		lastName: z.string(),
+		email: z.string(),
+		profileImageUrl: z.string().nullable(),
+		isAdmin: z.boolean(),
+		isEmailVerified: z.boolean(),
+		organisations: z.array(
+			z.object({ id: uuid(), name: z.string(), slug: z.string(), role: z.enum(organisationRoles) }),
+		),
+	})
+	.meta({ id: 'CurrentUser' });
+export type CurrentUser = z.output<typeof currentUser>;
+
+export const register = endpoint({
+	id: 'accounts.register',
+	method: 'POST',
+	path: '/api/auth/register',
+	summary: 'Make an account and its organisation. The answer is the same when the address already has one.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	status: 201,
+	body: z.object({
+		firstName: text({ max: 100 }).default(''),
+		lastName: text({ max: 100 }).default(''),
+		email: email(),
+		password: newPassword(),
+		organisationName: text({ max: 120 }).optional(),
+	}),
+	output: message(),
+});
+
+export const login = endpoint({
+	id: 'accounts.login',
+	method: 'POST',
+	path: '/api/auth/login',
+	summary: 'Sign in; 12 hours, or 60 sliding days with rememberMe.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({
+		email: text({ max: 254, min: 1 }),
+		password: z.string().min(1, 'This field is required.').max(128),
+		rememberMe: z.boolean().default(false),
+	}),
+	output: z.object({ token: z.string(), expiresAt: z.string() }),
+	errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED', 'AUTH_ACCOUNT_DISABLED'],
+});
+
+export const getUser = endpoint({
+	id: 'accounts.getUser',
+	method: 'GET',
+	path: '/api/auth/user',
+	summary: 'The signed-in user with the organisations they belong to.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: currentUser,
+});
+
+export const logout = endpoint({
+	id: 'accounts.logout',
+	method: 'POST',
+	path: '/api/auth/logout',
+	summary: 'End this session at once, everywhere.',
+	access: { kind: 'user' },
+	limit: 'write',
+	output: message(),
+});
+
+export const verifyEmail = endpoint({
+	id: 'accounts.verifyEmail',
+	method: 'POST',
+	path: '/api/auth/verify-email',
+	summary: 'Prove the address with the token from the mail.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({ token: mailToken() }),
+	output: message(),
+});
+
+export const resendVerification = endpoint({
+	id: 'accounts.resendVerification',
+	method: 'POST',
+	path: '/api/auth/verify-email/resend',
+	summary: 'Send the verification mail again; older links end.',
+	access: { kind: 'user' },
+	limit: 'mail',
+	output: message(),
+});
+
+export const forgotPassword = endpoint({
+	id: 'accounts.forgotPassword',
+	method: 'POST',
+	path: '/api/auth/forgot-password',
+	summary: 'Send a reset link if the address has an account; the answer never tells.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	body: z.object({ email: email() }),
+	output: message(),
+});
+
+export const resetPassword = endpoint({
+	id: 'accounts.resetPassword',
+	method: 'POST',
+	path: '/api/auth/reset-password',
+	summary: 'Set a new password with the token from the mail; ends all sessions.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({ token: mailToken(), password: newPassword() }),
+	output: message(),
+});
+
+export const makeFirstAdministrator = endpoint({
+	id: 'accounts.makeFirstAdministrator',
+	method: 'POST',
+	path: '/api/auth/first-administrator',
+	summary: 'Make the first administrator with the one-time token printed at the first start.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	status: 201,
+	body: z.object({
+		token: mailToken(),
+		firstName: text({ max: 100 }).default(''),
+		lastName: text({ max: 100 }).default(''),
+		email: email(),
+		password: newPassword(),
+	}),
+	output: z.object({ token: z.string(), expiresAt: z.string() }),
+});
+
+export const updateOrganisation = endpoint({
+	id: 'accounts.updateOrganisation',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}',
+	summary: 'Rename an organisation.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	params: z.object({ organisation: z.string() }),
+	body: z.object({ name: text({ max: 120, min: 1 }) }),
+	output: z.object({ id: uuid(), name: z.string(), slug: z.string() }),
+});
+
+export const endAllSessions = endpoint({
+	id: 'accounts.endAllSessions',
+	method: 'POST',
+	path: '/api/auth/sessions/end-all',
+	summary: 'Sign out everywhere, this session included.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	output: noContent(),
+});

@@ -1,0 +1,272 @@
+import { z } from '../lib/z.ts';
+import { staffAbilities } from '../rules/staff-abilities.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+import { attendee, attendeeStatuses } from './orders.ts';
+
+export const verdicts = [
+	'accepted',
+	'already_checked_in',
+	'wrong_event',
+	'cancelled',
+	'unpaid',
+	'not_yet_valid',
+	'unknown_code',
+	'wrong_list',
+	'conflict',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const staffParams = z.object({ token: z.string().min(10).max(200) });
+
+/** A guest as the door sees them (section 3 of the specification, with the ticket type beside). */
+export const doorGuest = z.object({
+	id: uuid(),
+	guestName: z.string(),
+	/** Masked for links without the ability to see addresses. */
+	guestEmail: z.string(),
+	checkedInAt: z.string().nullable(),
+	ticketTypeName: z.string(),
+});
+export type DoorGuest = z.output<typeof doorGuest>;
+
+export const doorStats = z.object({
+	checkedInCount: z.number().int(),
+	totalAttendees: z.number().int(),
+	/** Percent, rounded to a whole number; 0 without guests. */
+	checkInRate: z.number(),
+});
+
+export const staffEvent = z
+	.object({
+		event: z.object({
+			id: uuid(),
+			title: z.string(),
+			location: z.string(),
+			startDate: z.string(),
+			timeZone: z.string(),
+		}),
+		guestList: z.array(doorGuest),
+		/** True when the event has more guests than the list holds; search asks the server then. */
+		hasMoreGuests: z.boolean(),
+		stats: doorStats,
+		link: z.object({ label: z.string(), abilities: z.array(z.enum(staffAbilities)) }),
+	})
+	.meta({ id: 'StaffEvent' });
+export type StaffEvent = z.output<typeof staffEvent>;
+
+export const getStaffEvent = endpoint({
+	id: 'checkIn.getStaffEvent',
+	method: 'GET',
+	path: '/api/staff-access/event/{token}',
+	summary: 'Event, guest list and figures for the door.',
+	access: { kind: 'staff' },
+	limit: 'scan',
+	params: staffParams,
+	output: staffEvent,
+});
+
+/** Answer to a check-in, accepted or not; refusals come with HTTP 200 and `success: false` only where the specification asks: see decisions. */
+export const checkInAnswer = z
+	.object({
+		success: z.boolean(),
+		message: z.string(),
+		guest: z.object({ id: uuid(), guestName: z.string(), ticketTypeName: z.string() }).nullable(),
+		code: z.string(),
+		verdict: z.enum(verdicts),
+		/** The check-in that stands, when there is one. */
+		previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),
+		checkInId: uuid().nullable(),
+		stats: doorStats,
+	})
+	.meta({ id: 'CheckInAnswer' });
+export type CheckInAnswer = z.output<typeof checkInAnswer>;
+
+const scanFacts = {
+	/** Made by the device, at most 64 characters; the same nonce twice counts once. Idempotency-Key says the same. */
+	nonce: z.string().min(8).max(64).optional(),
+	/** The device's time of the scan. */
+	scannedAt: z.iso.datetime({ offset: true }).optional(),
+	device: text({ max: 60 }).optional(),
+};
+
+export const checkInByCode = endpoint({
+	id: 'checkIn.checkInByCode',
+	method: 'POST',
+	path: '/api/staff-access/checkin/{token}',
+	summary: 'Check in the guest whose code was scanned.',
+	access: { kind: 'staff', ability: 'scan' },
+	limit: 'scan',
+	idempotency: 'command',
+	params: staffParams,
+	body: z.object({ guestQrData: z.string().min(1).max(4_000), ...scanFacts }),
+	output: checkInAnswer,
+});
+
+export const checkInManually = endpoint({
+	id: 'checkIn.checkInManually',
+	method: 'POST',
+	path: '/api/staff-access/manual-checkin/{token}',
+	summary: 'Check in a guest picked from the list.',
+	access: { kind: 'staff', ability: 'manual_check_in' },
+	limit: 'scan',
+	idempotency: 'command',
+	params: staffParams,
+	body: z.object({ guestId: uuid(), ...scanFacts }),
+	output: checkInAnswer,
+});
+
+export const undoCheckIn = endpoint({
+	id: 'checkIn.undoCheckIn',
+	method: 'POST',
+	path: '/api/staff-access/undo/{token}',
+	summary: 'Annul a check-in with a reason. Twice is once.',
+	access: { kind: 'staff', ability: 'undo' },
+	limit: 'scan',
+	params: staffParams,
+	body: z.object({ guestId: uuid(), reason: text({ max: 300 }).default('') }),
+	output: checkInAnswer,
+});
+
+export const searchStaffGuests = endpoint({
+	id: 'checkIn.searchStaffGuests',
+	method: 'GET',
+	path: '/api/staff-access/guests/{token}',
+	summary: 'Search the guest list of a large event at the door.',
+	access: { kind: 'staff', ability: 'search' },
+	limit: 'scan',
+	params: staffParams,
+	query: z.object({
+		q: z.string().max(200).default(''),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(doorGuest),
+});
+
+export const streamStaffCheckIns = endpoint({
+	id: 'checkIn.streamStaffCheckIns',
+	method: 'GET',
+	path: '/api/staff-access/stream/{token}',
+	summary: 'Server-sent events: check-ins and undos of the event within a second or so, from every device.',
+	access: { kind: 'staff' },
+	limit: 'scan',
+	params: staffParams,
+	output: { contentType: 'text/event-stream', description: 'events `check-in`, `undo`, `stats`' },
+});
+
+export const guestFilters = z.object({
+	q: z.string().max(200).optional(),
+	status: z.enum(attendeeStatuses).optional(),
+	ticketTypeId: uuid().optional(),
+	checkedIn: z.enum(['true', 'false']).optional(),
+	sort: z.enum(['newest', 'name']).default('newest'),
+});
+
+export const listAttendees = endpoint({
+	id: 'checkIn.listAttendees',
+	method: 'GET',
+	path: '/api/events/{event}/attendees',
+	summary:
+		'The guest list with who is inside: search by part of a name, address or order code; filters; keyset pages.',
+	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: guestFilters.extend({ limit: pageLimit(50, 200), cursor: cursor().optional() }),
+	output: page(attendee),
+});
+
+export const exportAttendees = endpoint({
+	id: 'checkIn.exportAttendees',
+	method: 'GET',
+	path: '/api/events/{event}/attendees/export',
+	summary: 'The guest list with the same filters as a file, streamed.',
+	access: { kind: 'organisation', action: 'attendees.export', via: 'event' },
+	limit: 'export',
+	params: eventParams,
+	query: guestFilters.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
+});
+
+export const eventFigures = z
+	.object({
+		confirmed: z.number().int(),
+		held: z.number().int(),
+		/** Null: unlimited. */
+		capacity: z.number().int().nullable(),
+		checkedIn: z.number().int(),
+		totalAttendees: z.number().int(),
+		ticketTypes: z.array(
+			z.object({
+				id: uuid(),
+				name: z.string(),
+				confirmed: z.number().int(),
+				held: z.number().int(),
+				capacity: z.number().int().nullable(),
+			}),
+		),
+		/** Registrations a day for the last 30 days, oldest first. */
+		registrationsByDay: z.array(z.object({ on: z.string(), count: z.number().int() })),
+		recentCheckIns: z.array(
+			z.object({ guestName: z.string(), verdict: z.enum(verdicts), device: z.string(), at: z.string() }),
+		),
+	})
+	.meta({ id: 'EventFigures' });
+export type EventFigures = z.output<typeof eventFigures>;
+
+export const getEventFigures = endpoint({
+	id: 'checkIn.getEventFigures',
+	method: 'GET',
+	path: '/api/events/{event}/figures',
+	summary: 'Sold, held, inside: the live figures of an event.',
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: eventFigures,
+});
+
+export const streamEvent = endpoint({
+	id: 'checkIn.streamEvent',
+	method: 'GET',
+	path: '/api/events/{event}/stream',
+	summary: 'Server-sent events for the organiser: registrations and check-ins as they happen.',
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: { contentType: 'text/event-stream', description: 'events `check-in`, `undo`, `stats`' },
+});
+
+export const checkInAsMember = endpoint({
+	id: 'checkIn.checkInAsMember',
+	method: 'POST',
+	path: '/api/events/{event}/check-ins',
+	summary: 'Check in as a signed-in member: by scanned code or by guest.',
+	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	limit: 'scan',
+	idempotency: 'command',
+	params: eventParams,
+	body: z
+		.object({
+			guestQrData: z.string().min(1).max(4_000).optional(),
+			guestId: uuid().optional(),
+			...scanFacts,
+		})
+		.refine((body) => (body.guestQrData === undefined) !== (body.guestId === undefined), {
+			path: ['guestQrData'],
+			message: 'Send guestQrData or guestId.',
+		}),
+	output: checkInAnswer,
+});
+
+export const undoCheckInAsMember = endpoint({
+	id: 'checkIn.undoCheckInAsMember',
+	method: 'POST',
+	path: '/api/events/{event}/check-ins/undo',
+	summary: 'Annul a check-in as a signed-in member.',
+	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	limit: 'scan',
+	params: eventParams,
+	body: z.object({ guestId: uuid(), reason: text({ max: 300 }).default('') }),
+	output: checkInAnswer,
+});

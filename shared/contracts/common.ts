@@ -1,0 +1,103 @@
+import { z } from '../lib/z.ts';
+
+const refusedCharacters = /\p{Cs}|\0/u;
+
+/**
+ * Text that a person typed: kept whole, blanks at the ends cut off. NUL and lone surrogates are refused, since no database
+ * and no UTF-8 file can hold them.
+ */
+export function text(options: { max: number; min?: number }) {
+	const { max, min = 0 } = options;
+	return z
+		.string()
+		.trim()
+		.min(min, min === 1 ? 'This field is required.' : `At least ${min} characters.`)
+		.max(max, `At most ${max} characters.`)
+		.refine((value) => !refusedCharacters.test(value), 'Contains a character that cannot be stored.');
+}
+
+// One "@", no blanks, a dot-separated domain of letters in any script: what a mail server could accept. The mail proves the rest.
+const emailPattern =
+	/^[^\s@<>(),;:\\"[\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+
+/** An email address as typed, at most 254 characters (RFC 5321). */
+export const email = () =>
+	text({ max: 254, min: 1 }).refine((value) => emailPattern.test(value), {
+		message: 'Please enter a valid email address.',
+		params: { code: 'VALIDATION_INVALID_EMAIL' },
+	});
+
+export const uuid = () => z.uuid();
+
+/** An instant as ISO 8601 with an offset or Z; answers always carry UTC. */
+export const instant = () =>
+	z.iso
+		.datetime({ offset: true, error: 'Please enter a valid date.' })
+		.refine((value) => {
+			const year = new Date(value).getUTCFullYear();
+			return year >= 1900 && year <= 9999;
+		}, 'Please enter a valid date.')
+		.meta({ description: 'ISO 8601 instant with offset' });
+
+/** A wall time without zone: `2027-03-14T19:30`. */
+export const localDateTime = () =>
+	z
+		.string()
+		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'Please enter a valid date.')
+		.meta({ description: 'Wall time without zone, as 2027-03-14T19:30' });
+
+export const calendarDate = () => z.iso.date('Please enter a valid date.');
+
+/** A link that leaves the product: http or https only. */
+export const httpUrl = () =>
+	text({ max: 2000 }).refine(
+		(value) => {
+			if (value === '') return true;
+			try {
+				return ['http:', 'https:'].includes(new URL(value).protocol);
+			} catch {
+				return false;
+			}
+		},
+		{ message: 'Please enter a valid URL.', params: { code: 'VALIDATION_INVALID_URL' } },
+	);
+
+/** IANA zone name that this engine knows. */
+export const timeZone = () =>
+	text({ max: 64, min: 1 }).refine((value) => {
+		try {
+			new Intl.DateTimeFormat('en', { timeZone: value });
+			return /^[A-Za-z]/.test(value);
+		} catch {
+			return false;
+		}
+	}, 'Please choose a time zone.');
+
+export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'Please choose a currency.');
+
+/** Whole minor units of a currency. */
+export const moneyMinor = () => z.number().int().min(0).max(99_999_999_999);
+
+/** Query texts are strings: `?online=true`. */
+export const queryFlag = () =>
+	z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+
+export const pageLimit = (fallback: number, max: number) =>
+	z
+		.string()
+		.regex(/^\d{1,4}$/, 'Please enter a valid number.')
+		.transform(Number)
+		.pipe(z.number().int().min(1).max(max))
+		.default(fallback);
+
+/** Opaque; made by the server, handed back unchanged. */
+export const cursor = () => z.string().max(512);
+
+/** A page of a long list: the rows and, when there are more, the cursor that asks for them. */
+export function page<T extends z.ZodType>(row: T) {
+	return z.object({ data: z.array(row), nextCursor: z.string().nullable() });
+}
+
+export const message = () => z.object({ message: z.string() });
+
+export const noContent = () => z.undefined();

@@ -1,0 +1,351 @@
+import { z } from '../lib/z.ts';
+import { eventCategories } from '../rules/event-categories.ts';
+import {
+	calendarDate,
+	currency,
+	cursor,
+	httpUrl,
+	instant,
+	localDateTime,
+	noContent,
+	page,
+	pageLimit,
+	queryFlag,
+	text,
+	timeZone,
+	uuid,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
+export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
+export const eventVisibilities = ['public', 'unlisted', 'password', 'invite_only'] as const;
+
+/** An event by id, slug or code. */
+export const eventParams = z.object({ event: z.string().min(1).max(200) });
+
+const venue = z.object({
+	name: z.string(),
+	address: z.string(),
+	city: z.string(),
+	region: z.string(),
+	countryCode: z.string(),
+	latitude: z.number().nullable(),
+	longitude: z.number().nullable(),
+});
+
+const cover = z.object({
+	/** Where the picture is: an uploaded file, or the generated cover at /covers/{id}.svg. */
+	url: z.string(),
+	alt: z.string(),
+	isGenerated: z.boolean(),
+});
+
+/** What a list shows of an event. */
+export const eventCard = z
+	.object({
+		id: uuid(),
+		slug: z.string(),
+		code: z.string(),
+		title: z.string(),
+		summary: z.string(),
+		category: z.enum(eventCategories),
+		format: z.enum(eventFormats),
+		status: z.enum(eventStatuses),
+		city: z.string(),
+		countryCode: z.string(),
+		venueName: z.string(),
+		timeZone: z.string(),
+		startsAt: z.string(),
+		endsAt: z.string(),
+		isAllDay: z.boolean(),
+		cover,
+		themeHue: z.number(),
+		/** Lowest price on offer in minor units; null when nothing is on offer here. */
+		minPriceMinor: z.number().nullable(),
+		currency: z.string(),
+		isExternal: z.boolean(),
+		organiser: z.object({ name: z.string(), slug: z.string() }),
+	})
+	.meta({ id: 'EventCard' });
+export type EventCard = z.output<typeof eventCard>;
+
+/** What the public reads of one event. */
+export const publicEvent = eventCard
+	.extend({
+		/** Markdown as typed. */
+		description: z.string(),
+		/** The description as safe HTML, made and sanitised by the server. */
+		descriptionHtml: z.string(),
+		tags: z.array(z.string()),
+		venue,
+		externalUrl: z.string(),
+		visibility: z.enum(eventVisibilities),
+		refundPolicy: z.string(),
+		startsAtLocal: z.string(),
+		endsAtLocal: z.string(),
+		publishedAt: z.string().nullable(),
+		updatedAt: z.string(),
+		/** Raised by each change; the ETag. */
+		version: z.number().int(),
+		/** Only for members of the organisation. */
+		organisation: z
+			.object({
+				id: uuid(),
+				role: z.string(),
+				permissions: z.array(z.string()),
+				onlineUrl: z.string(),
+				hasPassword: z.boolean(),
+			})
+			.optional(),
+	})
+	.meta({ id: 'Event' });
+export type PublicEvent = z.output<typeof publicEvent>;
+
+const editable = {
+	title: text({ max: 200, min: 1 }),
+	summary: text({ max: 500 }),
+	description: text({ max: 50_000 }),
+	category: z.enum(eventCategories),
+	tags: z.array(text({ max: 40, min: 1 })).max(20),
+	format: z.enum(eventFormats),
+	venueName: text({ max: 200 }),
+	address: text({ max: 500 }),
+	city: text({ max: 120 }),
+	region: text({ max: 120 }),
+	countryCode: z.string().regex(/^([A-Z]{2})?$/, 'Please choose a country.'),
+	latitude: z.number().min(-90).max(90).nullable(),
+	longitude: z.number().min(-180).max(180).nullable(),
+	onlineUrl: httpUrl(),
+	externalUrl: httpUrl(),
+	timeZone: timeZone(),
+	startsAt: instant(),
+	/** Wall time in the event's zone; given instead of startsAt. */
+	startsAtLocal: localDateTime(),
+	endsAt: instant(),
+	endsAtLocal: localDateTime(),
+	isAllDay: z.boolean(),
+	coverAlt: text({ max: 300 }),
+	coverSeed: text({ max: 60 }).nullable(),
+	visibility: z.enum(eventVisibilities),
+	refundPolicy: text({ max: 5_000 }),
+	currency: currency(),
+};
+
+export const createEvent = endpoint({
+	id: 'events.createEvent',
+	method: 'POST',
+	path: '/api/events',
+	summary:
+		'Make a draft. Only a title and a start are needed: the end is two hours later, the zone is UTC unless named, and a free "Standard" ticket is made.',
+	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
+	limit: 'write',
+	status: 201,
+	hasVersion: true,
+	body: z
+		.strictObject({ ...editable, organisationId: uuid() })
+		.partial()
+		.required({ title: true })
+		.refine((body) => body.startsAt !== undefined || body.startsAtLocal !== undefined, {
+			path: ['startsAt'],
+			message: 'This field is required.',
+			params: { code: 'VALIDATION_REQUIRED_FIELD' },
+		}),
+	output: publicEvent,
+});
+
+export const updateEvent = endpoint({
+	id: 'events.updateEvent',
+	method: 'PATCH',
+	path: '/api/events/{event}',
+	summary: 'Change some fields. If-Match with the version that was read refuses to overwrite a colleague.',
+	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject({ ...editable, slug: text({ max: 80, min: 3 }) }).partial(),
+	output: publicEvent,
+	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const getEvent = endpoint({
+	id: 'events.getEvent',
+	method: 'GET',
+	path: '/api/events/{event}',
+	summary: 'One event by id, slug or code. Drafts exist for members of the organisation only.',
+	access: { kind: 'public' },
+	limit: 'read',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+});
+
+export const eventSorts = ['soonest', 'newest', 'relevance'] as const;
+
+export const eventFilters = z.object({
+	/** Words; accents, order and typing errors are forgiven. */
+	q: z.string().max(200).optional(),
+	country: z.string().max(2).optional(),
+	city: z.string().max(120).optional(),
+	category: z.string().max(40).optional(),
+	/** First and last day, in the event's own zone. Without `from`, events that are over are left out. */
+	from: calendarDate().optional(),
+	to: calendarDate().optional(),
+	online: queryFlag().optional(),
+	free: queryFlag().optional(),
+	/** Slug of an organisation. */
+	organiser: z.string().max(120).optional(),
+	/** Events that are over too, newest first. */
+	past: queryFlag().optional(),
+	sort: z.enum(eventSorts).optional(),
+	limit: pageLimit(24, 100),
+	cursor: cursor().optional(),
+});
+
+export const listEvents = endpoint({
+	id: 'events.listEvents',
+	method: 'GET',
+	path: '/api/events',
+	summary: 'Find public events.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: eventFilters,
+	output: page(eventCard),
+});
+
+export const listEventFacets = endpoint({
+	id: 'events.listEventFacets',
+	method: 'GET',
+	path: '/api/event-facets',
+	summary: 'Countries, cities and categories that have public events, with how many.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: z.object({ past: queryFlag().optional(), country: z.string().max(2).optional() }),
+	output: z.object({
+		countries: z.array(z.object({ code: z.string(), count: z.number() })),
+		cities: z.array(z.object({ name: z.string(), countryCode: z.string(), count: z.number() })),
+		categories: z.array(z.object({ name: z.enum(eventCategories), count: z.number() })),
+		total: z.number(),
+	}),
+});
+
+export const listOrganisationEvents = endpoint({
+	id: 'events.listOrganisationEvents',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/events',
+	summary: 'The events of an organisation in all states.',
+	access: { kind: 'organisation', action: 'events.view', via: 'organisation' },
+	limit: 'read',
+	params: z.object({ organisation: z.string() }),
+	query: z.object({
+		q: z.string().max(200).optional(),
+		view: z.enum(['live', 'draft', 'past', 'archived', 'all']).default('all'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(eventCard),
+});
+
+const eventAction = (name: string, summary: string) => ({
+	id: `events.${name}`,
+	method: 'POST' as const,
+	summary,
+	limit: 'write' as const,
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION' as const],
+});
+
+export const publishEvent = endpoint({
+	...eventAction('publishEvent', 'Open the event to the public. Needs a verified address.'),
+	path: '/api/events/{event}/publish',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+});
+
+export const unpublishEvent = endpoint({
+	...eventAction(
+		'unpublishEvent',
+		'Take the event back to a draft; tickets stay valid, nothing more is sold.',
+	),
+	path: '/api/events/{event}/unpublish',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+});
+
+export const cancelEvent = endpoint({
+	...eventAction('cancelEvent', 'Call the event off: sales end at once, guests are told. Twice is once.'),
+	path: '/api/events/{event}/cancel',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	body: z.object({ message: text({ max: 2_000 }).default('') }).optional(),
+});
+
+export const postponeEvent = endpoint({
+	...eventAction(
+		'postponeEvent',
+		'Put the event off until a new date is known: sales pause, tickets stay valid.',
+	),
+	path: '/api/events/{event}/postpone',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+});
+
+export const archiveEvent = endpoint({
+	...eventAction('archiveEvent', 'Put an event away; its page stays reachable by link.'),
+	path: '/api/events/{event}/archive',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+});
+
+export const duplicateEvent = endpoint({
+	...eventAction('duplicateEvent', 'A new draft with the same content and ticket types, a week later.'),
+	path: '/api/events/{event}/duplicate',
+	access: { kind: 'organisation', action: 'events.create', via: 'event' },
+	status: 201,
+});
+
+export const deleteEvent = endpoint({
+	id: 'events.deleteEvent',
+	method: 'DELETE',
+	path: '/api/events/{event}',
+	summary: 'Delete a draft that never had a guest.',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	status: 204,
+	params: eventParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const uploadCover = endpoint({
+	id: 'events.uploadCover',
+	method: 'POST',
+	path: '/api/events/{event}/cover',
+	summary: 'Set the cover picture; it is decoded, re-encoded and stripped of metadata.',
+	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	limit: 'upload',
+	hasVersion: true,
+	params: eventParams,
+	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB' },
+	output: publicEvent,
+});
+
+export const removeCover = endpoint({
+	id: 'events.removeCover',
+	method: 'DELETE',
+	path: '/api/events/{event}/cover',
+	summary: 'Go back to the generated cover.',
+	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+});
+
+export const getEventCalendar = endpoint({
+	id: 'events.getEventCalendar',
+	method: 'GET',
+	path: '/api/events/{event}/calendar.ics',
+	summary: 'The event as an iCalendar file.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545), METHOD:PUBLISH' },
+});

@@ -1,0 +1,95 @@
+import { z } from '../lib/z.ts';
+import { cursor, page, pageLimit, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed'] as const;
+
+export const outboxMail = z
+	.object({
+		id: uuid(),
+		template: z.string(),
+		recipient: z.string(),
+		subject: z.string(),
+		status: z.enum(mailStatuses),
+		attempts: z.number().int(),
+		lastError: z.string(),
+		nextAttemptAt: z.string(),
+		createdAt: z.string(),
+		sentAt: z.string().nullable(),
+	})
+	.meta({ id: 'OutboxMail' });
+export type OutboxMail = z.output<typeof outboxMail>;
+
+const mailParams = z.object({ mail: uuid() });
+
+export const listMails = endpoint({
+	id: 'notifications.listMails',
+	method: 'GET',
+	path: '/api/admin/mails',
+	summary: 'The outbox, newest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		status: z.enum(mailStatuses).optional(),
+		q: z.string().max(200).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(outboxMail).extend({
+		/** False: no mail server is set, mails are kept here. */
+		isSending: z.boolean(),
+	}),
+});
+
+export const getMail = endpoint({
+	id: 'notifications.getMail',
+	method: 'GET',
+	path: '/api/admin/mails/{mail}',
+	summary: 'One mail with its text; secrets of sign-in and reset links are left out.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: mailParams,
+	output: outboxMail.extend({ text: z.string(), html: z.string() }),
+});
+
+export const retryMail = endpoint({
+	id: 'notifications.retryMail',
+	method: 'POST',
+	path: '/api/admin/mails/{mail}/retry',
+	summary: 'Send a failed or kept mail again.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: mailParams,
+	output: outboxMail,
+});
+
+export const failedJob = z.object({
+	id: z.string(),
+	name: z.string(),
+	attempts: z.number().int(),
+	lastError: z.string(),
+	createdAt: z.string(),
+	nextAttemptAt: z.string().nullable(),
+});
+
+export const listFailedJobs = endpoint({
+	id: 'notifications.listFailedJobs',
+	method: 'GET',
+	path: '/api/admin/jobs',
+	summary: 'Jobs and facts that failed at least once and are not done.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	output: page(failedJob),
+});
+
+export const retryJob = endpoint({
+	id: 'notifications.retryJob',
+	method: 'POST',
+	path: '/api/admin/jobs/{job}/retry',
+	summary: 'Try a failed job again now.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: z.object({ job: z.string().max(100) }),
+	output: failedJob,
+});

@@ -1,0 +1,419 @@
+import { z } from '../lib/z.ts';
+import { cursor, email, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+export const orderStatuses = ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'] as const;
+export const attendeeStatuses = ['held', 'active', 'cancelled'] as const;
+
+const orderAttendee = z.object({
+	id: uuid(),
+	name: z.string(),
+	email: z.string(),
+	ticketTypeId: uuid(),
+	ticketTypeName: z.string(),
+	/** Text of the QR; null while the order is not confirmed or the ticket is cancelled. */
+	ticketCode: z.string().nullable(),
+	status: z.enum(attendeeStatuses),
+});
+
+/** An order as its buyer sees it. */
+export const order = z
+	.object({
+		id: uuid(),
+		code: z.string(),
+		status: z.enum(orderStatuses),
+		eventId: uuid(),
+		buyer: z.object({ name: z.string(), email: z.string() }),
+		totalMinor: z.number().int(),
+		currency: z.string(),
+		/** While pending: when the places go back. */
+		expiresAt: z.string().nullable(),
+		createdAt: z.string(),
+		attendees: z.array(orderAttendee),
+	})
+	.meta({ id: 'Order' });
+export type Order = z.output<typeof order>;
+
+export const placeOrder = endpoint({
+	id: 'orders.placeOrder',
+	method: 'POST',
+	path: '/api/events/{event}/orders',
+	summary:
+		'Register. A free order is confirmed at once; with `hold` the places are kept for 15 minutes until it is confirmed. Send an Idempotency-Key: a repeated key answers the same order.',
+	access: { kind: 'public' },
+	limit: 'order',
+	status: 201,
+	idempotency: 'command',
+	params: eventParams,
+	body: z.object({
+		buyer: z.object({ name: text({ max: 200, min: 1 }), email: email() }),
+		items: z
+			.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int().min(1).max(1_000) }))
+			.min(1)
+			.max(20),
+		/** Names of the people, in the order of the items; the buyer's where left out. */
+		attendees: z
+			.array(
+				z.object({
+					name: text({ max: 200 }).default(''),
+					email: z.union([z.literal(''), email()]).default(''),
+				}),
+			)
+			.max(1_000)
+			.optional(),
+		hold: z.boolean().default(false),
+		locale: z.string().max(20).optional(),
+	}),
+	output: order.extend({
+		/** Opens "my ticket" at /my-ticket/{manageToken}. */
+		manageToken: z.string(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
+});
+
+export const orderParams = z.object({ manageToken: z.string().min(20).max(200) });
+
+/** What the "my ticket" page needs, the event's online link included once the order is confirmed. */
+export const managedOrder = order
+	.extend({
+		event: z.object({
+			id: uuid(),
+			slug: z.string(),
+			title: z.string(),
+			status: z.string(),
+			startsAt: z.string(),
+			endsAt: z.string(),
+			timeZone: z.string(),
+			isAllDay: z.boolean(),
+			format: z.string(),
+			venueName: z.string(),
+			address: z.string(),
+			city: z.string(),
+			countryCode: z.string(),
+			onlineUrl: z.string(),
+			coverUrl: z.string(),
+			themeHue: z.number(),
+			organiserName: z.string(),
+		}),
+		canCancel: z.boolean(),
+	})
+	.meta({ id: 'ManagedOrder' });
+export type ManagedOrder = z.output<typeof managedOrder>;
+
+export const getManagedOrder = endpoint({
+	id: 'orders.getManagedOrder',
+	method: 'GET',
+	path: '/api/orders/{manageToken}',
+	summary: 'The order behind a signed link.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	output: managedOrder,
+});
+
+export const confirmOrder = endpoint({
+	id: 'orders.confirmOrder',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/confirm',
+	summary: 'Confirm a held free order. After the hold has ended it is confirmed if there is still room.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const extendHold = endpoint({
+	id: 'orders.extendHold',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/extend',
+	summary: 'Keep the places for 15 minutes more, once.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const cancelManagedOrder = endpoint({
+	id: 'orders.cancelManagedOrder',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/cancel',
+	summary: 'Give the places back: the whole order, or one attendee of it. Twice is once.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.object({ attendeeId: uuid().optional() }).optional(),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const resendManagedOrder = endpoint({
+	id: 'orders.resendManagedOrder',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/resend',
+	summary: 'Send the confirmation mail again, to the address of the order or to a corrected one.',
+	access: { kind: 'order' },
+	limit: 'mail',
+	status: 202,
+	params: orderParams,
+	body: z.object({ email: email().optional() }).optional(),
+	output: z.object({ message: z.string() }),
+});
+
+export const updateManagedAttendee = endpoint({
+	id: 'orders.updateManagedAttendee',
+	method: 'PATCH',
+	path: '/api/orders/{manageToken}/attendees/{attendee}',
+	summary: 'Correct the name or address on a ticket.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams.extend({ attendee: uuid() }),
+	body: z
+		.strictObject({ name: text({ max: 200, min: 1 }), email: z.union([z.literal(''), email()]) })
+		.partial(),
+	output: managedOrder,
+});
+
+export const getOrderCalendar = endpoint({
+	id: 'orders.getOrderCalendar',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/calendar.ics',
+	summary: 'The event as a calendar entry of this order: one UID for the life of the registration.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545)' },
+});
+
+export const listOrders = endpoint({
+	id: 'orders.listOrders',
+	method: 'GET',
+	path: '/api/events/{event}/orders',
+	summary: 'The orders of an event, newest first.',
+	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({
+		status: z.enum(orderStatuses).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(order.omit({ attendees: true }).extend({ attendeeCount: z.number().int() })),
+});
+
+/** One row of the organiser's guest list. */
+export const attendee = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		email: z.string(),
+		ticketCode: z.string(),
+		ticketTypeId: uuid(),
+		ticketTypeName: z.string(),
+		orderId: uuid(),
+		orderCode: z.string(),
+		status: z.enum(attendeeStatuses),
+		source: z.string(),
+		notes: z.string(),
+		checkedInAt: z.string().nullable(),
+		createdAt: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'Attendee' });
+export type Attendee = z.output<typeof attendee>;
+
+export const attendeeParams = eventParams.extend({ attendee: uuid() });
+
+export const addAttendee = endpoint({
+	id: 'orders.addAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees',
+	summary: 'Add a guest by hand; takes a place like any order.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		name: text({ max: 200, min: 1 }),
+		email: z.union([z.literal(''), email()]).default(''),
+		ticketTypeId: uuid().optional(),
+		notes: text({ max: 2_000 }).default(''),
+		sendMail: z.boolean().default(true),
+	}),
+	output: attendee,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateAttendee = endpoint({
+	id: 'orders.updateAttendee',
+	method: 'PATCH',
+	path: '/api/events/{event}/attendees/{attendee}',
+	summary: 'Change what is known of a guest.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: attendeeParams,
+	body: z
+		.strictObject({
+			name: text({ max: 200, min: 1 }),
+			email: z.union([z.literal(''), email()]),
+			notes: text({ max: 2_000 }),
+		})
+		.partial(),
+	output: attendee,
+});
+
+export const cancelAttendee = endpoint({
+	id: 'orders.cancelAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/cancel',
+	summary: 'Cancel a ticket; the place goes back. Twice is once.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	params: attendeeParams,
+	body: z.object({ notify: z.boolean().default(true) }).optional(),
+	output: attendee,
+});
+
+export const resendAttendee = endpoint({
+	id: 'orders.resendAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/resend',
+	summary: 'Send the ticket again.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'mail',
+	status: 202,
+	params: attendeeParams,
+	output: z.object({ message: z.string() }),
+});
+
+export const importFields = [
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'ticketType',
+	'code',
+	'notes',
+	'status',
+	'checkedInAt',
+] as const;
+
+/** Column numbers (from 0) by field; fields without a column are absent. */
+export const importMapping = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(500));
+
+export const importRow = z.object({
+	/** Line number as a person counts: the header is 1. */
+	row: z.number().int(),
+	verdict: z.enum([
+		'ok',
+		'duplicate_in_file',
+		'already_on_list',
+		'invalid_email',
+		'no_name',
+		'empty',
+		'cancelled',
+	]),
+	name: z.string(),
+	email: z.string(),
+	message: z.string(),
+});
+
+export const importPreview = z
+	.object({
+		fileName: z.string(),
+		encoding: z.string(),
+		delimiter: z.string(),
+		hasHeader: z.boolean(),
+		columns: z.array(z.object({ index: z.number().int(), name: z.string(), samples: z.array(z.string()) })),
+		mapping: importMapping,
+		counts: z.object({ rows: z.number(), ok: z.number(), duplicates: z.number(), refused: z.number() }),
+		/** The first rows and every row that will not come in, at most 500. */
+		rows: z.array(importRow),
+	})
+	.meta({ id: 'ImportPreview' });
+export type ImportPreview = z.output<typeof importPreview>;
+
+const csvUpload = { field: 'file', maxBytes: 20_000_000, description: 'CSV or TSV, at most 20 MB' };
+
+export const previewAttendeeImport = endpoint({
+	id: 'orders.previewAttendeeImport',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports/preview',
+	summary: 'Read a guest list, guess its columns and say row by row what would happen. Changes nothing.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'upload',
+	params: eventParams,
+	query: z.object({ mapping: z.string().max(2_000).optional() }),
+	upload: csvUpload,
+	output: importPreview,
+});
+
+export const attendeeImport = z
+	.object({
+		id: uuid(),
+		fileName: z.string(),
+		taken: z.number().int(),
+		refused: z.number().int(),
+		createdAt: z.string(),
+		undoneAt: z.string().nullable(),
+		/** Undo is offered for an hour. */
+		canUndo: z.boolean(),
+	})
+	.meta({ id: 'AttendeeImport' });
+
+export const importAttendees = endpoint({
+	id: 'orders.importAttendees',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports',
+	summary: 'Bring a guest list in: all rows that are fine, or none. The same file again adds nobody twice.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'upload',
+	status: 201,
+	params: eventParams,
+	query: z.object({
+		mapping: z.string().max(2_000).optional(),
+		ticketTypeId: uuid().optional(),
+		sendMail: z.enum(['true', 'false']).default('false'),
+	}),
+	upload: csvUpload,
+	output: attendeeImport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listAttendeeImports = endpoint({
+	id: 'orders.listAttendeeImports',
+	method: 'GET',
+	path: '/api/events/{event}/attendee-imports',
+	summary: 'The imports of an event, newest first.',
+	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: page(attendeeImport),
+});
+
+export const undoAttendeeImport = endpoint({
+	id: 'orders.undoAttendeeImport',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports/{import}/undo',
+	summary: 'Take an import back within an hour; guests who are already inside stay.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	params: eventParams.extend({ import: uuid() }),
+	output: attendeeImport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteOrderHold = endpoint({
+	id: 'orders.releaseHold',
+	method: 'DELETE',
+	path: '/api/orders/{manageToken}/hold',
+	summary: 'Give a hold back before it ends.',
+	access: { kind: 'order' },
+	limit: 'order',
+	status: 204,
+	params: orderParams,
+	output: noContent(),
+});

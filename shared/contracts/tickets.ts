@@ -1,0 +1,172 @@
+import { z } from '../lib/z.ts';
+import { currency, instant, moneyMinor, noContent, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+export const ticketKinds = ['free', 'paid', 'donation', 'add_on'] as const;
+
+/** Why a ticket type can or cannot be taken now; derived, never stored. */
+export const saleStates = ['on_sale', 'not_yet', 'ended', 'sold_out', 'closed', 'unavailable'] as const;
+export type SaleState = (typeof saleStates)[number];
+
+export const ticketType = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		description: z.string(),
+		kind: z.enum(ticketKinds),
+		priceMinor: z.number().int(),
+		currency: z.string(),
+		salesStartAt: z.string().nullable(),
+		salesEndAt: z.string().nullable(),
+		minPerOrder: z.number().int(),
+		maxPerOrder: z.number().int(),
+		admits: z.number().int(),
+		position: z.number().int(),
+		state: z.enum(saleStates),
+		/** Places left, told from 20 down; null: more than that, or unlimited. */
+		left: z.number().int().nullable(),
+		/** Only for members of the organisation. */
+		organiser: z
+			.object({
+				capacity: z.number().int().nullable(),
+				confirmed: z.number().int(),
+				held: z.number().int(),
+				sharedPoolId: uuid().nullable(),
+				isHidden: z.boolean(),
+				isClosed: z.boolean(),
+				version: z.number().int(),
+			})
+			.optional(),
+	})
+	.meta({ id: 'TicketType' });
+export type TicketType = z.output<typeof ticketType>;
+
+const editable = {
+	name: text({ max: 100, min: 1 }),
+	description: text({ max: 1_000 }),
+	kind: z.enum(ticketKinds),
+	priceMinor: moneyMinor(),
+	currency: currency(),
+	/** Null: unlimited. */
+	capacity: z.number().int().min(0).max(10_000_000).nullable(),
+	sharedPoolId: uuid().nullable(),
+	salesStartAt: instant().nullable(),
+	salesEndAt: instant().nullable(),
+	minPerOrder: z.number().int().min(1).max(1_000),
+	maxPerOrder: z.number().int().min(1).max(1_000),
+	isHidden: z.boolean(),
+	isClosed: z.boolean(),
+	admits: z.number().int().min(1).max(100),
+	position: z.number().int().min(0).max(10_000),
+};
+
+export const ticketTypeParams = eventParams.extend({ ticketType: uuid() });
+
+export const listTicketTypes = endpoint({
+	id: 'tickets.listTicketTypes',
+	method: 'GET',
+	path: '/api/events/{event}/ticket-types',
+	summary: 'What is on offer. Members of the organisation see hidden and closed types and the numbers too.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({ data: z.array(ticketType), nextCursor: z.string().nullable() }),
+});
+
+export const createTicketType = endpoint({
+	id: 'tickets.createTicketType',
+	method: 'POST',
+	path: '/api/events/{event}/ticket-types',
+	summary: 'Offer a new ticket type.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	status: 201,
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject(editable).partial().required({ name: true }),
+	output: ticketType,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateTicketType = endpoint({
+	id: 'tickets.updateTicketType',
+	method: 'PATCH',
+	path: '/api/events/{event}/ticket-types/{ticketType}',
+	summary: 'Change a ticket type. Capacity never goes below sold and held.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: ticketTypeParams,
+	body: z.strictObject(editable).partial(),
+	output: ticketType,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteTicketType = endpoint({
+	id: 'tickets.deleteTicketType',
+	method: 'DELETE',
+	path: '/api/events/{event}/ticket-types/{ticketType}',
+	summary: 'Delete a ticket type that was never ordered; a sold one is closed instead.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	status: 204,
+	params: ticketTypeParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const capacityPool = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		size: z.number().int().nullable(),
+		confirmed: z.number().int(),
+		held: z.number().int(),
+	})
+	.meta({ id: 'CapacityPool' });
+
+export const listCapacityPools = endpoint({
+	id: 'tickets.listCapacityPools',
+	method: 'GET',
+	path: '/api/events/{event}/capacity-pools',
+	summary: 'Places that several ticket types share.',
+	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({ data: z.array(capacityPool), nextCursor: z.string().nullable() }),
+});
+
+export const createCapacityPool = endpoint({
+	id: 'tickets.createCapacityPool',
+	method: 'POST',
+	path: '/api/events/{event}/capacity-pools',
+	summary: 'Make a shared number of places.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		name: text({ max: 100, min: 1 }),
+		size: z.number().int().min(0).max(10_000_000).nullable(),
+	}),
+	output: capacityPool,
+});
+
+export const updateCapacityPool = endpoint({
+	id: 'tickets.updateCapacityPool',
+	method: 'PATCH',
+	path: '/api/events/{event}/capacity-pools/{pool}',
+	summary: 'Rename or resize a shared pool; never below sold and held.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	params: eventParams.extend({ pool: uuid() }),
+	body: z
+		.strictObject({
+			name: text({ max: 100, min: 1 }),
+			size: z.number().int().min(0).max(10_000_000).nullable(),
+		})
+		.partial(),
+	output: capacityPool,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

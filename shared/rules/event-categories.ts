@@ -1,0 +1,25 @@
+/** What an event is about; names are stored, labels are texts of the screens. */
+export const eventCategories = [
+	'technology',
+	'business',
+	'science',
+	'education',
+	'arts',
+	'music',
+	'film',
+	'food',
+	'sports',
+	'health',
+	'community',
+	'charity',
+	'family',
+	'fashion',
+	'hobbies',
+	'outdoors',
+	'politics',
+	'religion',
+	'seasonal',
+	'travel',
+	'other',
+] as const;
+export type EventCategory = (typeof eventCategories)[number];
