@@ -1,0 +1,21 @@
+import { I18nProvider } from '@lingui/react';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { createI18n } from '#app/lib/i18n.ts';
+
+async function start() {
+	const i18n = await createI18n(document.documentElement.lang);
+	startTransition(() => {
+		hydrateRoot(
+			document,
+			<StrictMode>
+				<I18nProvider i18n={i18n}>
+					<HydratedRouter />
+				</I18nProvider>
+			</StrictMode>,
+		);
+	});
+}
+
+start();

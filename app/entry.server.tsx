@@ -1,0 +1,51 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { I18nProvider } from '@lingui/react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
+import { nonceContext } from '#app/lib/server-context.ts';
+import { headScript } from '#app/shell/head-script.ts';
+
+export { apiContext, nonceContext, siteContext } from '#app/lib/server-context.ts';
+
+/** Pages are rendered whole, then sent: a whole page can be cached, compressed once and given an ETag. */
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	routerContext: EntryContext,
+	loadContext: RouterContextProvider,
+): Promise<Response> {
+	const nonce = loadContext.get(nonceContext) || undefined;
+	const i18n = await createI18n(pickLocale(request));
+	headers.set('Content-Type', 'text/html; charset=utf-8');
+	headers.set('Content-Language', i18n.locale);
+	if (locales.length > 1) headers.append('Vary', 'Accept-Language, Cookie');
+
+	let fault: unknown;
+	const html = await new Promise<string>((resolve, reject) => {
+		const { pipe } = renderToPipeableStream(
+			<I18nProvider i18n={i18n}>
+				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+			</I18nProvider>,
+			{
+				nonce,
+				progressiveChunkSize: Number.POSITIVE_INFINITY,
+				onAllReady() {
+					const body = new PassThrough();
+					text(body).then(resolve, reject);
+					pipe(body);
+				},
+				onShellError: reject,
+				onError(error) {
+					fault = error;
+				},
+			},
+		);
+	});
+	if (fault) console.error(fault);
+	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
+	const page = html.replace('<head>', () => `<head>${headScript(nonce)}`);
+	return new Response(request.method === 'HEAD' ? null : page, { status: fault ? 500 : status, headers });
+}

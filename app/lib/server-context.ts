@@ -1,0 +1,26 @@
+import { createContext, type RouterContextProvider } from 'react-router';
+import { PRODUCT_NAME } from '#shared/lib/product.ts';
+
+/**
+ * What the HTTP server hands to loaders and to the document. The keys are objects, so both sides must hold the same ones:
+ * entry.server.tsx re-exports them and the server takes them from the built entry module.
+ */
+
+/** Nonce of this response's content security policy; empty in development, where there is no policy. */
+export const nonceContext = createContext<string>('');
+
+/** Answers an API request inside this process, without the network. */
+export type ApiFetch = (request: Request) => Response | Promise<Response>;
+export const apiContext = createContext<ApiFetch | null>(null);
+
+/** What the operator set and every page may show. */
+export interface Site {
+	productName: string;
+	/** Address of this installation without a trailing slash; empty: as the visitor typed it. */
+	appUrl: string;
+	/** Where 'Contact Support' writes to; empty: there is no such address, and the button leads to /contact. */
+	supportEmail: string;
+}
+export const siteContext = createContext<Site>({ productName: PRODUCT_NAME, appUrl: '', supportEmail: '' });
+
+export type LoadContext = Readonly<RouterContextProvider>;

@@ -1,0 +1,60 @@
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { useLingui } from '@lingui/react';
+import type { ReactNode } from 'react';
+import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
+import appCss from '#app/app.css?url';
+import { directionOf } from '#app/lib/i18n.ts';
+import { siteContext } from '#app/lib/server-context.ts';
+import { AppProviders } from '#app/shell/app-providers.tsx';
+import { Chrome } from '#app/shell/chrome.tsx';
+import { ErrorScreen } from '#app/shell/error-screen.tsx';
+import type { Route } from './+types/root';
+
+export const links: LinksFunction = () => [
+	{ rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+	{ rel: 'stylesheet', href: appCss },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+	return { site: context.get(siteContext) };
+}
+
+/** The site's settings do not change under a visitor. */
+export function shouldRevalidate() {
+	return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+	const { i18n } = useLingui();
+	return (
+		<html lang={i18n.locale} dir={directionOf(i18n.locale)} suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				<meta name="color-scheme" content="light dark" />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				<AppProviders>{children}</AppProviders>
+				<Scripts />
+			</body>
+		</html>
+	);
+}
+
+export default function Root() {
+	return (
+		<Chrome>
+			<Outlet />
+		</Chrome>
+	);
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return (
+		<Chrome>
+			<ErrorScreen error={error} />
+		</Chrome>
+	);
+}

@@ -1,0 +1,19 @@
+/**
+ * The one inline script of every page, run before anything is painted or loaded:
+ * - the chosen theme, so that a dark page never flashes light. It lives in localStorage, not in a cookie: public pages
+ *   are the same for everybody and stay cacheable. `theme` absent means: as the system.
+ * - the default Trusted Types policy (docs/decisions/020-content-security-policy.md): React makes script elements through
+ *   innerHTML, and workers and scripts are named by URL. Nothing but that passes.
+ */
+export const THEME_KEY = 'theme';
+
+const SOURCE = `(function(){
+try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}
+if(self.trustedTypes)trustedTypes.createPolicy('default',{
+createHTML:function(s){return s==='<script><\\/script>'||!s.trim()?s:null},
+createScriptURL:function(s){return new URL(s,location.href).origin===location.origin?s:null}
+})})()`.replaceAll('\n', '');
+
+export function headScript(nonce: string | undefined): string {
+	return `<script${nonce ? ` nonce="${nonce}"` : ''}>${SOURCE}</script>`;
+}
