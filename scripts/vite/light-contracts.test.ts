@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { lighten } from './light-contracts.ts';
+
+test('an endpoint keeps what a call needs, and the mark of an answer that is not JSON', () => {
+	const source = `export const get = endpoint({ id: 'a.get', method: 'GET', path: '/api/a•', params: p, output: z.string() });
+export const file = endpoint({ id: 'a.file', method: 'GET', path: '/f', output: { contentType: 'text/csv' } });`;
+	expect(lighten(source)).toBe(`export const get = { id: 'a.get', method: 'GET', path: '/api/a•' };
+export const file = { id: 'a.file', method: 'GET', path: '/f', output: { contentType: 'text/csv' } };`);
+});
+
+test('schemas become droppable, plain values and functions stay', () => {
+	const source = `export const a = z.string().max(3);
+export const list = ['x', 'y'] as const;
+export const make = () => z.string();`;
+	expect(lighten(source)).toBe(`export const a = /* @__PURE__ */ (() => (z.string().max(3)))();
+export const list = ['x', 'y'] as const;
+export const make = () => z.string();`);
+});

@@ -1,0 +1,75 @@
+import { parseAst } from 'rolldown/parseAst';
+import type { Plugin } from 'vite';
+
+/** What a caller needs at run time; the rest of a descriptor is for the server, the OpenAPI document and the type checker. */
+const KEPT = new Set(['id', 'method', 'path', 'upload']);
+
+interface Node {
+	type: string;
+	start: number;
+	end: number;
+	// biome-ignore lint/suspicious/noExplicitAny: a syntax tree, read with care
+	[key: string]: any;
+}
+
+/**
+ * Rewrites shared/contracts for the app: an endpoint keeps only what a call needs, and every other top-level value becomes
+ * one that the bundler drops when nobody uses it. So pages call typed endpoints without carrying zod and the schemas of
+ * the whole API. A form that wants a schema imports it by name; `someEndpoint.body` does not exist in the app.
+ */
+export function lightContracts(): Plugin {
+	return {
+		name: 'light-contracts',
+		enforce: 'pre',
+		transform: {
+			filter: { id: /\/shared\/contracts\/[\w/-]+\.ts$/ },
+			handler(code) {
+				return { code: lighten(code), map: null, moduleSideEffects: false };
+			},
+		},
+	};
+}
+
+/** The rewriting itself: source text in, source text out. */
+export function lighten(code: string): string {
+	const edits: { start: number; end: number; text: string }[] = [];
+	const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
+	for (const statement of program.body as Node[]) {
+		const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+		if (declaration?.type !== 'VariableDeclaration') continue;
+		for (const { init } of declaration.declarations as { init: Node | null }[]) {
+			if (!init || !code.slice(init.start, init.end).includes('(')) continue;
+			if (init.type === 'ArrowFunctionExpression') continue;
+			const text = isEndpoint(init)
+				? lightDescriptor(code, init.arguments[0])
+				: pure(code.slice(init.start, init.end));
+			edits.push({ start: init.start, end: init.end, text });
+		}
+	}
+	return edits
+		.reverse()
+		.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+}
+
+function isEndpoint(node: Node): boolean {
+	return (
+		node.type === 'CallExpression' &&
+		node.callee.name === 'endpoint' &&
+		node.arguments[0]?.type === 'ObjectExpression'
+	);
+}
+
+function lightDescriptor(code: string, object: Node): string {
+	const kept = (object.properties as Node[])
+		.filter((property) => property.type === 'Property')
+		// An output that is not JSON is an object literal; a schema is a call.
+		.filter(
+			({ key, value }) => KEPT.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression'),
+		)
+		.map((property) => code.slice(property.start, property.end));
+	return `{ ${kept.join(', ')} }`;
+}
+
+function pure(expression: string): string {
+	return `/* @__PURE__ */ (() => (${expression}))()`;
+}
