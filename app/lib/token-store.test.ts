@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createTokenStore } from './token-store.ts';
+
+class FakeStorage implements Storage {
+	private readonly map = new Map<string, string>();
+	get length() {
+		return this.map.size;
+	}
+	key(index: number) {
+		return [...this.map.keys()][index] ?? null;
+	}
+	getItem(key: string) {
+		return this.map.get(key) ?? null;
+	}
+	setItem(key: string, value: string) {
+		this.map.set(key, value);
+	}
+	removeItem(key: string) {
+		this.map.delete(key);
+	}
+	clear() {
+		this.map.clear();
+	}
+	all() {
+		return Object.fromEntries(this.map);
+	}
+}
+
+function setUp() {
+	const persistent = new FakeStorage();
+	const session = new FakeStorage();
+	return { persistent, session, store: createTokenStore(() => ({ persistent, session })) };
+}
+
+test('with remember-me the token is persistent, beside a rememberMe flag', () => {
+	const { persistent, session, store } = setUp();
+	store.set('abc', { rememberMe: true });
+	expect(persistent.all()).toEqual({ token: 'abc', rememberMe: 'true' });
+	expect(session.all()).toEqual({});
+	expect(store.get()).toBe('abc');
+});
+
+test('without it the token ends with the session', () => {
+	const { persistent, session, store } = setUp();
+	store.set('abc', { rememberMe: false });
+	expect(session.all()).toEqual({ token: 'abc' });
+	expect(persistent.all()).toEqual({});
+});
+
+test('a new sign-in replaces the old one wherever it was kept', () => {
+	const { persistent, session, store } = setUp();
+	store.set('old', { rememberMe: true });
+	store.set('new', { rememberMe: false });
+	expect(persistent.all()).toEqual({});
+	expect(session.all()).toEqual({ token: 'new' });
+	store.set('newer', { rememberMe: true });
+	expect(session.all()).toEqual({});
+	expect(store.get()).toBe('newer');
+});
+
+test('clearing forgets token and flag, and listeners hear of every change', () => {
+	const { persistent, store } = setUp();
+	const heard: (string | null)[] = [];
+	const stop = store.subscribe(() => heard.push(store.get()));
+	store.set('abc', { rememberMe: true });
+	store.clear();
+	stop();
+	store.set('late', { rememberMe: false });
+	expect(heard).toEqual(['abc', null]);
+	expect(persistent.all()).toEqual({});
+});
+
+test('where storage is forbidden the token is kept in memory', () => {
+	const store = createTokenStore(() => {
+		throw new DOMException('denied', 'SecurityError');
+	});
+	expect(store.get()).toBeNull();
+	store.set('abc', { rememberMe: true });
+	expect(store.get()).toBe('abc');
+	store.clear();
+	expect(store.get()).toBeNull();
+});

@@ -1,0 +1,83 @@
+/**
+ * Where the sign-in token lives (section 7): with remember-me in localStorage beside a `rememberMe` flag, else in
+ * sessionStorage, which ends with the tab. A browser that forbids storage keeps it in memory until the page is left.
+ */
+export const TOKEN_KEY = 'token';
+export const REMEMBER_KEY = 'rememberMe';
+
+export interface TokenStore {
+	get(): string | null;
+	set(token: string, options: { rememberMe: boolean }): void;
+	clear(): void;
+	/** Calls back after every change, also by another tab; returns the way to stop it. */
+	subscribe(listener: () => void): () => void;
+}
+
+export interface TokenStorages {
+	persistent: Storage;
+	session: Storage;
+}
+
+/** Storages are asked for late and each time: touching them can throw. */
+export function createTokenStore(storages: () => TokenStorages): TokenStore {
+	const listeners = new Set<() => void>();
+	let inMemory: string | null = null;
+
+	function attempt<T>(action: (found: TokenStorages) => T): T | undefined {
+		try {
+			return action(storages());
+		} catch {
+			return undefined;
+		}
+	}
+	function forget({ persistent, session }: TokenStorages) {
+		persistent.removeItem(TOKEN_KEY);
+		persistent.removeItem(REMEMBER_KEY);
+		session.removeItem(TOKEN_KEY);
+	}
+	function tell() {
+		for (const listener of [...listeners]) listener();
+	}
+	function onStorage(event: StorageEvent) {
+		if (event.key === TOKEN_KEY || event.key === null) tell();
+	}
+
+	return {
+		get() {
+			const stored = attempt(
+				({ persistent, session }) => session.getItem(TOKEN_KEY) ?? persistent.getItem(TOKEN_KEY),
+			);
+			return stored ?? inMemory;
+		},
+		set(token, { rememberMe }) {
+			inMemory = null;
+			const isStored = attempt((found) => {
+				forget(found);
+				if (rememberMe) {
+					found.persistent.setItem(TOKEN_KEY, token);
+					found.persistent.setItem(REMEMBER_KEY, 'true');
+				} else {
+					found.session.setItem(TOKEN_KEY, token);
+				}
+				return true;
+			});
+			if (!isStored) inMemory = token;
+			tell();
+		},
+		clear() {
+			inMemory = null;
+			attempt(forget);
+			tell();
+		},
+		subscribe(listener) {
+			if (listeners.size === 0) globalThis.addEventListener?.('storage', onStorage);
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+				if (listeners.size === 0) globalThis.removeEventListener?.('storage', onStorage);
+			};
+		},
+	};
+}
+
+export const tokens = createTokenStore(() => ({ persistent: localStorage, session: sessionStorage }));
