@@ -6,7 +6,24 @@ export default defineConfig({
 	cacheDir: '.cache/vitest',
 	plugins: [messages()],
 	test: {
-		include: ['{app,server,shared,scripts,tests}/**/*.test.{ts,tsx}'],
 		environment: 'node',
+		pool: 'forks',
+		maxWorkers: 2,
+		testTimeout: 20_000,
+		hookTimeout: 60_000,
+		restoreMocks: true,
+		unstubEnvs: true,
+		env: { NODE_ENV: 'test', TZ: 'UTC' },
+		projects: [
+			{ extends: true, test: { name: 'pure', include: ['{app,shared,scripts}/**/*.test.{ts,tsx}'] } },
+			{
+				extends: true,
+				test: {
+					name: 'server',
+					include: ['{server,tests}/**/*.test.ts'],
+					globalSetup: './tests/support/global-setup.ts',
+				},
+			},
+		],
 	},
 });

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createSilentLog } from '#server/platform/log.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { createDatabase } from './client.ts';
+import { databaseErrorCode, isDatabaseBusy, isDatabaseDown, isUniqueViolation } from './errors.ts';
+
+describe('database client', () => {
+	const database = useTestDatabase();
+
+	test('a transaction that fails leaves nothing behind', async () => {
+		const { pool, transaction } = database();
+		await expect(
+			transaction(async (tx) => {
+				await tx.execute(sql`INSERT INTO instance_secrets (name, value) VALUES ('a', '\\x00')`);
+				throw new Error('no');
+			}),
+		).rejects.toThrow('no');
+		const { rows } = await pool.query('SELECT 1 FROM instance_secrets');
+		expect(rows).toEqual([]);
+	});
+
+	test('two transactions that deadlock both succeed', async () => {
+		const { pool, transaction } = database();
+		await pool.query(`INSERT INTO instance_secrets (name, value) VALUES ('x', ''), ('y', '')`);
+		let arrived = 0;
+		const meet = async () => {
+			arrived++;
+			for (let i = 0; arrived < 2 && i < 200; i++) await new Promise((done) => setTimeout(done, 5));
+		};
+		const touch = (first: string, second: string) =>
+			transaction(async (tx) => {
+				await tx.execute(sql`UPDATE instance_secrets SET value = value || '\\x01' WHERE name = ${first}`);
+				await meet();
+				await tx.execute(sql`UPDATE instance_secrets SET value = value || '\\x01' WHERE name = ${second}`);
+			});
+		await Promise.all([touch('x', 'y'), touch('y', 'x')]);
+		const { rows } = await pool.query('SELECT length(value) AS n FROM instance_secrets ORDER BY name');
+		expect(rows.map((row) => row.n)).toEqual([2, 2]);
+	});
+
+	test('a held lock leads to a bounded wait', async () => {
+		const { pool, transaction } = database();
+		await pool.query(`INSERT INTO instance_secrets (name, value) VALUES ('held', '')`);
+		const holder = await pool.connect();
+		await holder.query('BEGIN');
+		await holder.query(`SELECT 1 FROM instance_secrets WHERE name = 'held' FOR UPDATE`);
+		const started = performance.now();
+		const error = await transaction((tx) =>
+			tx.execute(sql`UPDATE instance_secrets SET value = '\\x02' WHERE name = 'held'`),
+		).catch((caught: unknown) => caught);
+		expect(performance.now() - started).toBeLessThan(5000);
+		expect(databaseErrorCode(error)).toBe('55P03');
+		expect(isDatabaseBusy(error)).toBe(true);
+		await holder.query('ROLLBACK');
+		holder.release();
+	});
+
+	test('an exhausted pool leads to a bounded wait', async () => {
+		const small = createDatabase({ address: database().address, log: createSilentLog(), poolSize: 1 });
+		const holder = await small.pool.connect();
+		const started = performance.now();
+		const error = await small.db.execute(sql`SELECT 1`).catch((caught: unknown) => caught);
+		expect(performance.now() - started).toBeLessThan(5000);
+		expect(isDatabaseDown(error)).toBe(true);
+		holder.release();
+		await small.close();
+	});
+
+	test('limits hold without session state as well', async () => {
+		const pooled = createDatabase({
+			address: database().address,
+			log: createSilentLog(),
+			limitsBy: 'transaction',
+			timeouts: { statementMs: 200 },
+		});
+		const error = await pooled
+			.transaction((tx) => tx.execute(sql`SELECT pg_sleep(5)`))
+			.catch((caught: unknown) => caught);
+		expect(databaseErrorCode(error)).toBe('57014');
+		await pooled.close();
+	});
+
+	test('names of violated constraints are found behind the wrapper', async () => {
+		const { db } = database();
+		const insert = () => db.execute(sql`INSERT INTO instance_secrets (name, value) VALUES ('twice', '')`);
+		await insert();
+		const error = await insert().catch((caught: unknown) => caught);
+		expect(isUniqueViolation(error)).toBe(true);
+		expect(isUniqueViolation(error, 'instance_secrets_pkey')).toBe(true);
+		expect(isUniqueViolation(error, 'other')).toBe(false);
+		expect(isDatabaseDown(error)).toBe(false);
+	});
+
+	test('a server that is not there counts as down', async () => {
+		const gone = createDatabase({
+			address: { host: '/tmp/no-such-directory', user: 'foyer', database: 'foyer' },
+			log: createSilentLog(),
+		});
+		const error = await gone.db.execute(sql`SELECT 1`).catch((caught: unknown) => caught);
+		expect(isDatabaseDown(error)).toBe(true);
+		await gone.close();
+	});
+});

@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { open, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '#server/platform/log.ts';
+import { StopError } from '#server/platform/stop-error.ts';
+import type { DatabaseAddress } from '../client.ts';
+import { databaseErrorCode } from '../errors.ts';
+import { type Binaries, chooseRunner, findBinaries, type Runner } from './binaries.ts';
+import { clusterPath, diskFull, ensureCluster, ensureSocketDirectory, superuser } from './cluster.ts';
+import { killOrphans, removeStaleLockFile } from './processes.ts';
+
+/** A running server of our own. */
+export interface EmbeddedDatabase {
+	readonly address: DatabaseAddress;
+	/** The cluster was made by this start: nothing is in it yet. */
+	readonly isNew: boolean;
+	/** Process of the server; null when it was started by somebody else. */
+	readonly pid: () => number | null;
+	/** Stop the server if this process started it. */
+	stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+	dataDir: string;
+	log: Log;
+	/** Trade durability for speed; for tests. */
+	isDisposable?: boolean;
+	maxConnections?: number;
+}
+
+/** Name of the database and of the role that owns it. */
+const name = 'foyer';
+const maxLogBytes = 5 * 1024 * 1024;
+const startTimeoutMs = 30_000;
+/** Replaying the log after a crash may take long on a slow disk. */
+const recoveryTimeoutMs = 300_000;
+
+/**
+ * Start PostgreSQL under `dataDir`, or join the one that runs there already. When the server dies while we live, it is
+ * started again; callers see refused connections meanwhile.
+ * @throws StopError when it cannot run here
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+	const binaries = await findBinaries();
+	const runner = await chooseRunner(binaries.postgres);
+	const cluster = await ensureCluster(
+		options.dataDir,
+		binaries,
+		runner,
+		options.isDisposable ? ['--no-sync'] : [],
+	);
+	const socketDirectory = await ensureSocketDirectory(cluster.path, runner);
+	const server = new Supervisor(options, binaries, runner, cluster.path, socketDirectory);
+	await server.start();
+	try {
+		await ensureDatabase(server.adminAddress);
+	} catch (error) {
+		await server.stop();
+		throw error;
+	}
+	return {
+		address: { host: socketDirectory, user: name, database: name },
+		isNew: cluster.isNew,
+		pid: () => server.pid,
+		stop: () => server.stop(),
+	};
+}
+
+/** The address at which an embedded server of `dataDir` listens if it runs. */
+export async function embeddedAddress(dataDir: string): Promise<DatabaseAddress> {
+	const { postgres } = await findBinaries();
+	const runner = await chooseRunner(postgres);
+	const host = await ensureSocketDirectory(await clusterPath(dataDir), runner);
+	return { host, user: name, database: name };
+}
+
+class Supervisor {
+	readonly adminAddress: { host: string; user: string; database: string };
+	readonly #options: EmbeddedOptions;
+	readonly #binaries: Binaries;
+	readonly #runner: Runner;
+	readonly #cluster: string;
+	readonly #logFile: string;
+	#child: ChildProcess | null = null;
+	#sentinel: pg.Client | null = null;
+	#isStopping = false;
+	#restart: Promise<void> | null = null;
+	/** Where in the log file the lines of the last try begin. */
+	#logStart: number | null = null;
+
+	constructor(
+		options: EmbeddedOptions,
+		binaries: Binaries,
+		runner: Runner,
+		cluster: string,
+		socketDirectory: string,
+	) {
+		this.#options = options;
+		this.#binaries = binaries;
+		this.#runner = runner;
+		this.#cluster = cluster;
+		this.#logFile = join(options.dataDir, 'postgres.log');
+		this.adminAddress = { host: socketDirectory, user: superuser, database: 'postgres' };
+	}
+
+	get pid(): number | null {
+		return this.#child?.pid ?? null;
+	}
+
+	/** Join a running server, else spawn one, until one answers. */
+	async start(): Promise<void> {
+		let deadline = Date.now() + startTimeoutMs;
+		const recoveryDeadline = Date.now() + recoveryTimeoutMs;
+		for (let round = 0; !this.#isStopping; round++) {
+			const state = await this.#tryConnect();
+			if (state === 'up') return;
+			// Busy with recovery or shutting down: alive, so worth more patience.
+			if (state === 'busy') deadline = Math.min(Date.now() + startTimeoutMs, recoveryDeadline);
+			if (Date.now() > deadline) throw await this.#failure();
+			if (this.#child === null && state === 'down') {
+				if (round > 0) await this.#clearRemains(round);
+				await this.#spawn();
+			}
+			await sleep(this.#child === null ? 100 : 15);
+			if (this.#child === null) await this.#throwIfHopeless();
+		}
+	}
+
+	async stop(): Promise<void> {
+		this.#isStopping = true;
+		await this.#restart?.catch(() => {});
+		const sentinel = this.#sentinel;
+		this.#sentinel = null;
+		await sentinel?.end().catch(() => {});
+		const child = this.#child;
+		if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+		const exited = once(child, 'exit');
+		child.kill('SIGINT');
+		const isLate = Symbol('late');
+		if ((await Promise.race([exited, sleep(8000, isLate, { ref: false })])) === isLate) {
+			child.kill('SIGQUIT');
+			await exited;
+		}
+	}
+
+	/** A connection that stays open tells at once when the server goes away, also when another process started it. */
+	async #tryConnect(): Promise<'up' | 'busy' | 'down'> {
+		const client = new pg.Client({
+			...this.adminAddress,
+			application_name: 'foyer supervisor',
+			connectionTimeoutMillis: 5000,
+		});
+		client.on('error', () => {});
+		try {
+			await client.connect();
+		} catch (error) {
+			const code = databaseErrorCode(error);
+			// 57P03: starting up, shutting down or recovering; 53300: all places taken, so it runs.
+			return code === '57P03' || code === '53300' ? 'busy' : 'down';
+		}
+		this.#sentinel = client;
+		client.on('end', () => {
+			if (this.#sentinel === client) this.#onLost();
+		});
+		return 'up';
+	}
+
+	#onLost(): void {
+		this.#sentinel = null;
+		if (this.#isStopping || this.#restart) return;
+		this.#options.log.warn('database.lost');
+		this.#restart = this.#startAgain().finally(() => {
+			this.#restart = null;
+		});
+	}
+
+	/** Never gives up: the operator may free the disk or mend the rights while we wait. */
+	async #startAgain(): Promise<void> {
+		for (let pauseMs = 500; !this.#isStopping; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+			try {
+				await this.start();
+				if (!this.#isStopping) this.#options.log.warn({ pid: this.pid }, 'database.restarted');
+				return;
+			} catch (error) {
+				this.#options.log.error({ error }, 'database.restart-failed');
+				await sleep(pauseMs);
+			}
+		}
+	}
+
+	async #spawn(): Promise<void> {
+		const size = (await stat(this.#logFile).catch(() => null))?.size ?? 0;
+		const isTooLong = size > maxLogBytes;
+		if (isTooLong) await truncate(this.#logFile).catch(() => {});
+		this.#logStart = isTooLong ? 0 : size;
+		const [command, args] = this.#runner.commandLine(
+			this.#binaries.postgres,
+			['-D', this.#cluster, ...this.#settings()],
+			true,
+		);
+		const output = openLogFile(this.#logFile);
+		// Its own process group: Ctrl-C in the terminal reaches only us, and we stop it in order.
+		const child = spawn(command, args, {
+			stdio: ['ignore', output, output],
+			detached: true,
+			env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+		});
+		if (typeof output === 'number') closeSync(output);
+		const forget = () => {
+			if (this.#child === child) this.#child = null;
+		};
+		child.once('exit', forget);
+		child.once('error', forget);
+		this.#child = child;
+	}
+
+	#settings(): string[] {
+		const settings: Record<string, string | number> = {
+			listen_addresses: '',
+			unix_socket_directories: `"${this.adminAddress.host}"`,
+			unix_socket_permissions: '0700',
+			max_connections: this.#options.maxConnections ?? 60,
+			shared_buffers: '128MB',
+			jit: 'off',
+			wal_level: 'minimal',
+			max_wal_senders: 0,
+			io_method: 'sync',
+			timezone: 'UTC',
+			log_timezone: 'UTC',
+			// Failed statements carry people's data; the application logs what matters.
+			log_min_error_statement: 'panic',
+			...(this.#options.isDisposable && {
+				fsync: 'off',
+				synchronous_commit: 'off',
+				full_page_writes: 'off',
+				shared_buffers: '64MB',
+			}),
+		};
+		return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+	}
+
+	/** What a killed server left behind keeps the next one from starting. */
+	async #clearRemains(round: number): Promise<void> {
+		if (await removeStaleLockFile(this.#cluster)) this.#options.log.warn('database.stale-lock-removed');
+		if (round > 50) await killOrphans(this.#cluster, round > 80 ? 'SIGKILL' : 'SIGQUIT');
+	}
+
+	/** Some reasons do not go away by trying again. */
+	async #throwIfHopeless(): Promise<void> {
+		const tail = await this.#logTail();
+		if (/No space left on device/.test(tail)) throw diskFull(this.#options.dataDir);
+		if (/has wrong ownership|has invalid permissions|incompatible with server|Permission denied/.test(tail)) {
+			throw await this.#failure();
+		}
+	}
+
+	async #failure(): Promise<StopError> {
+		const lines = (await this.#logTail()).split('\n');
+		const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
+		const reason = fatal.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '').trim() || 'it did not answer';
+		return new StopError(
+			`The embedded database in ${this.#cluster} does not start: ${reason}. More in ${this.#logFile}.`,
+		);
+	}
+
+	/** What the last try wrote. */
+	async #logTail(): Promise<string> {
+		const file = this.#logStart === null ? null : await open(this.#logFile).catch(() => null);
+		if (file === null) return '';
+		try {
+			const { size } = await file.stat();
+			const length = Math.max(0, Math.min(size - (this.#logStart ?? 0), 4000));
+			const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+			return buffer.toString('utf8').trim();
+		} finally {
+			await file.close();
+		}
+	}
+}
+
+/** Where the disk is full even an empty log may not be made; the server can still say no by itself. */
+function openLogFile(path: string): number | 'ignore' {
+	try {
+		return openSync(path, 'a', 0o600);
+	} catch {
+		return 'ignore';
+	}
+}
+
+async function ensureDatabase(adminAddress: DatabaseAddress): Promise<void> {
+	const client = new pg.Client(adminAddress);
+	client.on('error', () => {});
+	await client.connect();
+	try {
+		const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+		if (rowCount) return;
+		await client.query(`CREATE ROLE ${name} LOGIN`).catch(ignoreDuplicate);
+		await client.query(`CREATE DATABASE ${name} OWNER ${name}`).catch(ignoreDuplicate);
+	} finally {
+		await client.end();
+	}
+}
+
+/** Another process was faster: duplicate_object, duplicate_database, or the unique index behind them. */
+function ignoreDuplicate(error: unknown): void {
+	if (!['42710', '42P04', '23505'].includes(databaseErrorCode(error) ?? '')) throw error;
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { DatabaseAddress } from './client.ts';
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number; all processes of one database take the same lock. */
+const lockKey = 7_266_437;
+
+/**
+ * Bring the database to the state of this version. The migrator takes no lock of its own, so processes that start together
+ * wait here for the first one. Lock and migrations share one transaction: a failed migration leaves nothing behind, and a
+ * pooler in transaction mode cannot come between. Runs on its own connection, without the time limits of ordinary calls.
+ */
+export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
+	const client = new pg.Client({ ...address, application_name: 'foyer migrate' });
+	client.on('error', () => {});
+	await client.connect();
+	try {
+		if ((await compareMigrations(client)).missing.length === 0) return;
+		await drizzle({ client }).transaction(async (tx) => {
+			await tx.execute(sql`SET LOCAL lock_timeout = '60s'`);
+			await tx.execute(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
+			// The migrator asks for a database but uses only what a transaction offers as well.
+			await migrate(tx as unknown as NodePgDatabase, { migrationsFolder });
+		});
+	} finally {
+		await client.end();
+	}
+}
+
+/** Names of migrations of this version that the database lacks, and of applied ones that this version does not know. */
+export async function compareMigrations(
+	client: pg.Pool | pg.Client,
+): Promise<{ missing: string[]; unknown: string[] }> {
+	const known = readMigrationFiles({ migrationsFolder }).map((migration) => migration.name);
+	const exists = await client.query(
+		`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is_there`,
+	);
+	const rows: { name: string }[] = exists.rows[0].is_there
+		? (await client.query('SELECT name FROM drizzle.__drizzle_migrations')).rows
+		: [];
+	const applied = new Set(rows.map((row) => row.name));
+	return {
+		missing: known.filter((name) => !applied.has(name)),
+		unknown: [...applied].filter((name) => !known.includes(name)),
+	};
+}

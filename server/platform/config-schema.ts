@@ -1,0 +1,210 @@
+import { PRODUCT_NAME } from '#shared/lib/product.ts';
+import { z } from '#shared/lib/z.ts';
+
+/** What the documentation says about one setting; `.env.example` and the table in docs/operations.md are made of it. */
+export interface SettingDoc {
+	group: 'Server' | 'Database' | 'Mail' | 'Content and name' | 'Limits';
+	doc: string;
+	/** A right value, shown in error messages and, commented out, in `.env.example`. */
+	example: string;
+	/** What holds when the variable is not set, in words where it is not a plain value. */
+	fallback: string;
+	/** Never printed, and readable from a file named by `<NAME>_FILE`. */
+	isSecret?: boolean;
+}
+
+/** At most `limit` calls in each window of `windowMs`. */
+export interface RateLimit {
+	limit: number;
+	windowMs: number;
+}
+
+const documented = <S extends z.ZodType>(schema: S, doc: SettingDoc): S =>
+	schema.meta(doc as unknown as Record<string, unknown>);
+
+const wholeNumber = (min: number, max: number) => {
+	const error = `must be a whole number from ${min} to ${max}`;
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, { error })
+		.transform(Number)
+		.pipe(z.number().min(min, { error }).max(max, { error }));
+};
+
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+	z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+function parsedUrl(value: string): URL | null {
+	return URL.canParse(value) ? new URL(value) : null;
+}
+
+const publicOrigin = z
+	.string()
+	.refine((value) => {
+		const url = parsedUrl(value);
+		return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
+	}, 'must be a full address that starts with http:// or https://')
+	.refine((value) => {
+		const url = parsedUrl(value);
+		return url === null || (/^\/?$/.test(url.pathname) && !url.search && !url.hash && !url.username);
+	}, 'must be only scheme, host and port, without a path')
+	.transform((value) => new URL(value).origin);
+
+const urlOf = (pattern: RegExp, schemes: string) =>
+	z.string().refine((value) => {
+		const url = parsedUrl(value);
+		return url !== null && pattern.test(url.protocol);
+	}, `must be an address that starts with ${schemes}`);
+
+const hostName = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, {
+	error: 'must be an IP address or a host name, without a port or scheme',
+});
+
+/** `Name <box@host>` or a bare address; no line breaks, so that nothing can be added to the header. */
+const mailbox = z
+	.string()
+	.regex(/^(?:[^<>\r\n"]{0,100}<[^\s<>@"]{1,64}@[^\s<>@"]{1,190}>|[^\s<>@"]{1,64}@[^\s<>@"]{1,190})$/, {
+		error: 'must be a mail address, alone or as Name <box@host>',
+	});
+
+const windowLengths = { s: 1000, min: 60_000, h: 3_600_000 } as const;
+const rateLimit = z
+	.string()
+	.regex(/^[1-9]\d{0,6}\/(s|min|h)$/, { error: 'must be a count per s, min or h' })
+	.transform((value): RateLimit => {
+		const [limit, unit] = value.split('/') as [string, keyof typeof windowLengths];
+		return { limit: Number(limit), windowMs: windowLengths[unit] };
+	});
+
+const limit = (fallback: string, doc: string) =>
+	documented(rateLimit.prefault(fallback), { group: 'Limits', doc, example: fallback, fallback });
+
+/** Every setting, by the name of its environment variable. */
+export const configSchema = z.object({
+	PORT: documented(wholeNumber(0, 65_535).prefault('3000'), {
+		group: 'Server',
+		doc: 'Port of the web server; 0 takes a free one.',
+		example: '3000',
+		fallback: '3000',
+	}),
+	HOST: documented(hostName.optional(), {
+		group: 'Server',
+		doc: 'Address to listen on; 127.0.0.1 behind a proxy on the same machine.',
+		example: '127.0.0.1',
+		fallback: 'all addresses of the machine',
+	}),
+	APP_URL: documented(publicOrigin.optional(), {
+		group: 'Server',
+		doc: 'Address that people use; it stands in mails, calendar files and QR codes.',
+		example: 'https://tickets.example.org',
+		fallback: 'http://localhost:PORT',
+	}),
+	DATA_DIR: documented(z.string().prefault('./.data'), {
+		group: 'Server',
+		doc: 'Directory of uploaded files and of the embedded database.',
+		example: './.data',
+		fallback: './.data',
+	}),
+	FOYER_ROLE: documented(oneOf('both', 'web', 'worker').prefault('both'), {
+		group: 'Server',
+		doc: 'What this process does: answer requests (web), run jobs (worker) or both. Several processes need DATABASE_URL.',
+		example: 'web',
+		fallback: 'both',
+	}),
+	TRUST_PROXY: documented(wholeNumber(0, 10).prefault('0'), {
+		group: 'Server',
+		doc: 'How many proxies stand in front; only then are X-Forwarded-For and X-Forwarded-Proto believed.',
+		example: '1',
+		fallback: '0',
+	}),
+	LOG_LEVEL: documented(oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info'), {
+		group: 'Server',
+		doc: 'Least important log line that is written: debug, info, warn, error or silent.',
+		example: 'info',
+		fallback: 'info',
+	}),
+	SECRET_KEY: documented(
+		z
+			.string()
+			.min(32, { error: 'must have at least 32 characters, as `openssl rand -hex 32` prints them' })
+			.optional(),
+		{
+			group: 'Server',
+			doc: 'Key that signs links. Without it one is made at the first start and kept in the database.',
+			example: 'the output of openssl rand -hex 32',
+			fallback: 'made at the first start',
+			isSecret: true,
+		},
+	),
+	DATABASE_URL: documented(urlOf(/^postgres(ql)?:$/, 'postgres:// or postgresql://').optional(), {
+		group: 'Database',
+		doc: 'PostgreSQL 15 or newer to use instead of the embedded one.',
+		example: 'postgres://foyer:secret@db.example.org:5432/foyer',
+		fallback: 'embedded PostgreSQL under DATA_DIR',
+		isSecret: true,
+	}),
+	DB_POOL_SIZE: documented(wholeNumber(2, 100).prefault('20'), {
+		group: 'Database',
+		doc: 'Most connections that one process holds.',
+		example: '20',
+		fallback: '20',
+	}),
+	SMTP_URL: documented(urlOf(/^smtps?:$/, 'smtp:// or smtps://').optional(), {
+		group: 'Mail',
+		doc: 'Mail server. Without it mails wait in the outbox, which an administrator can read.',
+		example: 'smtp://user:secret@mail.example.org:587',
+		fallback: 'mails are kept in the outbox',
+		isSecret: true,
+	}),
+	MAIL_FROM: documented(mailbox.optional(), {
+		group: 'Mail',
+		doc: 'Sender of every mail.',
+		example: 'Foyer <tickets@example.org>',
+		fallback: 'PRODUCT_NAME <no-reply@host of APP_URL>',
+	}),
+	FOYER_DEMO: documented(oneOf('on', 'off').optional(), {
+		group: 'Content and name',
+		doc: 'Demo content on the first start with an empty embedded database: on or off. Never loaded with DATABASE_URL.',
+		example: 'off',
+		fallback: 'on with the embedded database',
+	}),
+	PRODUCT_NAME: documented(
+		z
+			.string()
+			.regex(/^[^<>"\p{Cc}]{1,40}$/u, { error: 'must be 1 to 40 characters without < > " and line breaks' })
+			.prefault(PRODUCT_NAME),
+		{
+			group: 'Content and name',
+			doc: 'Name under which the product presents itself.',
+			example: PRODUCT_NAME,
+			fallback: PRODUCT_NAME,
+		},
+	),
+	RATE_LIMITS: documented(oneOf('on', 'off').prefault('on'), {
+		group: 'Limits',
+		doc: 'off switches all limits below off; for load tests only.',
+		example: 'on',
+		fallback: 'on',
+	}),
+	RATE_LIMIT_READS: limit('3000/min', 'Reading calls of one address.'),
+	RATE_LIMIT_WRITES: limit('600/min', 'Changing calls of one account, or of one address without sign-in.'),
+	RATE_LIMIT_ORDERS: limit('300/min', 'Order tries of one address; a whole office may buy behind one.'),
+	RATE_LIMIT_SCANS: limit('1200/min', 'Check-in calls of one staff link, which is 20 a second.'),
+	RATE_LIMIT_SIGN_INS: limit('60/min', 'Sign-in and sign-up tries of one address.'),
+	RATE_LIMIT_ACCOUNT_SIGN_INS: limit('10/min', 'Sign-in tries for one account, from all addresses together.'),
+	RATE_LIMIT_MAILS: limit('20/h', 'Mails that one address can cause by asking: reset, verify, resend.'),
+	RATE_LIMIT_CODES: limit(
+		'120/min',
+		'Tries of one address with codes and links: tickets, staff links, short codes.',
+	),
+	RATE_LIMIT_UPLOADS: limit('60/min', 'Uploaded files of one account.'),
+});
+
+export type Settings = z.output<typeof configSchema>;
+export type SettingName = keyof typeof configSchema.shape;
+
+export const settingNames = Object.keys(configSchema.shape) as SettingName[];
+
+export function settingDoc(name: SettingName): SettingDoc {
+	return configSchema.shape[name].meta() as unknown as SettingDoc;
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import {
+	configSchema,
+	type RateLimit,
+	type SettingName,
+	type Settings,
+	settingDoc,
+	settingNames,
+} from './config-schema.ts';
+
+export type { RateLimit } from './config-schema.ts';
+
+/** Limits per address and per account; see config-schema.ts for what each counts. */
+export interface RateLimits {
+	isOn: boolean;
+	reads: RateLimit;
+	writes: RateLimit;
+	orders: RateLimit;
+	scans: RateLimit;
+	signIns: RateLimit;
+	accountSignIns: RateLimit;
+	mails: RateLimit;
+	codes: RateLimit;
+	uploads: RateLimit;
+}
+
+/** The settings of one process, validated once at its start. */
+export interface Config {
+	mode: 'production' | 'development' | 'test';
+	port: number;
+	/** Undefined listens on all addresses. */
+	host: string | undefined;
+	/** Origin without a trailing slash; what mails, calendar files and QR codes carry. */
+	appUrl: string;
+	isAppUrlSet: boolean;
+	/** Absolute path. */
+	dataDir: string;
+	/** Undefined means the embedded database under `dataDir`. */
+	databaseUrl: string | undefined;
+	dbPoolSize: number;
+	/** Undefined means that mails stay in the outbox. */
+	smtpUrl: string | undefined;
+	mailFrom: string;
+	/** Load demo content into an empty database at the first start. */
+	demo: boolean;
+	role: 'both' | 'web' | 'worker';
+	productName: string;
+	/** How many proxies in front are believed. */
+	trustProxy: number;
+	logLevel: Settings['LOG_LEVEL'];
+	/** Undefined means the one kept in the database. */
+	secretKey: string | undefined;
+	rateLimits: RateLimits;
+}
+
+/** A setting is wrong. `message` is the one line that the operator reads. */
+export class ConfigError extends Error {
+	override readonly name = 'ConfigError';
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** The environment over the file `.env` of the working directory, if there is one. */
+export function readEnvironment(env: Environment = process.env, file = '.env'): Environment {
+	let text: string;
+	try {
+		text = readFileSync(file, 'utf8');
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return env;
+		throw new ConfigError(
+			`${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Fix its rights or remove it.`,
+		);
+	}
+	return { ...parseEnv(text), ...env };
+}
+
+/**
+ * Validate an environment. Empty values count as not set.
+ * @throws ConfigError with one line that names the variable, what is wrong and what would be right.
+ */
+export function parseConfig(env: Environment, workingDirectory = process.cwd()): Config {
+	refuseUnknownNames(env);
+	const input: Environment = {};
+	for (const name of settingNames) input[name] = readSetting(env, name);
+	const result = configSchema.safeParse(input);
+	if (!result.success) {
+		const [first, ...others] = result.error.issues;
+		const name = first?.path[0] as SettingName;
+		const more = others.map((issue) => String(issue.path[0])).filter((other) => other !== name);
+		const also = more.length > 0 ? ` Also wrong: ${[...new Set(more)].join(', ')}.` : '';
+		throw wrongSetting(name, input[name] ?? '', first?.message ?? 'is not right', also);
+	}
+	return toConfig(result.data, env, workingDirectory);
+}
+
+/** The configuration of this process: its environment over `.env`. */
+export function loadConfig(): Config {
+	return parseConfig(readEnvironment());
+}
+
+function toConfig(settings: Settings, env: Environment, workingDirectory: string): Config {
+	const { DATABASE_URL: databaseUrl, FOYER_ROLE: role } = settings;
+	if (role !== 'both' && databaseUrl === undefined) {
+		throw new ConfigError(
+			`FOYER_ROLE=${role} needs DATABASE_URL, since the embedded database serves one process only. Set DATABASE_URL or leave FOYER_ROLE out.`,
+		);
+	}
+	const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
+	return {
+		mode: env.NODE_ENV === 'production' || env.NODE_ENV === 'test' ? env.NODE_ENV : 'development',
+		port: settings.PORT,
+		host: settings.HOST,
+		appUrl,
+		isAppUrlSet: settings.APP_URL !== undefined,
+		dataDir: resolve(workingDirectory, settings.DATA_DIR),
+		databaseUrl,
+		dbPoolSize: settings.DB_POOL_SIZE,
+		smtpUrl: settings.SMTP_URL,
+		mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${new URL(appUrl).hostname}>`,
+		demo: databaseUrl === undefined && settings.FOYER_DEMO !== 'off',
+		role,
+		productName: settings.PRODUCT_NAME,
+		trustProxy: settings.TRUST_PROXY,
+		logLevel: settings.LOG_LEVEL,
+		secretKey: settings.SECRET_KEY,
+		rateLimits: {
+			isOn: settings.RATE_LIMITS === 'on',
+			reads: settings.RATE_LIMIT_READS,
+			writes: settings.RATE_LIMIT_WRITES,
+			orders: settings.RATE_LIMIT_ORDERS,
+			scans: settings.RATE_LIMIT_SCANS,
+			signIns: settings.RATE_LIMIT_SIGN_INS,
+			accountSignIns: settings.RATE_LIMIT_ACCOUNT_SIGN_INS,
+			mails: settings.RATE_LIMIT_MAILS,
+			codes: settings.RATE_LIMIT_CODES,
+			uploads: settings.RATE_LIMIT_UPLOADS,
+		},
+	};
+}
+
+/** The value of a setting; a secret may stand in the file that `<NAME>_FILE` names, as container platforms hand them over. */
+function readSetting(env: Environment, name: SettingName): string | undefined {
+	const value = env[name]?.trim();
+	if (value) return value;
+	const file = settingDoc(name).isSecret ? env[`${name}_FILE`]?.trim() : undefined;
+	if (!file) return undefined;
+	try {
+		return readFileSync(file, 'utf8').trim() || undefined;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new ConfigError(
+			`${name}_FILE="${file}" is wrong: the file cannot be read (${code}). Name a readable file or unset it.`,
+		);
+	}
+}
+
+function wrongSetting(name: SettingName, value: string, problem: string, also: string): ConfigError {
+	const { example, isSecret } = settingDoc(name);
+	const shown = isSecret ? name : `${name}=${JSON.stringify(value.slice(0, 80))}`;
+	const right = example.includes(' ') ? JSON.stringify(example) : example;
+	return new ConfigError(`${shown} is wrong: it ${problem}. Set for example ${name}=${right}.${also}`);
+}
+
+/** A misspelt name would silently do nothing, so names that look like ours must be ours. */
+function refuseUnknownNames(env: Environment): void {
+	for (const name of Object.keys(env)) {
+		const isOurs = /^(FOYER_|RATE_LIMIT)/.test(name);
+		if (!isOurs || (settingNames as string[]).includes(name)) continue;
+		const [near] = settingNames
+			.map((known) => ({ known, distance: editDistance(name, known) }))
+			.sort((a, b) => a.distance - b.distance);
+		const hint =
+			near && near.distance <= 5 ? `Did you mean ${near.known}?` : 'See .env.example for all names.';
+		throw new ConfigError(`${name} is not a setting. ${hint}`);
+	}
+}
+
+function editDistance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= a.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= b.length; j++) {
+			const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+			next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+		}
+		row = next;
+	}
+	return row[b.length]!;
+}

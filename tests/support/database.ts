@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createDatabase, type Database, type DatabaseOptions } from '#server/db/client.ts';
+import { createSilentLog } from '#server/platform/log.ts';
+
+export interface TestDatabase extends Database {
+	/** Remove every row but keep the tables. */
+	truncate(): Promise<void>;
+	/** Close and drop it. */
+	drop(): Promise<void>;
+}
+
+async function asAdmin(statement: string): Promise<void> {
+	const client = new pg.Client({ host: inject('databaseHost'), user: 'postgres', database: 'postgres' });
+	await client.connect();
+	try {
+		await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}
+
+/** A database of its own with all migrations applied and no rows. */
+export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+	const name = `test_${randomBytes(8).toString('hex')}`;
+	await asAdmin(`CREATE DATABASE ${name} TEMPLATE foyer OWNER foyer`);
+	const database = createDatabase({
+		address: { host: inject('databaseHost'), user: 'foyer', database: name },
+		log: createSilentLog(),
+		poolSize: 10,
+		...options,
+	});
+	return {
+		...database,
+		async truncate() {
+			const { rows } = await database.pool.query<{ name: string }>(
+				`SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+			);
+			if (rows.length > 0) {
+				await database.pool.query(
+					`TRUNCATE ${rows.map((row) => row.name).join(', ')} RESTART IDENTITY CASCADE`,
+				);
+			}
+		},
+		async drop() {
+			await database.close();
+			await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+		},
+	};
+}
+
+/** An empty database without migrations, for what works on the database as a whole. */
+export async function createEmptyDatabase(): Promise<{
+	address: { host: string; user: string; database: string };
+}> {
+	const name = `test_${randomBytes(8).toString('hex')}`;
+	await asAdmin(`CREATE DATABASE ${name} OWNER foyer`);
+	return { address: { host: inject('databaseHost'), user: 'foyer', database: name } };
+}
+
+/** A database for all tests of the file: `const database = useTestDatabase()`, then `database()` inside the tests. */
+export function useTestDatabase(options: Partial<DatabaseOptions> = {}): () => TestDatabase {
+	let database: TestDatabase | undefined;
+	beforeAll(async () => {
+		database = await createTestDatabase(options);
+	});
+	afterAll(async () => {
+		await database?.drop();
+	});
+	return () => {
+		if (!database) throw new Error('The test database exists only while tests run.');
+		return database;
+	};
+}

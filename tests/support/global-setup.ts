@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { isAlive } from '#server/db/embedded/processes.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { createSilentLog } from '#server/platform/log.ts';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		databaseHost: string;
+	}
+}
+
+const prefix = `foyer-test-`;
+
+/**
+ * One PostgreSQL for the whole run, without durability, in a directory that goes away with it. Its database "foyer" carries
+ * all migrations and is the template that each test file clones.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	await removeAbandoned();
+	const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+	const server = await startEmbeddedDatabase({
+		dataDir,
+		log: createSilentLog(),
+		isDisposable: true,
+		maxConnections: 200,
+	});
+	await migrateDatabase(server.address);
+	if (!('host' in server.address)) throw new Error('The embedded database listens on a socket.');
+	project.provide('databaseHost', server.address.host);
+	return async () => {
+		await server.stop();
+		await rm(dataDir, { recursive: true, force: true });
+		await rm((server.address as { host: string }).host, { recursive: true, force: true });
+	};
+}
+
+/** What runs that were killed left behind. */
+async function removeAbandoned(): Promise<void> {
+	for (const name of await readdir(tmpdir())) {
+		const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0;
+		if (pid > 0 && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+	}
+}
