@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { LimitFamily } from '#shared/contracts/endpoint.ts';
 import {
 	configSchema,
 	type RateLimit,
@@ -12,18 +13,14 @@ import {
 
 export type { RateLimit } from './config-schema.ts';
 
-/** Limits per address and per account; see config-schema.ts for what each counts. */
+/** Limits of one kind of caller, by the family that an endpoint declares. */
+export type FamilyLimits = Record<LimitFamily, RateLimit>;
+
 export interface RateLimits {
 	isOn: boolean;
-	reads: RateLimit;
-	writes: RateLimit;
-	orders: RateLimit;
-	scans: RateLimit;
-	signIns: RateLimit;
-	accountSignIns: RateLimit;
-	mails: RateLimit;
-	codes: RateLimit;
-	uploads: RateLimit;
+	perAddress: FamilyLimits;
+	/** Counts by the signed-in user, the staff link, or the account or mailbox that an anonymous call is about. */
+	perAccount: FamilyLimits;
 }
 
 /** The settings of one process, validated once at its start. */
@@ -127,15 +124,26 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		secretKey: settings.SECRET_KEY,
 		rateLimits: {
 			isOn: settings.RATE_LIMITS === 'on',
-			reads: settings.RATE_LIMIT_READS,
-			writes: settings.RATE_LIMIT_WRITES,
-			orders: settings.RATE_LIMIT_ORDERS,
-			scans: settings.RATE_LIMIT_SCANS,
-			signIns: settings.RATE_LIMIT_SIGN_INS,
-			accountSignIns: settings.RATE_LIMIT_ACCOUNT_SIGN_INS,
-			mails: settings.RATE_LIMIT_MAILS,
-			codes: settings.RATE_LIMIT_CODES,
-			uploads: settings.RATE_LIMIT_UPLOADS,
+			perAddress: {
+				read: settings.RATE_LIMIT_READ,
+				write: settings.RATE_LIMIT_WRITE,
+				signIn: settings.RATE_LIMIT_SIGN_IN,
+				mail: settings.RATE_LIMIT_MAIL,
+				order: settings.RATE_LIMIT_ORDER,
+				scan: settings.RATE_LIMIT_SCAN,
+				export: settings.RATE_LIMIT_EXPORT,
+				upload: settings.RATE_LIMIT_UPLOAD,
+			},
+			perAccount: {
+				read: settings.RATE_LIMIT_ACCOUNT_READ,
+				write: settings.RATE_LIMIT_ACCOUNT_WRITE,
+				signIn: settings.RATE_LIMIT_ACCOUNT_SIGN_IN,
+				mail: settings.RATE_LIMIT_ACCOUNT_MAIL,
+				order: settings.RATE_LIMIT_ACCOUNT_ORDER,
+				scan: settings.RATE_LIMIT_ACCOUNT_SCAN,
+				export: settings.RATE_LIMIT_ACCOUNT_EXPORT,
+				upload: settings.RATE_LIMIT_ACCOUNT_UPLOAD,
+			},
 		},
 	};
 }
