@@ -143,7 +143,7 @@ export const createEvent = endpoint({
 	status: 201,
 	hasVersion: true,
 	body: z
-		.strictObject({ ...editable, organisationId: uuid() })
+		.object({ ...editable, organisationId: uuid() })
 		.partial()
 		.required({ title: true })
 		.refine((body) => body.startsAt !== undefined || body.startsAtLocal !== undefined, {

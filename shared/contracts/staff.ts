@@ -48,7 +48,7 @@ export const createStaffLink = endpoint({
 	limit: 'write',
 	status: 201,
 	params: eventParams,
-	body: z.strictObject(editable).partial().required({ label: true }),
+	body: z.object(editable).partial().required({ label: true }),
 	output: newStaffLink,
 });
 

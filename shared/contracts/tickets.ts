@@ -84,7 +84,7 @@ export const createTicketType = endpoint({
 	status: 201,
 	hasVersion: true,
 	params: eventParams,
-	body: z.strictObject(editable).partial().required({ name: true }),
+	body: z.object(editable).partial().required({ name: true }),
 	output: ticketType,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

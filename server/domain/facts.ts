@@ -1,0 +1,87 @@
+import type { Transaction } from '../db/client.ts';
+import { facts as factsTable } from '../db/tables/platform.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * The catalogue of facts: what modules announce, in the past tense, to modules on their right. A fact is written in the
+ * transaction of the change it tells of. Payloads carry ids; listeners read the rest.
+ */
+export interface FactCatalogue {
+	'accounts.verification-requested': { userId: string; mailTokenId: string };
+	'accounts.password-reset-requested': { userId: string; mailTokenId: string };
+	'accounts.register-repeated': { userId: string };
+	'accounts.password-changed': { userId: string };
+	'events.event-created': { eventId: string };
+	'events.event-duplicated': { eventId: string; fromEventId: string };
+	'events.event-published': { eventId: string };
+	'events.event-unpublished': { eventId: string };
+	'events.event-cancelled': { eventId: string; message: string };
+	'events.event-postponed': { eventId: string };
+	'events.event-archived': { eventId: string };
+	'events.event-deleted': { eventId: string };
+	'events.event-rescheduled': { eventId: string };
+	'orders.order-confirmed': { orderId: string };
+	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
+	'orders.confirmation-requested': { orderId: string; requestId: string };
+	'check-in.conflict-found': { checkInId: string };
+}
+
+export type FactName = keyof FactCatalogue;
+
+export interface Fact<N extends FactName = FactName> {
+	name: N;
+	organisationId: string | null;
+	eventId: string | null;
+	payload: FactCatalogue[N];
+}
+
+/** A fact as a later listener gets it: with the id that makes its work safe to repeat. */
+export type RecordedFact<N extends FactName = FactName> = Fact<N> & { id: string };
+
+/**
+ * What a module does when something happens on its left. `with` runs inside the announcing transaction and can refuse it by
+ * throwing: for rules that must hold at once. `after` runs in the worker, at least once: for mails and figures.
+ */
+export interface Listener<N extends FactName = FactName> {
+	fact: N;
+	with?: (transaction: Transaction, fact: Fact<N>, services: Services) => Promise<void>;
+	after?: (fact: RecordedFact<N>, services: Services) => Promise<void>;
+}
+
+/** Declares a listener with the payload of its fact. */
+export function listen<N extends FactName>(listener: Listener<N>): Listener {
+	return listener as unknown as Listener;
+}
+
+export interface Facts {
+	/** Announces a fact in a transaction: runs the listeners that belong inside it, then writes the row for the others. */
+	announce<N extends FactName>(transaction: Transaction, fact: Fact<N>, services: Services): Promise<void>;
+	/** The listeners of the worker. */
+	listenersAfter(name: FactName): NonNullable<Listener['after']>[];
+	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
+	isAwaited(name: FactName): boolean;
+}
+
+/** Builds the hub from the listeners of all modules. */
+export function createFacts(listeners: Listener[]): Facts {
+	const inside = new Map<FactName, NonNullable<Listener['with']>[]>();
+	const after = new Map<FactName, NonNullable<Listener['after']>[]>();
+	for (const listener of listeners) {
+		if (listener.with) inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.with]);
+		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
+	}
+	return {
+		async announce(transaction, fact, services) {
+			for (const run of inside.get(fact.name) ?? []) await run(transaction, fact, services);
+			if (!after.has(fact.name)) return;
+			await transaction.insert(factsTable).values({
+				name: fact.name,
+				organisationId: fact.organisationId,
+				eventId: fact.eventId,
+				payload: fact.payload,
+			});
+		},
+		listenersAfter: (name) => after.get(name) ?? [],
+		isAwaited: (name) => after.has(name),
+	};
+}

@@ -1,0 +1,46 @@
+import type { AccessResolvers, Route } from '../http/handler.ts';
+import type { Services } from '../services.ts';
+import type { Listener } from './facts.ts';
+
+/** Work of the worker that looks for due rows again and again: claims some, does them, tells how many. Safe on many workers. */
+export interface Pump {
+	/** `orders.expire-holds` */
+	name: string;
+	/** Pause after a round that found nothing. */
+	idleMs: number;
+	/** One round; returns how many rows it settled. A round that found some is followed by the next at once. */
+	run(services: Services, signal: AbortSignal): Promise<number>;
+}
+
+/** Work at set times (cron, UTC), once on all workers together. */
+export interface ScheduledJob {
+	/** `accounts.remove-old-tokens` */
+	name: string;
+	cron: string;
+	run(services: Services): Promise<void>;
+}
+
+/** Checks an invariant from rows; used by `foyer verify` and after every fault test. */
+export interface InvariantCheck {
+	/** `tickets.pools-match-attendees` */
+	name: string;
+	/** One sentence of what must hold. */
+	rule: string;
+	/** The differences found, at most a few hundred, each one line; empty when all is well. */
+	run(services: Services): Promise<string[]>;
+}
+
+/** A line that the start prints (the first administrator's link, demo sign-ins), or null. */
+export type StartupNotice = (services: Services) => Promise<string | null>;
+
+/** What a module hands to the composition. Modules stand in order in server/domain/modules.ts; each may import those before it. */
+export interface Module {
+	name: string;
+	routes?: Route[];
+	listeners?: Listener[];
+	pumps?: Pump[];
+	jobs?: ScheduledJob[];
+	checks?: InvariantCheck[];
+	notices?: StartupNotice[];
+	access?: Partial<AccessResolvers>;
+}

@@ -1,0 +1,18 @@
+import type { AccessResolvers } from '../http/handler.ts';
+import { createFacts } from './facts.ts';
+import type { Module } from './module.ts';
+
+/** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
+export const modules: Module[] = [];
+
+export const routes = modules.flatMap((module) => module.routes ?? []);
+export const pumps = modules.flatMap((module) => module.pumps ?? []);
+export const scheduledJobs = modules.flatMap((module) => module.jobs ?? []);
+export const invariantChecks = modules.flatMap((module) => module.checks ?? []);
+export const startupNotices = modules.flatMap((module) => module.notices ?? []);
+
+/** The hub of facts with the listeners of all modules. */
+export const createModuleFacts = () => createFacts(modules.flatMap((module) => module.listeners ?? []));
+
+/** How the HTTP kernel resolves callers and objects, put together from the modules. */
+export const accessResolvers = Object.assign({}, ...modules.map((module) => module.access ?? {})) as AccessResolvers;

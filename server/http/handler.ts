@@ -1,0 +1,108 @@
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
+import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { Services } from '../services.ts';
+
+/** Who asks, from the bearer token. */
+export interface Caller {
+	userId: string;
+	sessionId: string;
+	email: string;
+	isAdmin: boolean;
+	isEmailVerified: boolean;
+	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[];
+}
+
+/** The organisation (and event) that an endpoint with organisation access acts on; already checked. */
+export interface OrganisationScope {
+	organisationId: string;
+	/** Set for `via: 'event'`. */
+	eventId: string;
+	role: OrganisationRole;
+}
+
+/** The staff link behind a token; already checked for life and ability. */
+export interface StaffScope {
+	staffLinkId: string;
+	/** Name of the device, when the token is a device's. */
+	device: string;
+	label: string;
+	organisationId: string;
+	eventId: string;
+	abilities: StaffAbility[];
+}
+
+/** The order behind a manage token; its signature is already checked. */
+export interface OrderScope {
+	orderId: string;
+	organisationId: string;
+	eventId: string;
+}
+
+/** What a handler knows of the request beside its input. */
+export interface RequestContext {
+	requestId: string;
+	/** Address of the client, as far as the proxy settings let it be believed. */
+	address: string;
+	userAgent: string;
+	acceptLanguage: string;
+	/** Idempotency-Key, when sent. */
+	idempotencyKey: string | undefined;
+	/** Version of If-Match, when sent. */
+	ifMatch: number | undefined;
+	caller: Caller | undefined;
+	/** Ends when the client goes away. */
+	signal: AbortSignal;
+}
+
+export interface UploadedFile {
+	name: string;
+	type: string;
+	bytes: Uint8Array;
+}
+
+export type HandlerInput<E extends AnyEndpoint> = {
+	params: ParamsOf<E>;
+	query: QueryOf<E>;
+	body: BodyOf<E>;
+	/** The uploaded file of endpoints that take one. */
+	file: UploadedFile;
+	context: RequestContext;
+	caller: Caller;
+	scope: OrganisationScope;
+	staff: StaffScope;
+	order: OrderScope;
+};
+
+export type Handler<E extends AnyEndpoint> = (
+	input: HandlerInput<E>,
+	services: Services,
+) => Promise<ResultOf<E>> | ResultOf<E>;
+
+/** An endpoint with the function that answers it. */
+export interface Route {
+	endpoint: AnyEndpoint;
+	handler: Handler<AnyEndpoint>;
+}
+
+/**
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order` and `file` are set as the endpoint's access and upload
+ * say; reading one that the access does not give throws.
+ */
+export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
+	return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
+}
+
+/** How the kernel finds out who asks for what; each function is supplied by the module that owns the table. */
+export interface AccessResolvers {
+	/** Accounts: the live session behind a bearer token. Throws AUTH_TOKEN_EXPIRED or AUTH_TOKEN_INVALID. */
+	authenticate(services: Services, token: string): Promise<Caller>;
+	/** Events: an event by id, slug or code, whatever its state. */
+	findEvent(services: Services, reference: string): Promise<{ organisationId: string; eventId: string } | null>;
+	/** Accounts: an organisation by id or slug. */
+	findOrganisation(services: Services, reference: string): Promise<{ organisationId: string } | null>;
+	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike. */
+	findStaff(services: Services, token: string): Promise<StaffScope | null>;
+	/** Orders: the order of a signed manage token. */
+	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
+}
