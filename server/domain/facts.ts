@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/client.ts';
+import type { Tx } from '../db/client.ts';
 import { facts as factsTable } from '../db/tables/platform.ts';
 import type { Services } from '../services.ts';
 
@@ -44,7 +44,7 @@ export type RecordedFact<N extends FactName = FactName> = Fact<N> & { id: string
  */
 export interface Listener<N extends FactName = FactName> {
 	fact: N;
-	with?: (transaction: Transaction, fact: Fact<N>, services: Services) => Promise<void>;
+	with?: (tx: Tx, fact: Fact<N>, services: Services) => Promise<void>;
 	after?: (fact: RecordedFact<N>, services: Services) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function listen<N extends FactName>(listener: Listener<N>): Listener {
 
 export interface Facts {
 	/** Announces a fact in a transaction: runs the listeners that belong inside it, then writes the row for the others. */
-	announce<N extends FactName>(transaction: Transaction, fact: Fact<N>, services: Services): Promise<void>;
+	announce<N extends FactName>(tx: Tx, fact: Fact<N>, services: Services): Promise<void>;
 	/** The listeners of the worker. */
 	listenersAfter(name: FactName): NonNullable<Listener['after']>[];
 	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
@@ -71,10 +71,10 @@ export function createFacts(listeners: Listener[]): Facts {
 		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
 	}
 	return {
-		async announce(transaction, fact, services) {
-			for (const run of inside.get(fact.name) ?? []) await run(transaction, fact, services);
+		async announce(tx, fact, services) {
+			for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
 			if (!after.has(fact.name)) return;
-			await transaction.insert(factsTable).values({
+			await tx.insert(factsTable).values({
 				name: fact.name,
 				organisationId: fact.organisationId,
 				eventId: fact.eventId,

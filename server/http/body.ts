@@ -1,0 +1,113 @@
+import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import type { Upload } from '#shared/contracts/endpoint.ts';
+import type { UploadedFile } from './handler.ts';
+
+/** Greatest JSON body. The largest honest one is an event with a long description. */
+export const maxJsonBytes = 1_000_000;
+const maxDepth = 40;
+const tooLarge = (maxBytes: number) =>
+	new AppError('VALIDATION_FAILED', {
+		status: 413,
+		message: `The request is larger than ${Math.round(maxBytes / 1000)} kB.`,
+	});
+
+/** Reads a body up to a limit, counting the bytes that really come. */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+	if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+	if (!request.body) return new Uint8Array();
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+		size += chunk.byteLength;
+		if (size > maxBytes) throw tooLarge(maxBytes);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function isTooDeep(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (depth >= maxDepth) return true;
+	for (const key in value) if (isTooDeep((value as Record<string, unknown>)[key], depth + 1)) return true;
+	return false;
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a JSON body. Refuses what is not JSON (400), not called JSON (415), too large (413), nested too deep, or carries keys
+ * that could reach a prototype.
+ * @returns undefined when there is no body at all.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+	const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+	let source: string;
+	if (declared <= maxJsonBytes) {
+		// The usual way: the length is known (the HTTP parser holds the client to it), so the body is taken in one piece.
+		if (declared === 0) return undefined;
+		source = await request.text();
+	} else {
+		const bytes = await readBytes(request, maxJsonBytes);
+		if (bytes.byteLength === 0) return undefined;
+		try {
+			source = strictUtf8.decode(bytes);
+		} catch {
+			throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The body is not valid UTF-8.' });
+		}
+	}
+	const type = request.headers.get('content-type') ?? '';
+	if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+		throw new AppError('VALIDATION_INVALID_FORMAT', {
+			status: 415,
+			message: 'Send the body as application/json.',
+		});
+	}
+	let value: unknown;
+	try {
+		value = JSON.parse(source);
+	} catch {
+		throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The body is not valid JSON.' });
+	}
+	if (source.includes('__proto__') || source.includes('constructor') || source.includes('\\u')) {
+		if (hasPrototypeKey(value)) {
+			throw new AppError('VALIDATION_FAILED', { message: 'The body has a key that is not allowed.' });
+		}
+	}
+	if (isTooDeep(value)) {
+		throw new AppError('VALIDATION_FAILED', { message: `The body is nested deeper than ${maxDepth} levels.` });
+	}
+	return value;
+}
+
+function hasPrototypeKey(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null || depth > maxDepth) return false;
+	for (const key of Object.keys(value)) {
+		if (key === '__proto__' || key === 'constructor' || key === 'prototype') return true;
+		if (hasPrototypeKey((value as Record<string, unknown>)[key], depth + 1)) return true;
+	}
+	return false;
+}
+
+/** Reads the one file of a multipart upload; its bytes stay in memory, so the limits are small. */
+export async function readUpload(request: Request, upload: Upload): Promise<UploadedFile> {
+	const type = request.headers.get('content-type') ?? '';
+	if (!/^multipart\/form-data\b/i.test(type)) {
+		throw new AppError('VALIDATION_INVALID_FORMAT', {
+			status: 415,
+			message: `Send the file as multipart/form-data in the part "${upload.field}".`,
+		});
+	}
+	const bytes = await readBytes(request, upload.maxBytes + 10_000);
+	let form: FormData;
+	try {
+		form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } }).formData();
+	} catch {
+		throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The upload is not valid multipart/form-data.' });
+	}
+	const part = form.get(upload.field);
+	if (!(part instanceof File)) {
+		throw fieldError(upload.field, 'This field is required.', 'VALIDATION_REQUIRED_FIELD');
+	}
+	if (part.size > upload.maxBytes) throw tooLarge(upload.maxBytes);
+	return { name: part.name.slice(0, 255), type: part.type, bytes: new Uint8Array(await part.arrayBuffer()) };
+}

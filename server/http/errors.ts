@@ -1,0 +1,50 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { toErrorBody } from '#shared/errors/wire.ts';
+import { isBadValue, isDatabaseBusy, isDatabaseDown } from '../db/errors.ts';
+import { redactText } from '../platform/redact.ts';
+import type { Services } from '../services.ts';
+
+/** The one place where whatever was thrown becomes an error of the catalogue. */
+export function toAppError(error: unknown): AppError {
+	if (error instanceof AppError) return error;
+	if (isDatabaseDown(error)) {
+		return new AppError('SERVICE_UNAVAILABLE', {
+			message: 'The database does not answer. Nothing was changed; try again in a few seconds.',
+			retryAfterSeconds: 2,
+			cause: error,
+		});
+	}
+	if (isDatabaseBusy(error)) {
+		return new AppError('SERVER_OVERLOADED', {
+			message: 'The server is busy with the same rows. Nothing was changed; try again.',
+			retryAfterSeconds: 1,
+			cause: error,
+		});
+	}
+	if (isBadValue(error)) {
+		return new AppError('VALIDATION_FAILED', { message: 'A value cannot be stored as it is.', cause: error });
+	}
+	return new AppError('INTERNAL_ERROR', { cause: error });
+}
+
+/** Answers an error as the catalogue's body. Faults of ours are logged whole, refusals are not news. */
+export function errorResponse(
+	error: unknown,
+	request: { requestId: string; method: string; path: string },
+	services: Services,
+	headers: Record<string, string>,
+): Response {
+	const appError = toAppError(error);
+	const path = redactText(request.path);
+	if (appError.status >= 500) {
+		services.log[appError.code === 'INTERNAL_ERROR' ? 'error' : 'warn'](
+			{ requestId: request.requestId, method: request.method, path, code: appError.code, error: appError.cause ?? appError },
+			'http.request-failed',
+		);
+	}
+	const answer: Record<string, string> = { ...headers, 'Content-Type': 'application/problem+json' };
+	if (appError.retryAfterSeconds !== undefined) answer['Retry-After'] = String(appError.retryAfterSeconds);
+	if (appError.status === 401) answer['WWW-Authenticate'] = 'Bearer';
+	const body = toErrorBody(appError, { requestId: request.requestId, path, now: services.clock.now() });
+	return new Response(JSON.stringify(body), { status: appError.status, headers: answer });
+}

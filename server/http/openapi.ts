@@ -1,0 +1,142 @@
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { errorBodySchema } from '#shared/errors/wire.ts';
+import { z } from '#shared/lib/z.ts';
+
+type Json = Record<string, unknown>;
+
+/** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts under components. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+	const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+	const refs = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(refs);
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => [
+				key,
+				key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refs(inner),
+			]),
+		);
+	};
+	for (const [name, part] of Object.entries($defs ?? {})) components[name] ??= refs(part);
+	const id = json.id as string | undefined;
+	if (id !== undefined) {
+		components[id] ??= refs(json);
+		return { $ref: `#/components/schemas/${id}` };
+	}
+	return refs(json) as Json;
+}
+
+function accessNote(endpoint: AnyEndpoint): string {
+	const { access } = endpoint;
+	if (access.kind === 'organisation') return `Access: member of the organisation whose role allows \`${access.action}\`.`;
+	if (access.kind === 'staff') return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
+	if (access.kind === 'order') return 'Access: the signed link of the order.';
+	if (access.kind === 'public') return 'Access: anyone.';
+	return access.kind === 'admin' ? 'Access: administrators.' : 'Access: any signed-in user.';
+}
+
+function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
+	const list = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
+		if (!schema) return [];
+		const json = toSchema(schema, 'input', components) as { properties?: Json; required?: string[] };
+		return Object.entries(json.properties ?? {}).map(([name, part]) => ({
+			name,
+			in: where,
+			required: where === 'path' || (json.required ?? []).includes(name),
+			schema: part,
+		}));
+	};
+	const headers: Json[] = [];
+	if (endpoint.method === 'POST') {
+		headers.push({
+			name: 'Idempotency-Key',
+			in: 'header',
+			required: false,
+			schema: { type: 'string', maxLength: 200 },
+			description: 'The same key with the same body answers the first answer again.',
+		});
+	}
+	if (endpoint.hasVersion && endpoint.method !== 'GET') {
+		headers.push({
+			name: 'If-Match',
+			in: 'header',
+			required: false,
+			schema: { type: 'string' },
+			description: 'ETag of the version that was read; a newer one is not overwritten.',
+		});
+	}
+	return [...list(endpoint.params, 'path'), ...list(endpoint.query, 'query'), ...headers];
+}
+
+function operationOf(endpoint: AnyEndpoint, components: Json): Json {
+	const isBinary = !(endpoint.output instanceof z.ZodType);
+	const status = endpoint.status ?? 200;
+	const answer: Json = { description: isBinary ? endpoint.output.description : 'Success' };
+	if (isBinary) answer.content = { [endpoint.output.contentType]: {} };
+	else if (status !== 204) {
+		answer.content = { 'application/json': { schema: toSchema(endpoint.output, 'output', components) } };
+	}
+	const operation: Json = {
+		operationId: endpoint.id,
+		tags: [endpoint.id.split('.')[0]],
+		summary: endpoint.summary,
+		description: accessNote(endpoint),
+		parameters: parametersOf(endpoint, components),
+		responses: { [status]: answer, default: { $ref: '#/components/responses/Error' } },
+	};
+	if (endpoint.errors?.length) operation['x-error-codes'] = endpoint.errors;
+	if (!['public', 'staff', 'order'].includes(endpoint.access.kind)) operation.security = [{ bearer: [] }];
+	if (endpoint.upload) {
+		operation.requestBody = {
+			required: true,
+			description: endpoint.upload.description,
+			content: {
+				'multipart/form-data': {
+					schema: {
+						type: 'object',
+						required: [endpoint.upload.field],
+						properties: { [endpoint.upload.field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+					},
+				},
+			},
+		};
+	} else if (endpoint.body) {
+		operation.requestBody = {
+			required: !endpoint.body.safeParse(undefined).success,
+			content: { 'application/json': { schema: toSchema(endpoint.body, 'input', components) } },
+		};
+	}
+	return operation;
+}
+
+/** The OpenAPI 3.1 document of these endpoints, made from the schemas that validate. */
+export function openApiDocument(endpoints: AnyEndpoint[], options: { productName: string; appUrl: string }): Json {
+	const schemas: Json = {};
+	const paths: Record<string, Json> = {};
+	toSchema(errorBodySchema, 'output', schemas);
+	for (const endpoint of endpoints) {
+		paths[endpoint.path] ??= {};
+		(paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+	}
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: `${options.productName} API`,
+			version: '1',
+			description: 'Errors carry a code of the catalogue; lists answer {data, nextCursor}; every POST takes an Idempotency-Key.',
+		},
+		servers: [{ url: options.appUrl }],
+		paths,
+		components: {
+			schemas,
+			responses: {
+				Error: {
+					description: `One of: ${Object.keys(errorCatalogue).join(', ')}`,
+					content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+				},
+			},
+			securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router';
+import type { Services } from '../services.ts';
+import { contentSecurityPolicy } from './csp.ts';
+import { toAppError } from './errors.ts';
+import type { PageCache } from './page-cache.ts';
+
+/** What app/entry.server.tsx exports beside its handler: the keys of what the server hands to loaders. */
+interface PageEntry {
+	apiContext: RouterContext<((request: Request) => Response | Promise<Response>) | null>;
+	nonceContext: RouterContext<string>;
+	siteContext: RouterContext<{ productName: string; appUrl: string; supportEmail: string }>;
+	localeOf?: (request: Request) => string;
+}
+
+export interface PageOptions {
+	services: Services;
+	/** The built server bundle, or in development a function that loads it anew. */
+	build: ServerBuild | (() => Promise<ServerBuild>);
+	isDevelopment: boolean;
+	/** The API inside this process. */
+	api: (request: Request) => Response | Promise<Response>;
+	cache: PageCache | undefined;
+}
+
+/** Paths that carry a secret: nothing of them may leave in a Referer header. */
+const secretPath = /^\/(?:scan|staff-scanner|staff-access|my-ticket|reset-password|verify-email|first-administrator)(?:\/|$)/;
+
+function secure(response: Response, options: { path: string; policy: string | null; isHttps: boolean }): Response {
+	const { headers } = response;
+	if (options.policy) headers.set('Content-Security-Policy', options.policy);
+	headers.set('X-Content-Type-Options', 'nosniff');
+	headers.set('X-Frame-Options', 'DENY');
+	headers.set('Referrer-Policy', secretPath.test(options.path) ? 'no-referrer' : 'strict-origin-when-cross-origin');
+	headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+	headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=(self), screen-wake-lock=(self)');
+	if (options.isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+	return response;
+}
+
+/** Renders pages with React Router; public ones are kept by the cache as their own headers allow. */
+export function createPages(options: PageOptions): (request: Request) => Promise<Response> {
+	const { services, cache, isDevelopment } = options;
+	const handler = createRequestHandler(options.build, isDevelopment ? 'development' : 'production');
+	const isHttps = services.config.appUrl.startsWith('https:');
+
+	return async (request) => {
+		const url = new URL(request.url);
+		const build = typeof options.build === 'function' ? await options.build() : options.build;
+		const entry = build.entry.module as unknown as PageEntry;
+		const nonce = randomBytes(16).toString('base64url');
+
+		const render = async () => {
+			const context = new RouterContextProvider();
+			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
+			context.set(entry.apiContext, options.api);
+			context.set(entry.siteContext, {
+				productName: services.config.productName,
+				appUrl: services.config.isAppUrlSet ? services.config.appUrl : '',
+				supportEmail: '',
+			});
+			try {
+				const response = await handler(request, context);
+				if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '2');
+				return secure(response, {
+					path: url.pathname,
+					policy: contentSecurityPolicy({ nonce, dev: isDevelopment }),
+					isHttps,
+				});
+			} catch (error) {
+				services.log.error({ error, path: url.pathname }, 'page.failed');
+				const { status, userMessage } = toAppError(error);
+				return new Response(`${userMessage}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+			}
+		};
+		const isReading = request.method === 'GET' || request.method === 'HEAD';
+		if (!cache || !isReading) return render();
+		return cache.serve(`${entry.localeOf?.(request) ?? ''} ${url.pathname}${url.search}`, request, nonce, render);
+	};
+}
