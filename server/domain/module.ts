@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { AccessResolvers, Route } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Listener } from './facts.ts';
@@ -43,4 +44,6 @@ export interface Module {
 	checks?: InvariantCheck[];
 	notices?: StartupNotice[];
 	access?: Partial<AccessResolvers>;
+	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
+	mountFiles?: (app: Hono, services: Services) => void;
 }

@@ -15,4 +15,7 @@ export const startupNotices = modules.flatMap((module) => module.notices ?? []);
 export const createModuleFacts = () => createFacts(modules.flatMap((module) => module.listeners ?? []));
 
 /** How the HTTP kernel resolves callers and objects, put together from the modules. */
-export const accessResolvers = Object.assign({}, ...modules.map((module) => module.access ?? {})) as AccessResolvers;
+export const accessResolvers = Object.assign(
+	{},
+	...modules.map((module) => module.access ?? {}),
+) as AccessResolvers;

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AppError } from '#shared/errors/app-error.ts';
-import { accessResolvers, routes } from '../domain/modules.ts';
+import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { errorResponse } from './errors.ts';
 import { createLimiter, limitSizes } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
-import { mountPublicFiles } from './public-files.ts';
 import { newRequestId, pathOf } from './request.ts';
 
 export interface HttpAppOptions {
@@ -27,12 +26,11 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		: undefined;
 	const refuse = (request: Request, error: unknown) => {
 		const requestId = newRequestId();
-		return errorResponse(
-			error,
-			{ requestId, method: request.method, path: pathOf(request.url) },
-			services,
-			{ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-		);
+		return errorResponse(error, { requestId, method: request.method, path: pathOf(request.url) }, services, {
+			'X-Request-Id': requestId,
+			'Cache-Control': 'no-store',
+			'X-Content-Type-Options': 'nosniff',
+		});
 	};
 
 	for (const route of routes) mount(app, route, { services, resolvers: accessResolvers, limiter });
@@ -53,11 +51,17 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 	app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
 	app.get('/readyz', async (c) => {
 		try {
-			if (options.isReady && !options.isReady()) throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 });
+			if (options.isReady && !options.isReady())
+				throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 });
 			await services.database.db.execute(sql`SELECT 1`);
 			return c.text('ready', 200, { 'Cache-Control': 'no-store' });
 		} catch (error) {
-			return refuse(c.req.raw, error instanceof AppError ? error : new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error }));
+			return refuse(
+				c.req.raw,
+				error instanceof AppError
+					? error
+					: new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error }),
+			);
 		}
 	});
 
@@ -72,19 +76,27 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 			response.headers.set('Allow', allow);
 			return response;
 		}
-		return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }));
+		return refuse(
+			c.req.raw,
+			new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }),
+		);
 	});
 
-	mountPublicFiles(app, services);
+	for (const module of modules) module.mountFiles?.(app, services);
 
 	app.all('*', async (c) => {
 		const path = pathOf(c.req.url);
-		if (path.includes('//') || path.includes('\\')) return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
+		if (path.includes('//') || path.includes('\\'))
+			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
 		const file = options.staticFiles?.(path, c.req.header('accept-encoding') ?? '');
 		if (file) return c.req.method === 'HEAD' ? new Response(null, file) : file;
-		if (!options.pages || /^\/(?:assets|api)\//.test(path)) return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
+		if (!options.pages || /^\/(?:assets|api)\//.test(path))
+			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
 		if (!['GET', 'HEAD', 'POST'].includes(c.req.method)) {
-			return refuse(c.req.raw, new AppError('VALIDATION_FAILED', { status: 405, message: 'Use GET or POST here.' }));
+			return refuse(
+				c.req.raw,
+				new AppError('VALIDATION_FAILED', { status: 405, message: 'Use GET or POST here.' }),
+			);
 		}
 		return options.pages(c.req.raw);
 	});

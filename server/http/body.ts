@@ -1,5 +1,5 @@
-import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import type { Upload } from '#shared/contracts/endpoint.ts';
+import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import type { UploadedFile } from './handler.ts';
 
 /** Greatest JSON body. The largest honest one is an event with a long description. */
@@ -74,7 +74,9 @@ export async function readJson(request: Request): Promise<unknown> {
 		}
 	}
 	if (isTooDeep(value)) {
-		throw new AppError('VALIDATION_FAILED', { message: `The body is nested deeper than ${maxDepth} levels.` });
+		throw new AppError('VALIDATION_FAILED', {
+			message: `The body is nested deeper than ${maxDepth} levels.`,
+		});
 	}
 	return value;
 }
@@ -100,9 +102,13 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uplo
 	const bytes = await readBytes(request, upload.maxBytes + 10_000);
 	let form: FormData;
 	try {
-		form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } }).formData();
+		form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
+			headers: { 'Content-Type': type },
+		}).formData();
 	} catch {
-		throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The upload is not valid multipart/form-data.' });
+		throw new AppError('VALIDATION_INVALID_FORMAT', {
+			message: 'The upload is not valid multipart/form-data.',
+		});
 	}
 	const part = form.get(upload.field);
 	if (!(part instanceof File)) {

@@ -38,7 +38,13 @@ export function errorResponse(
 	const path = redactText(request.path);
 	if (appError.status >= 500) {
 		services.log[appError.code === 'INTERNAL_ERROR' ? 'error' : 'warn'](
-			{ requestId: request.requestId, method: request.method, path, code: appError.code, error: appError.cause ?? appError },
+			{
+				requestId: request.requestId,
+				method: request.method,
+				path,
+				code: appError.code,
+				error: appError.cause ?? appError,
+			},
 			'http.request-failed',
 		);
 	}

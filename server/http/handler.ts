@@ -98,7 +98,10 @@ export interface AccessResolvers {
 	/** Accounts: the live session behind a bearer token. Throws AUTH_TOKEN_EXPIRED or AUTH_TOKEN_INVALID. */
 	authenticate(services: Services, token: string): Promise<Caller>;
 	/** Events: an event by id, slug or code, whatever its state. */
-	findEvent(services: Services, reference: string): Promise<{ organisationId: string; eventId: string } | null>;
+	findEvent(
+		services: Services,
+		reference: string,
+	): Promise<{ organisationId: string; eventId: string } | null>;
 	/** Accounts: an organisation by id or slug. */
 	findOrganisation(services: Services, reference: string): Promise<{ organisationId: string } | null>;
 	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike. */

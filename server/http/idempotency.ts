@@ -32,7 +32,13 @@ export async function onceByKey(
 	const isThis = and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, request.key));
 	await db
 		.delete(idempotencyKeys)
-		.where(and(isThis, isNull(idempotencyKeys.status), lt(idempotencyKeys.createdAt, sql`now() - ${abandonedAfter}`)));
+		.where(
+			and(
+				isThis,
+				isNull(idempotencyKeys.status),
+				lt(idempotencyKeys.createdAt, sql`now() - ${abandonedAfter}`),
+			),
+		);
 	const made = await db
 		.insert(idempotencyKeys)
 		.values({ scope: request.scope, key: request.key, requestHash: request.hash })
@@ -52,7 +58,10 @@ export async function onceByKey(
 	}
 	try {
 		const answer = await run();
-		await db.update(idempotencyKeys).set({ status: answer.status, body: answer.body ?? null }).where(isThis);
+		await db
+			.update(idempotencyKeys)
+			.set({ status: answer.status, body: answer.body ?? null })
+			.where(isThis);
 		return { ...answer, isReplay: false };
 	} catch (error) {
 		await db.delete(idempotencyKeys).where(isThis);

@@ -18,7 +18,10 @@ export interface LimitState {
 
 /** Which setting sizes which family. */
 export function limitSizes(limits: RateLimits): LimitSizes {
-	const size = ({ limit, windowMs }: { limit: number; windowMs: number }) => ({ limit, windowSeconds: windowMs / 1000 });
+	const size = ({ limit, windowMs }: { limit: number; windowMs: number }) => ({
+		limit,
+		windowSeconds: windowMs / 1000,
+	});
 	return {
 		read: size(limits.reads),
 		write: size(limits.writes),
@@ -61,7 +64,11 @@ export function createLimiter(sizes: LimitSizes, nowMs: () => number) {
 				bucket.at = now;
 			}
 			if (bucket.tokens < 1) {
-				return { isAllowed: false, remaining: 0, resetSeconds: Math.ceil((1 - bucket.tokens) / perMs / 1000) };
+				return {
+					isAllowed: false,
+					remaining: 0,
+					resetSeconds: Math.ceil((1 - bucket.tokens) / perMs / 1000),
+				};
 			}
 			bucket.tokens -= 1;
 			return {

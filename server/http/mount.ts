@@ -43,7 +43,8 @@ function bearerToken(context: Context): string | undefined {
 	const header = context.req.header('authorization');
 	if (header === undefined) return undefined;
 	const match = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(header);
-	if (!match) throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
+	if (!match)
+		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
 	return match[1];
 }
 
@@ -83,7 +84,12 @@ async function organisationScope(
 	return { organisationId: membership.organisationId, eventId, role: membership.role };
 }
 
-function limitHeaders(headers: Record<string, string>, kernel: Kernel, endpoint: AnyEndpoint, who: string): void {
+function limitHeaders(
+	headers: Record<string, string>,
+	kernel: Kernel,
+	endpoint: AnyEndpoint,
+	who: string,
+): void {
 	if (!kernel.limiter) return;
 	const { limit, windowSeconds } = kernel.limiter.sizes[endpoint.limit];
 	const state = kernel.limiter.take(endpoint.limit, who);
@@ -101,7 +107,10 @@ function limitHeaders(headers: Record<string, string>, kernel: Kernel, endpoint:
 function parseIfMatch(value: string | undefined): number | undefined {
 	if (value === undefined || value === '*') return undefined;
 	const match = /^(?:W\/)?"(\d{1,9})"$/.exec(value.trim());
-	if (!match) throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'If-Match takes the ETag of an earlier answer.' });
+	if (!match)
+		throw new AppError('VALIDATION_INVALID_FORMAT', {
+			message: 'If-Match takes the ETag of an earlier answer.',
+		});
 	return Number(match[1]);
 }
 
@@ -133,14 +142,24 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			const address = clientAddress(c, services.config.trustProxy);
 			const rawParams = c.req.param() as Record<string, string>;
 			// A door is limited by its link, everybody else by address: a whole office may stand behind one.
-			limitHeaders(headers, kernel, endpoint, endpoint.limit === 'scan' ? (rawParams.token ?? address) : address);
+			limitHeaders(
+				headers,
+				kernel,
+				endpoint,
+				endpoint.limit === 'scan' ? (rawParams.token ?? address) : address,
+			);
 
-			const needsCaller = endpoint.access.kind !== 'public' && endpoint.access.kind !== 'staff' && endpoint.access.kind !== 'order';
-			const token = endpoint.access.kind === 'staff' || endpoint.access.kind === 'order' ? undefined : bearerToken(c);
+			const needsCaller =
+				endpoint.access.kind !== 'public' &&
+				endpoint.access.kind !== 'staff' &&
+				endpoint.access.kind !== 'order';
+			const token =
+				endpoint.access.kind === 'staff' || endpoint.access.kind === 'order' ? undefined : bearerToken(c);
 			let caller: Caller | undefined;
 			if (token !== undefined) caller = await resolvers.authenticate(services, token);
 			if (needsCaller && !caller) throw new AppError('AUTH_REQUIRED');
-			if (endpoint.access.kind === 'admin' && !caller?.isAdmin) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+			if (endpoint.access.kind === 'admin' && !caller?.isAdmin)
+				throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 
 			const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
 			const query = endpoint.query ? validate(endpoint.query, readQuery(c.req.url)) : undefined;
@@ -164,7 +183,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			const input = { params, query, body, context, caller } as HandlerInput<AnyEndpoint>;
 
 			if (endpoint.access.kind === 'organisation') {
-				input.scope = await organisationScope(kernel, endpoint, caller as Caller, { params: rawParams, query, body });
+				input.scope = await organisationScope(kernel, endpoint, caller as Caller, {
+					params: rawParams,
+					query,
+					body,
+				});
 			} else if (endpoint.access.kind === 'staff') {
 				const staff = await resolvers.findStaff(services, rawParams.token ?? '');
 				if (!staff) {
@@ -174,7 +197,9 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 					});
 				}
 				if (endpoint.access.ability && !staff.abilities.includes(endpoint.access.ability)) {
-					throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', { message: `This link may not: ${endpoint.access.ability}.` });
+					throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+						message: `This link may not: ${endpoint.access.ability}.`,
+					});
 				}
 				input.staff = staff;
 			} else if (endpoint.access.kind === 'order') {
@@ -208,7 +233,12 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			}
 			return answerJson(success, result, headers, endpoint, c.req.header('if-none-match'));
 		} catch (error) {
-			return errorResponse(error, { requestId, method: endpoint.method, path: pathOf(c.req.url) }, services, headers);
+			return errorResponse(
+				error,
+				{ requestId, method: endpoint.method, path: pathOf(c.req.url) },
+				services,
+				headers,
+			);
 		}
 	});
 }
@@ -227,7 +257,8 @@ function answerJson(
 	if (endpoint.hasVersion) {
 		const etag = `"${(body as { version?: number; organiser?: { version?: number } }).version ?? (body as { organiser?: { version?: number } }).organiser?.version ?? 0}"`;
 		headers.ETag = etag;
-		if (endpoint.method === 'GET' && ifNoneMatch === etag) return new Response(null, { status: 304, headers });
+		if (endpoint.method === 'GET' && ifNoneMatch === etag)
+			return new Response(null, { status: 304, headers });
 	}
 	return new Response(JSON.stringify(body), { status, headers });
 }

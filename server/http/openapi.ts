@@ -7,14 +7,20 @@ type Json = Record<string, unknown>;
 
 /** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts under components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-	const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+	const {
+		$schema: _,
+		$defs,
+		...json
+	} = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
 	const refs = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(refs);
 		if (typeof value !== 'object' || value === null) return value;
 		return Object.fromEntries(
 			Object.entries(value).map(([key, inner]) => [
 				key,
-				key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : refs(inner),
+				key === '$ref' && typeof inner === 'string'
+					? inner.replace('#/$defs/', '#/components/schemas/')
+					: refs(inner),
 			]),
 		);
 	};
@@ -29,8 +35,10 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): 
 
 function accessNote(endpoint: AnyEndpoint): string {
 	const { access } = endpoint;
-	if (access.kind === 'organisation') return `Access: member of the organisation whose role allows \`${access.action}\`.`;
-	if (access.kind === 'staff') return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
+	if (access.kind === 'organisation')
+		return `Access: member of the organisation whose role allows \`${access.action}\`.`;
+	if (access.kind === 'staff')
+		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
 	if (access.kind === 'public') return 'Access: anyone.';
 	return access.kind === 'admin' ? 'Access: administrators.' : 'Access: any signed-in user.';
@@ -96,7 +104,9 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 					schema: {
 						type: 'object',
 						required: [endpoint.upload.field],
-						properties: { [endpoint.upload.field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+						properties: {
+							[endpoint.upload.field]: { type: 'string', contentMediaType: 'application/octet-stream' },
+						},
 					},
 				},
 			},
@@ -111,7 +121,10 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 }
 
 /** The OpenAPI 3.1 document of these endpoints, made from the schemas that validate. */
-export function openApiDocument(endpoints: AnyEndpoint[], options: { productName: string; appUrl: string }): Json {
+export function openApiDocument(
+	endpoints: AnyEndpoint[],
+	options: { productName: string; appUrl: string },
+): Json {
 	const schemas: Json = {};
 	const paths: Record<string, Json> = {};
 	toSchema(errorBodySchema, 'output', schemas);
@@ -124,7 +137,8 @@ export function openApiDocument(endpoints: AnyEndpoint[], options: { productName
 		info: {
 			title: `${options.productName} API`,
 			version: '1',
-			description: 'Errors carry a code of the catalogue; lists answer {data, nextCursor}; every POST takes an Idempotency-Key.',
+			description:
+				'Errors carry a code of the catalogue; lists answer {data, nextCursor}; every POST takes an Idempotency-Key.',
 		},
 		servers: [{ url: options.appUrl }],
 		paths,

@@ -30,7 +30,11 @@ export function createPageCache(nowMs: () => number) {
 	const pages = new Map<string, CachedPage>();
 	const inFlight = new Map<string, Promise<CachedPage | Response>>();
 
-	async function renderInto(key: string, nonce: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
+	async function renderInto(
+		key: string,
+		nonce: string,
+		render: () => Promise<Response>,
+	): Promise<CachedPage | Response> {
 		const response = await render();
 		const control = response.headers.get('cache-control') ?? '';
 		const fresh = Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
@@ -52,12 +56,17 @@ export function createPageCache(nowMs: () => number) {
 			freshUntilMs: nowMs() + fresh * 1000,
 			staleUntilMs: nowMs() + (fresh + stale) * 1000,
 		};
-		if (pages.size >= maxPages) for (const old of [...pages.keys()].slice(0, maxPages / 10)) pages.delete(old);
+		if (pages.size >= maxPages)
+			for (const old of [...pages.keys()].slice(0, maxPages / 10)) pages.delete(old);
 		pages.set(key, page);
 		return page;
 	}
 
-	function refill(key: string, nonce: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
+	function refill(
+		key: string,
+		nonce: string,
+		render: () => Promise<Response>,
+	): Promise<CachedPage | Response> {
 		const running = inFlight.get(key);
 		if (running) return running;
 		const work = renderInto(key, nonce, render).finally(() => inFlight.delete(key));
@@ -81,12 +90,20 @@ export function createPageCache(nowMs: () => number) {
 			body = await page.gzip;
 			headers['content-encoding'] = 'gzip';
 		}
-		return new Response(request.method === 'HEAD' ? null : (body as Buffer<ArrayBuffer>), { status: page.status, headers });
+		return new Response(request.method === 'HEAD' ? null : (body as Buffer<ArrayBuffer>), {
+			status: page.status,
+			headers,
+		});
 	}
 
 	return {
 		/** Answers from the cache, or renders once for all that wait. `render` gets the nonce that the page is made with. */
-		async serve(key: string, request: Request, nonce: string, render: () => Promise<Response>): Promise<Response> {
+		async serve(
+			key: string,
+			request: Request,
+			nonce: string,
+			render: () => Promise<Response>,
+		): Promise<Response> {
 			const page = pages.get(key);
 			const now = nowMs();
 			if (page && now < page.staleUntilMs) {

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router';
+import {
+	createRequestHandler,
+	type RouterContext,
+	RouterContextProvider,
+	type ServerBuild,
+} from 'react-router';
 import type { Services } from '../services.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { toAppError } from './errors.ts';
@@ -24,16 +29,26 @@ export interface PageOptions {
 }
 
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
-const secretPath = /^\/(?:scan|staff-scanner|staff-access|my-ticket|reset-password|verify-email|first-administrator)(?:\/|$)/;
+const secretPath =
+	/^\/(?:scan|staff-scanner|staff-access|my-ticket|reset-password|verify-email|first-administrator)(?:\/|$)/;
 
-function secure(response: Response, options: { path: string; policy: string | null; isHttps: boolean }): Response {
+function secure(
+	response: Response,
+	options: { path: string; policy: string | null; isHttps: boolean },
+): Response {
 	const { headers } = response;
 	if (options.policy) headers.set('Content-Security-Policy', options.policy);
 	headers.set('X-Content-Type-Options', 'nosniff');
 	headers.set('X-Frame-Options', 'DENY');
-	headers.set('Referrer-Policy', secretPath.test(options.path) ? 'no-referrer' : 'strict-origin-when-cross-origin');
+	headers.set(
+		'Referrer-Policy',
+		secretPath.test(options.path) ? 'no-referrer' : 'strict-origin-when-cross-origin',
+	);
 	headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-	headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=(self), screen-wake-lock=(self)');
+	headers.set(
+		'Permissions-Policy',
+		'camera=(self), microphone=(), geolocation=(), payment=(self), screen-wake-lock=(self)',
+	);
 	if (options.isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
 	return response;
@@ -62,7 +77,8 @@ export function createPages(options: PageOptions): (request: Request) => Promise
 			});
 			try {
 				const response = await handler(request, context);
-				if (response.status === 503 && !response.headers.has('Retry-After')) response.headers.set('Retry-After', '2');
+				if (response.status === 503 && !response.headers.has('Retry-After'))
+					response.headers.set('Retry-After', '2');
 				return secure(response, {
 					path: url.pathname,
 					policy: contentSecurityPolicy({ nonce, dev: isDevelopment }),
@@ -71,11 +87,19 @@ export function createPages(options: PageOptions): (request: Request) => Promise
 			} catch (error) {
 				services.log.error({ error, path: url.pathname }, 'page.failed');
 				const { status, userMessage } = toAppError(error);
-				return new Response(`${userMessage}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+				return new Response(`${userMessage}\n`, {
+					status,
+					headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+				});
 			}
 		};
 		const isReading = request.method === 'GET' || request.method === 'HEAD';
 		if (!cache || !isReading) return render();
-		return cache.serve(`${entry.localeOf?.(request) ?? ''} ${url.pathname}${url.search}`, request, nonce, render);
+		return cache.serve(
+			`${entry.localeOf?.(request) ?? ''} ${url.pathname}${url.search}`,
+			request,
+			nonce,
+			render,
+		);
 	};
 }

@@ -26,7 +26,9 @@ interface StaticFile {
  * The built files of the browser, read once into memory with their precompressed forms. What stands under /assets carries a
  * hash in its name and is kept for ever; the others are asked for again after an hour.
  */
-export function loadStaticFiles(directory: string): (pathname: string, acceptEncoding: string) => Response | undefined {
+export function loadStaticFiles(
+	directory: string,
+): (pathname: string, acceptEncoding: string) => Response | undefined {
 	const files = new Map<string, StaticFile>();
 	for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
 		if (!entry.isFile() || /\.(br|gz|map)$/.test(entry.name)) continue;
@@ -38,7 +40,9 @@ export function loadStaticFiles(directory: string): (pathname: string, acceptEnc
 			gzip: readIfPresent(`${full}.gz`),
 			headers: {
 				'Content-Type': contentTypes[entry.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-				'Cache-Control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+				'Cache-Control': name.startsWith('/assets/')
+					? 'public, max-age=31536000, immutable'
+					: 'public, max-age=3600',
 				'X-Content-Type-Options': 'nosniff',
 				'Cross-Origin-Resource-Policy': 'same-origin',
 			},

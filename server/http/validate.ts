@@ -26,10 +26,13 @@ function codeOf(issue: z.core.$ZodIssue): ErrorCode {
 	const named = (issue as { params?: { code?: unknown } }).params?.code;
 	if (isErrorCode(named)) return named;
 	if (issue.code === 'invalid_type' && issue.input === undefined) return 'VALIDATION_REQUIRED_FIELD';
-	if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'VALIDATION_REQUIRED_FIELD';
+	if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1)
+		return 'VALIDATION_REQUIRED_FIELD';
 	if (issue.code === 'invalid_type' && issue.expected === 'number') return 'VALIDATION_INVALID_NUMBER';
 	if (issue.code === 'invalid_format') {
-		return issue.format === 'datetime' || issue.format === 'date' ? 'VALIDATION_INVALID_DATE' : 'VALIDATION_INVALID_FORMAT';
+		return issue.format === 'datetime' || issue.format === 'date'
+			? 'VALIDATION_INVALID_DATE'
+			: 'VALIDATION_INVALID_FORMAT';
 	}
 	if (issue.code === 'invalid_type') return 'VALIDATION_INVALID_FORMAT';
 	return 'VALIDATION_FAILED';
@@ -42,7 +45,10 @@ function shorten(value: unknown): unknown {
 }
 
 function at(input: unknown, path: PropertyKey[]): unknown {
-	return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
+	return path.reduce<unknown>(
+		(value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+		input,
+	);
 }
 
 function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldError[] {
@@ -82,7 +88,11 @@ export function refuseServerOnlyKeys(schema: z.ZodType, input: unknown): void {
 	if (refused.length === 0) return;
 	throw new AppError('VALIDATION_FAILED', {
 		message: `${refused[0]}: this field cannot be set.`,
-		details: refused.map((field) => ({ field, message: 'This field cannot be set.', code: 'VALIDATION_FAILED' })),
+		details: refused.map((field) => ({
+			field,
+			message: 'This field cannot be set.',
+			code: 'VALIDATION_FAILED',
+		})),
 	});
 }
 
@@ -92,7 +102,9 @@ export function readQuery(url: string): Record<string, string> {
 	const query: Record<string, string> = {};
 	if (mark === -1) return query;
 	const hash = url.indexOf('#', mark);
-	for (const [key, value] of new URLSearchParams(hash === -1 ? url.slice(mark + 1) : url.slice(mark + 1, hash))) {
+	for (const [key, value] of new URLSearchParams(
+		hash === -1 ? url.slice(mark + 1) : url.slice(mark + 1, hash),
+	)) {
 		if (Object.hasOwn(query, key)) {
 			throw new AppError('VALIDATION_FAILED', {
 				message: `${key}: given twice.`,
@@ -100,7 +112,9 @@ export function readQuery(url: string): Record<string, string> {
 			});
 		}
 		if (value.includes('\0')) {
-			throw new AppError('VALIDATION_INVALID_FORMAT', { message: `${key}: contains a character that is not allowed.` });
+			throw new AppError('VALIDATION_INVALID_FORMAT', {
+				message: `${key}: contains a character that is not allowed.`,
+			});
 		}
 		if (key !== '__proto__') query[key] = value;
 	}
