@@ -10,7 +10,7 @@ export const checkIns = pgTable(
 	'check_ins',
 	{
 		id: id(),
-		/** Order of arrival at the database, for feeds of what is new. */
+		/** Order of arrival at the database, for feeds of what is new; an annulled row gets a new one. */
 		sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),

@@ -111,6 +111,8 @@ export const attendees = pgTable(
 		/** `held` while the order is pending; only `active` tickets are let in. */
 		status: text('status', { enum: ['held', 'active', 'cancelled'] }).notNull(),
 		notes: text('notes').notNull().default(''),
+		/** Name and address as search sees them. */
+		searchText: text('search_text').generatedAlwaysAs(sql`foyer_fold(name || ' ' || email)`),
 		importId: uuid('import_id'),
 		version: integer('version').notNull().default(1),
 		cancelledAt: instant('cancelled_at'),
@@ -118,7 +120,9 @@ export const attendees = pgTable(
 		updatedAt: updatedAt(),
 	},
 	(t) => [
-		uniqueIndex('attendees_ticket_code_unique').on(t.eventId, t.ticketCode),
+		// By organisation, so that a scan finds the ticket and learns in one look whether it is for another event.
+		uniqueIndex('attendees_ticket_code_unique').on(t.organisationId, t.ticketCode),
+		index('attendees_search_index').using('gin', t.searchText.op('gin_trgm_ops')),
 		index('attendees_event_index').on(t.eventId, t.id),
 		index('attendees_order_index').on(t.orderId),
 		index('attendees_ticket_type_index').on(t.ticketTypeId),

@@ -31,3 +31,23 @@ export const staffLinks = pgTable(
 		index('staff_links_event_index').on(t.organisationId, t.eventId),
 	],
 );
+
+/** A device that came in by the short code: it has a token of its own, which ends with its link. */
+export const staffDevices = pgTable(
+	'staff_devices',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		staffLinkId: uuid('staff_link_id')
+			.notNull()
+			.references(() => staffLinks.id, { onDelete: 'cascade' }),
+		tokenHash: bytea('token_hash').notNull(),
+		name: text('name').notNull().default(''),
+		createdAt: createdAt(),
+		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+	},
+	(t) => [
+		uniqueIndex('staff_devices_token_hash_unique').on(t.tokenHash),
+		index('staff_devices_link_index').on(t.staffLinkId),
+	],
+);

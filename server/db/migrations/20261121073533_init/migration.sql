@@ -181,6 +181,7 @@ CREATE TABLE "attendees" (
 	"ticket_code" text NOT NULL,
 	"status" text NOT NULL,
 	"notes" text DEFAULT '' NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (foyer_fold(name || ' ' || email)) STORED,
 	"import_id" uuid,
 	"version" integer DEFAULT 1 NOT NULL,
 	"cancelled_at" timestamp(3) with time zone,
@@ -250,6 +251,16 @@ CREATE TABLE "instance_secrets" (
 	"name" text PRIMARY KEY,
 	"value" bytea NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_devices" (
+	"id" uuid PRIMARY KEY,
+	"organisation_id" uuid NOT NULL,
+	"staff_link_id" uuid NOT NULL,
+	"token_hash" bytea NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "staff_links" (
@@ -336,7 +347,8 @@ CREATE INDEX "mails_due_index" ON "mails" ("next_attempt_at") WHERE status IN ('
 CREATE INDEX "mails_created_index" ON "mails" ("created_at","id");--> statement-breakpoint
 CREATE INDEX "mails_recipient_index" ON "mails" ("recipient");--> statement-breakpoint
 CREATE INDEX "attendee_imports_event_index" ON "attendee_imports" ("organisation_id","event_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "attendees_ticket_code_unique" ON "attendees" ("event_id","ticket_code");--> statement-breakpoint
+CREATE UNIQUE INDEX "attendees_ticket_code_unique" ON "attendees" ("organisation_id","ticket_code");--> statement-breakpoint
+CREATE INDEX "attendees_search_index" ON "attendees" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "attendees_event_index" ON "attendees" ("event_id","id");--> statement-breakpoint
 CREATE INDEX "attendees_order_index" ON "attendees" ("order_id");--> statement-breakpoint
 CREATE INDEX "attendees_ticket_type_index" ON "attendees" ("ticket_type_id");--> statement-breakpoint
@@ -351,6 +363,8 @@ CREATE INDEX "orders_buyer_index" ON "orders" ("buyer_email");--> statement-brea
 CREATE INDEX "facts_undispatched_index" ON "facts" ("id") WHERE dispatched_at IS NULL;--> statement-breakpoint
 CREATE INDEX "facts_dispatched_index" ON "facts" ("dispatched_at") WHERE dispatched_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_index" ON "idempotency_keys" ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_devices_token_hash_unique" ON "staff_devices" ("token_hash");--> statement-breakpoint
+CREATE INDEX "staff_devices_link_index" ON "staff_devices" ("staff_link_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_links_token_hash_unique" ON "staff_links" ("token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_links_short_code_unique" ON "staff_links" ("short_code");--> statement-breakpoint
 CREATE INDEX "staff_links_event_index" ON "staff_links" ("organisation_id","event_id");--> statement-breakpoint
@@ -367,6 +381,7 @@ ALTER TABLE "attendees" ADD CONSTRAINT "attendees_ticket_type_id_ticket_types_id
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_ticket_type_id_ticket_types_id_fkey" FOREIGN KEY ("ticket_type_id") REFERENCES "ticket_types"("id");--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_event_id_events_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id");--> statement-breakpoint
+ALTER TABLE "staff_devices" ADD CONSTRAINT "staff_devices_staff_link_id_staff_links_id_fkey" FOREIGN KEY ("staff_link_id") REFERENCES "staff_links"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_event_id_events_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "capacity_pools" ADD CONSTRAINT "capacity_pools_event_id_events_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "ticket_types" ADD CONSTRAINT "ticket_types_event_id_events_id_fkey" FOREIGN KEY ("event_id") REFERENCES "events"("id") ON DELETE CASCADE;--> statement-breakpoint
