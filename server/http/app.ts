@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { errorResponse } from './errors.ts';
-import { createLimiter, limitSizes } from './limits.ts';
+import { createLimiter } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { newRequestId, pathOf } from './request.ts';
@@ -21,8 +21,13 @@ export interface HttpAppOptions {
 /** The HTTP application: API, files, pages, health. `fetch` answers without a network; server/main.ts puts it on a socket. */
 export function createHttpApp(services: Services, options: HttpAppOptions = {}) {
 	const app = new Hono();
-	const limiter = services.config.rateLimits.isOn
-		? createLimiter(limitSizes(services.config.rateLimits), () => performance.now())
+	const { rateLimits } = services.config;
+	const nowMs = () => performance.now();
+	const limits = rateLimits.isOn
+		? {
+				perAddress: createLimiter(rateLimits.perAddress, nowMs),
+				perAccount: createLimiter(rateLimits.perAccount, nowMs),
+			}
 		: undefined;
 	const refuse = (request: Request, error: unknown) => {
 		const requestId = newRequestId();
@@ -33,7 +38,7 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		});
 	};
 
-	for (const route of routes) mount(app, route, { services, resolvers: accessResolvers, limiter });
+	for (const route of routes) mount(app, route, { services, resolvers: accessResolvers, limits });
 
 	let document: string | undefined;
 	app.get('/api/openapi.json', () => {

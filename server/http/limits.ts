@@ -1,37 +1,13 @@
 import type { LimitFamily } from '#shared/contracts/endpoint.ts';
-import type { RateLimits } from '../platform/config.ts';
-
-/** A limit: `limit` calls in any `windowSeconds`, as a token bucket that may be emptied at once. */
-export interface LimitSize {
-	limit: number;
-	windowSeconds: number;
-}
-
-export type LimitSizes = Record<LimitFamily, LimitSize>;
+import type { RateLimit } from '../platform/config.ts';
 
 export interface LimitState {
 	isAllowed: boolean;
+	limit: number;
+	windowSeconds: number;
 	remaining: number;
 	/** Seconds until a call is allowed, or until the bucket is full again. */
 	resetSeconds: number;
-}
-
-/** Which setting sizes which family. */
-export function limitSizes(limits: RateLimits): LimitSizes {
-	const size = ({ limit, windowMs }: { limit: number; windowMs: number }) => ({
-		limit,
-		windowSeconds: windowMs / 1000,
-	});
-	return {
-		read: size(limits.reads),
-		write: size(limits.writes),
-		signIn: size(limits.signIns),
-		mail: size(limits.mails),
-		order: size(limits.orders),
-		scan: size(limits.scans),
-		export: size(limits.uploads),
-		upload: size(limits.uploads),
-	};
 }
 
 interface Bucket {
@@ -42,18 +18,18 @@ interface Bucket {
 const maxBuckets = 100_000;
 
 /**
- * Token buckets in the memory of this process, keyed by family and caller (address, account or staff link). Several processes
- * count apart: the limits shield a process, they are no quota.
+ * Token buckets in the memory of this process, that may be emptied at once and fill evenly; keyed by family and caller.
+ * Several processes count apart: the limits shield a process, they are no quota.
  */
-export function createLimiter(sizes: LimitSizes, nowMs: () => number) {
+export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () => number) {
 	const buckets = new Map<string, Bucket>();
 	return {
-		sizes,
 		take(family: LimitFamily, who: string): LimitState {
-			const { limit, windowSeconds } = sizes[family];
+			const { limit, windowMs } = sizes[family];
+			const windowSeconds = windowMs / 1000;
 			const now = nowMs();
 			const key = `${family}|${who}`;
-			const perMs = limit / (windowSeconds * 1000);
+			const perMs = limit / windowMs;
 			let bucket = buckets.get(key);
 			if (!bucket) {
 				if (buckets.size >= maxBuckets) buckets.clear();
@@ -63,18 +39,15 @@ export function createLimiter(sizes: LimitSizes, nowMs: () => number) {
 				bucket.tokens = Math.min(limit, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
 				bucket.at = now;
 			}
-			if (bucket.tokens < 1) {
-				return {
-					isAllowed: false,
-					remaining: 0,
-					resetSeconds: Math.ceil((1 - bucket.tokens) / perMs / 1000),
-				};
-			}
-			bucket.tokens -= 1;
+			const isAllowed = bucket.tokens >= 1;
+			if (isAllowed) bucket.tokens -= 1;
+			const missing = isAllowed ? limit - bucket.tokens : 1 - bucket.tokens;
 			return {
-				isAllowed: true,
+				isAllowed,
+				limit,
+				windowSeconds,
 				remaining: Math.floor(bucket.tokens),
-				resetSeconds: Math.ceil((limit - bucket.tokens) / perMs / 1000),
+				resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1000)),
 			};
 		},
 	};

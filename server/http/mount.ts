@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { can } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,7 @@ interface Kernel {
 	services: Services;
 	resolvers: AccessResolvers;
 	/** Undefined: limits are off. */
-	limiter: Limiter | undefined;
+	limits: { perAddress: Limiter; perAccount: Limiter } | undefined;
 }
 
 /** Headers of every API answer. Written once before the handler, so that the server's fast path is kept. */
@@ -84,21 +84,20 @@ async function organisationScope(
 	return { organisationId: membership.organisationId, eventId, role: membership.role };
 }
 
-function limitHeaders(
+/** Takes one call from a bucket, says so in the headers, and refuses when it is empty. */
+function takeLimit(
 	headers: Record<string, string>,
-	kernel: Kernel,
-	endpoint: AnyEndpoint,
+	limiter: Limiter,
+	family: LimitFamily,
 	who: string,
 ): void {
-	if (!kernel.limiter) return;
-	const { limit, windowSeconds } = kernel.limiter.sizes[endpoint.limit];
-	const state = kernel.limiter.take(endpoint.limit, who);
+	const state = limiter.take(family, who);
 	// RateLimit header fields for HTTP, draft-ietf-httpapi-ratelimit-headers-11.
-	headers['RateLimit-Policy'] = `"${endpoint.limit}";q=${limit};w=${windowSeconds}`;
-	headers.RateLimit = `"${endpoint.limit}";r=${state.remaining};t=${state.resetSeconds}`;
+	headers['RateLimit-Policy'] = `"${family}";q=${state.limit};w=${state.windowSeconds}`;
+	headers.RateLimit = `"${family}";r=${state.remaining};t=${state.resetSeconds}`;
 	if (!state.isAllowed) {
 		throw new AppError('RATE_LIMIT_EXCEEDED', {
-			message: `More than ${limit} calls in ${windowSeconds} s. Try again in ${state.resetSeconds} s.`,
+			message: `More than ${state.limit} calls in ${state.windowSeconds} s. Try again in ${state.resetSeconds} s.`,
 			retryAfterSeconds: state.resetSeconds,
 		});
 	}
@@ -142,12 +141,8 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			const address = clientAddress(c, services.config.trustProxy);
 			const rawParams = c.req.param() as Record<string, string>;
 			// A door is limited by its link, everybody else by address: a whole office may stand behind one.
-			limitHeaders(
-				headers,
-				kernel,
-				endpoint,
-				endpoint.limit === 'scan' ? (rawParams.token ?? address) : address,
-			);
+			const who = endpoint.limit === 'scan' ? (rawParams.token ?? address) : address;
+			if (kernel.limits) takeLimit(headers, kernel.limits.perAddress, endpoint.limit, who);
 
 			const needsCaller =
 				endpoint.access.kind !== 'public' &&
@@ -157,6 +152,8 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				endpoint.access.kind === 'staff' || endpoint.access.kind === 'order' ? undefined : bearerToken(c);
 			let caller: Caller | undefined;
 			if (token !== undefined) caller = await resolvers.authenticate(services, token);
+			if (caller && kernel.limits)
+				takeLimit(headers, kernel.limits.perAccount, endpoint.limit, caller.userId);
 			if (needsCaller && !caller) throw new AppError('AUTH_REQUIRED');
 			if (endpoint.access.kind === 'admin' && !caller?.isAdmin)
 				throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
@@ -211,11 +208,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
 
 			if (isReplayed && context.idempotencyKey !== undefined && !endpoint.upload) {
-				const who = caller ? `user:${caller.userId}` : `address:${address}`;
+				const asker = caller ? `user:${caller.userId}` : `address:${address}`;
 				const answer = await onceByKey(
 					services,
 					{
-						scope: `${who}:${endpoint.id}`,
+						scope: `${asker}:${endpoint.id}`,
 						key: context.idempotencyKey,
 						hash: requestHash(endpoint.method, pathOf(c.req.url), body),
 					},
