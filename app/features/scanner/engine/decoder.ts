@@ -1,0 +1,111 @@
+import { ScanError } from '#shared/rules/scan-error.ts';
+import type { ScanFormat } from '#shared/rules/scan-formats.ts';
+import type { Look } from './looks.ts';
+import type { DecodeReply, DecodeRequest, WorkerMessage, WorkerReady } from './messages.ts';
+import type { Picture } from './picture.ts';
+
+/** The engine could not be loaded. */
+export const LIBRARY_NOT_FOUND = 'Scanning library not found. Check your connection and try again.';
+
+/** A worker that has not answered for so long hangs and is replaced. */
+const ANSWER_LIMIT_MS = 10_000;
+
+interface Waiting {
+	resolve(reply: DecodeReply): void;
+	reject(error: Error): void;
+	timer: ReturnType<typeof setTimeout>;
+}
+
+interface Running {
+	worker: Worker;
+	ready: Promise<WorkerReady>;
+	refuse(error: Error): void;
+	waiting: Map<number, Waiting>;
+}
+
+/**
+ * The decoding worker seen from the page. It is started when first needed, kept, and replaced when it breaks.
+ */
+export class Decoder {
+	readonly #create: () => Worker;
+	#running: Running | null = null;
+	#nextId = 1;
+
+	constructor(create: () => Worker = createWorker) {
+		this.#create = create;
+	}
+
+	/** Loads worker and engine, so that the first frame does not wait for them. Faults show when decoding. */
+	warmUp(): void {
+		this.#start().ready.catch(() => {});
+	}
+
+	/** What the worker can do, once it is loaded. */
+	ready(): Promise<WorkerReady> {
+		return this.#start().ready;
+	}
+
+	/**
+	 * Looks at an image in the given ways until one reads something. A bitmap is given away.
+	 * @throws ScanError when the engine cannot be loaded or breaks; the next call starts afresh.
+	 */
+	async decode(
+		image: ImageBitmap | Picture,
+		looks: readonly Look[],
+		formats: readonly ScanFormat[],
+	): Promise<DecodeReply> {
+		const running = this.#start();
+		await running.ready;
+		const request: DecodeRequest = { id: this.#nextId++, image, looks, formats };
+		return new Promise((resolve, reject) => {
+			const timer = setTimeout(() => this.#break(running, 'no answer'), ANSWER_LIMIT_MS);
+			running.waiting.set(request.id, { resolve, reject, timer });
+			running.worker.postMessage(request, [isBitmap(image) ? image : image.data.buffer]);
+		});
+	}
+
+	dispose(): void {
+		if (this.#running) this.#break(this.#running, 'disposed');
+	}
+
+	#start(): Running {
+		if (this.#running) return this.#running;
+		const worker = this.#create();
+		const { promise, resolve, reject } = Promise.withResolvers<WorkerReady>();
+		promise.catch(() => {});
+		const running: Running = { worker, ready: promise, refuse: reject, waiting: new Map() };
+		this.#running = running;
+		worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+			if (data.kind === 'ready') resolve(data);
+			else if (data.kind === 'decoded') this.#take(running, data.id)?.resolve(data);
+			// An engine that has failed once is not to be trusted with another picture.
+			else this.#break(running, data.message);
+		};
+		worker.onerror = (event) => this.#break(running, event.message);
+		return running;
+	}
+
+	#take(running: Running, id: number): Waiting | undefined {
+		const waiting = running.waiting.get(id);
+		clearTimeout(waiting?.timer);
+		running.waiting.delete(id);
+		return waiting;
+	}
+
+	#break(running: Running, message: string): void {
+		running.worker.terminate();
+		running.refuse(new ScanError(LIBRARY_NOT_FOUND));
+		if (this.#running === running) this.#running = null;
+		for (const id of [...running.waiting.keys()]) {
+			this.#take(running, id)?.reject(new ScanError(`QR code parse error, error = ${message}`));
+		}
+	}
+}
+
+function createWorker(): Worker {
+	return new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module', name: 'scanner' });
+}
+
+function isBitmap(image: ImageBitmap | Picture): image is ImageBitmap {
+	return 'close' in image;
+}

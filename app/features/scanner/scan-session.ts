@@ -1,0 +1,174 @@
+import type { CheckedScan } from '#shared/rules/scan-config.ts';
+import { LiveCamera } from './camera/live-camera.ts';
+import { CameraError } from './camera/open-camera.ts';
+import { boxInFrame, type CodeGate } from './engine/code-gate.ts';
+import type { FoundSymbol } from './engine/decode.ts';
+import type { Decoder } from './engine/decoder.ts';
+import { takeFrame } from './engine/frames.ts';
+import { LookRotation } from './engine/looks.ts';
+
+/** What a session needs from the scanner that runs it. */
+export interface SessionHost {
+	video: HTMLVideoElement;
+	decoder: Decoder;
+	gate: CodeGate;
+	/** False while paused: frames are left alone. */
+	isReading(): boolean;
+	/** True while no new frames are expected, the video being stopped. */
+	isStill(): boolean;
+	onCode(code: FoundSymbol): void;
+	onFrame(frame: { luminance: number; hasCode: boolean }): void;
+	onDecodeFault(error: unknown): void;
+	/** The camera could not be opened again. */
+	onLost(error: CameraError): void;
+}
+
+/** Pauses before the tries to get a lost camera back. */
+const REOPEN_DELAYS_MS = [0, 1_000, 3_000];
+/** After the engine failed. */
+const FAULT_PAUSE_MS = 1_000;
+/** Share of the time between frames that decoding may take before looks are spread over frames. */
+const LOOK_BUDGET = 0.8;
+
+/**
+ * From the start of a scan to its end: the camera, kept alive and let go of while nobody sees it, and the loop that
+ * decodes one frame at a time at a steady pace.
+ */
+export class ScanSession {
+	readonly #host: SessionHost;
+	readonly #scan: CheckedScan;
+	readonly #zoom: number | null;
+	readonly #ending = new AbortController();
+	#camera: LiveCamera | null = null;
+	#isSuspended = false;
+
+	constructor(host: SessionHost, scan: CheckedScan, zoom: number | null) {
+		this.#host = host;
+		this.#scan = scan;
+		this.#zoom = zoom;
+	}
+
+	/** null while the camera is off. */
+	get camera(): LiveCamera | null {
+		return this.#camera;
+	}
+
+	get hasEnded(): boolean {
+		return this.#ending.signal.aborted;
+	}
+
+	get isSuspended(): boolean {
+		return this.#isSuspended;
+	}
+
+	/** @throws CameraError, or the reason of the end */
+	async open(): Promise<void> {
+		const { video } = this.#host;
+		this.#camera = await LiveCamera.open(video, this.#scan.camera, this.#zoom, this.#ending.signal);
+		this.#camera.watch(
+			() => this.#host.isStill(),
+			() => void this.#recover(),
+		);
+	}
+
+	/** Begins to read, once the camera is open. */
+	follow(): void {
+		const { signal } = this.#ending;
+		const onVisibility = () => (document.hidden ? this.suspend() : void this.wake());
+		document.addEventListener('visibilitychange', onVisibility, { signal });
+		window.addEventListener('pagehide', () => this.suspend(), { signal });
+		window.addEventListener('pageshow', () => void this.wake(), { signal });
+		if (document.hidden) this.suspend();
+		void this.#loop();
+	}
+
+	/** Takes the camera's light off without ending: page hidden, nobody there. */
+	suspend(): void {
+		this.#isSuspended = true;
+		this.#release();
+	}
+
+	/** Undoes `suspend`. */
+	async wake(): Promise<void> {
+		if (!this.#isSuspended) return;
+		this.#isSuspended = false;
+		await this.#reopen();
+	}
+
+	end(): void {
+		this.#ending.abort();
+		this.#release();
+	}
+
+	#release(): void {
+		this.#camera?.release();
+		this.#camera = null;
+	}
+
+	async #loop(): Promise<void> {
+		const everyMs = 1000 / this.#scan.fps;
+		const rotation = new LookRotation(everyMs * LOOK_BUDGET, await this.#hasNative());
+		while (!this.hasEnded) {
+			const began = performance.now();
+			let pauseMs = everyMs;
+			if (this.#host.isReading() && this.#camera) {
+				try {
+					await this.#look(rotation);
+				} catch (error) {
+					if (!this.hasEnded) this.#host.onDecodeFault(error);
+					pauseMs = FAULT_PAUSE_MS;
+				}
+			}
+			await sleep(Math.max(4, pauseMs - (performance.now() - began)));
+		}
+	}
+
+	async #hasNative(): Promise<boolean> {
+		const ready = await this.#host.decoder.ready().catch(() => null);
+		return this.#scan.formats.some((format) => ready?.nativeFormats.includes(format));
+	}
+
+	async #look(rotation: LookRotation): Promise<void> {
+		const { video, decoder, gate } = this.#host;
+		const { takesBitmaps } = await decoder.ready();
+		const image = await takeFrame(video, takesBitmaps);
+		if (!image) return;
+		const frame = { width: image.width, height: image.height };
+		const looks = rotation.next();
+		const { symbols, look, luminance, tookMs } = await decoder.decode(image, looks, this.#scan.formats);
+		if (!look) rotation.took(tookMs, looks.length);
+		// Paused, stopped or left while the worker was looking: too late.
+		if (this.hasEnded || !this.#host.isReading()) return;
+		this.#host.onFrame({ luminance, hasCode: symbols.length > 0 });
+		const view = { width: video.clientWidth, height: video.clientHeight };
+		const code = gate.pass(symbols, boxInFrame(this.#scan.box, view, frame), performance.now());
+		if (code) this.#host.onCode(code);
+	}
+
+	/** The stream was lost: the same camera again. */
+	async #recover(): Promise<void> {
+		this.#release();
+		await this.#reopen();
+	}
+
+	async #reopen(): Promise<void> {
+		let last: unknown;
+		for (const delay of REOPEN_DELAYS_MS) {
+			await sleep(delay);
+			if (this.hasEnded || this.#isSuspended || this.#camera) return;
+			try {
+				await this.open();
+				if (this.#isSuspended) this.#release();
+				return;
+			} catch (error) {
+				last = error;
+			}
+		}
+		if (this.hasEnded || this.#isSuspended) return;
+		this.#host.onLost(last instanceof CameraError ? last : new CameraError('other', last));
+	}
+}
+
+function sleep(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms));
+}
