@@ -34,8 +34,9 @@ beforeEach(() => {
 });
 
 const decode = () => decoder.decode(blankPicture(1, 1), ['plain'], ['QR_CODE']);
-const reply = (id: number) =>
-	({ kind: 'decoded', id, symbols: [], look: null, luminance: id, tookMs: 1 }) as const;
+const reply = (id: number): WorkerMessage => {
+	return { kind: 'decoded', id, symbols: [], look: null, luminance: id, tookMs: 1 };
+};
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 test('one worker, answers by number', async () => {

@@ -43,7 +43,11 @@ test('padded: white around it, and high enough', () => {
 	const result = padded(picture([[7]]), 1, 6);
 	expect([result.width, result.height]).toEqual([3, 7]);
 	expect(rowsOf(result)[3]).toEqual([255, 7, 255]);
-	expect(rowsOf(result).flat().filter((value) => value !== 255)).toEqual([7]);
+	expect(
+		rowsOf(result)
+			.flat()
+			.filter((value) => value !== 255),
+	).toEqual([7]);
 });
 
 test('meanLuminance', () => {

@@ -27,7 +27,7 @@ export function blurred({ data, width, height }: Picture): Picture {
 		const here = y * width;
 		const below = Math.min(height - 1, y + 1) * width;
 		for (let x = 0, o = here * 4; x < width; x++, o += 4) {
-			const mean = (rows[above + x]! + rows[here + x]! + rows[below + x]! + 4) / 9;
+			const mean = (rows[above + x]! + rows[here + x]! + rows[below + x]!) / 9;
 			out[o] = out[o + 1] = out[o + 2] = mean;
 			out[o + 3] = 255;
 		}
