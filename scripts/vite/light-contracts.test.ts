@@ -16,3 +16,12 @@ export const make = () => z.string();`;
 export const list = ['x', 'y'] as const;
 export const make = () => z.string();`);
 });
+
+test('what several endpoints share is lightened where it is written', () => {
+	const source = `const action = (name: string) => ({ id: \`a.\${name}\`, method: 'POST' as const, output: schema() });
+export const go = endpoint({ ...action('go'), path: '/go', access: { kind: 'user' } });`;
+	expect(
+		lighten(source),
+	).toBe(`const action = (name: string) => ({ id: \`a.\${name}\`, method: 'POST' as const });
+export const go = { ...action('go'), path: '/go' };`);
+});

@@ -39,11 +39,10 @@ export function lighten(code: string): string {
 		if (declaration?.type !== 'VariableDeclaration') continue;
 		for (const { init } of declaration.declarations as { init: Node | null }[]) {
 			if (!init || !code.slice(init.start, init.end).includes('(')) continue;
-			if (init.type === 'ArrowFunctionExpression') continue;
-			const text = isEndpoint(init)
-				? lightDescriptor(code, init.arguments[0])
-				: pure(code.slice(init.start, init.end));
-			edits.push({ start: init.start, end: init.end, text });
+			const descriptor = descriptorIn(init);
+			if (descriptor) edits.push({ ...descriptor, text: lightDescriptor(code, descriptor.object) });
+			else if (init.type !== 'ArrowFunctionExpression')
+				edits.push({ ...init, text: pure(code.slice(init.start, init.end)) });
 		}
 	}
 	return edits
@@ -51,21 +50,30 @@ export function lighten(code: string): string {
 		.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 }
 
-function isEndpoint(node: Node): boolean {
-	return (
-		node.type === 'CallExpression' &&
-		node.callee.name === 'endpoint' &&
-		node.arguments[0]?.type === 'ObjectExpression'
-	);
+/** The object literal that describes an endpoint: in a call of `endpoint`, or returned by a function that several share. */
+function descriptorIn(init: Node): { object: Node; start: number; end: number } | null {
+	if (init.type === 'CallExpression' && init.callee.name === 'endpoint') {
+		const [object] = init.arguments as Node[];
+		if (object?.type === 'ObjectExpression') return { object, start: init.start, end: init.end };
+	}
+	if (init.type === 'ArrowFunctionExpression') {
+		let object: Node = init.body;
+		while (object.type === 'ParenthesizedExpression') object = object.expression;
+		const names =
+			object.type === 'ObjectExpression' ? (object.properties as Node[]).map((p) => p.key?.name) : [];
+		if (names.includes('id') && names.includes('method'))
+			return { object, start: object.start, end: object.end };
+	}
+	return null;
 }
 
 function lightDescriptor(code: string, object: Node): string {
 	const kept = (object.properties as Node[])
-		.filter((property) => property.type === 'Property')
 		// An output that is not JSON is an object literal; a schema is a call.
-		.filter(
-			({ key, value }) => KEPT.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression'),
-		)
+		.filter(({ type, key, value }) => {
+			if (type === 'SpreadElement') return true;
+			return KEPT.has(key.name) || (key.name === 'output' && value.type === 'ObjectExpression');
+		})
 		.map((property) => code.slice(property.start, property.end));
 	return `{ ${kept.join(', ')} }`;
 }
