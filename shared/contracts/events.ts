@@ -21,6 +21,9 @@ export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
 export const eventVisibilities = ['public', 'unlisted', 'password', 'invite_only'] as const;
 
+/** Why a saved time is not quite what was typed. */
+export const eventWarnings = ['time-skipped', 'time-doubled', 'starts-in-past'] as const;
+
 /** An event by id, slug or code. */
 export const eventParams = z.object({ event: z.string().min(1).max(200) });
 
@@ -88,6 +91,16 @@ export const publicEvent = eventCard
 		updatedAt: z.string(),
 		/** Raised by each change; the ETag. */
 		version: z.number().int(),
+		/** Where the picture for link previews is: 1200 x 630 PNG, its name changes with its content. */
+		shareImageUrl: z.string(),
+		/** What the organiser told when the event was cancelled or postponed. */
+		statusMessage: z.string(),
+		/** The start that was announced before the event was moved; null when it was never moved. */
+		previousStartsAt: z.string().nullable(),
+		/** What a save did that its author should know; only in the answer to that save. */
+		warnings: z
+			.array(z.object({ field: z.string(), code: z.enum(eventWarnings), message: z.string() }))
+			.optional(),
 		/** Only for members of the organisation. */
 		organisation: z
 			.object({
@@ -130,6 +143,8 @@ const editable = {
 	visibility: z.enum(eventVisibilities),
 	refundPolicy: text({ max: 5_000 }),
 	currency: currency(),
+	/** Needed while visibility is "password"; null takes it away. Never answered. */
+	password: text({ max: 200 }).nullable(),
 };
 
 export const createEvent = endpoint({
@@ -178,6 +193,24 @@ export const getEvent = endpoint({
 	hasVersion: true,
 	params: eventParams,
 	output: publicEvent,
+	errors: ['RESOURCE_ACCESS_DENIED'],
+});
+
+/** Header that carries what `unlockEvent` gave, on every call about an event behind a password. */
+export const EVENT_ACCESS_HEADER = 'x-event-access';
+
+export const unlockEvent = endpoint({
+	id: 'events.unlockEvent',
+	method: 'POST',
+	path: '/api/events/{event}/unlock',
+	summary:
+		'Open an event behind a password. The answer goes into the header X-Event-Access of further calls.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	params: eventParams,
+	body: z.object({ password: z.string().min(1, 'This field is required.').max(200) }),
+	output: z.object({ accessToken: z.string() }),
+	errors: ['RESOURCE_ACCESS_DENIED'],
 });
 
 export const eventSorts = ['soonest', 'newest', 'relevance'] as const;
@@ -210,7 +243,10 @@ export const listEvents = endpoint({
 	access: { kind: 'public' },
 	limit: 'read',
 	query: eventFilters,
-	output: page(eventCard),
+	output: page(eventCard).extend({
+		/** How many events there are in all, on the first page only; counted up to 1000. */
+		count: z.number().int().optional(),
+	}),
 });
 
 export const listEventFacets = endpoint({
@@ -246,59 +282,99 @@ export const listOrganisationEvents = endpoint({
 	output: page(eventCard),
 });
 
-const eventAction = (name: string, summary: string) => ({
-	id: `events.${name}`,
-	method: 'POST' as const,
-	summary,
-	limit: 'write' as const,
+export const publishEvent = endpoint({
+	id: 'events.publishEvent',
+	method: 'POST',
+	path: '/api/events/{event}/publish',
+	summary: 'Open the event to the public. Needs a verified address.',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
 	output: publicEvent,
-	errors: ['BUSINESS_RULE_VIOLATION' as const],
-});
-
-export const publishEvent = endpoint({
-	...eventAction('publishEvent', 'Open the event to the public. Needs a verified address.'),
-	path: '/api/events/{event}/publish',
-	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const unpublishEvent = endpoint({
-	...eventAction(
-		'unpublishEvent',
-		'Take the event back to a draft; tickets stay valid, nothing more is sold.',
-	),
+	id: 'events.unpublishEvent',
+	method: 'POST',
 	path: '/api/events/{event}/unpublish',
+	summary: 'Take the event back to a draft; tickets stay valid, nothing more is sold.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const cancelEvent = endpoint({
-	...eventAction('cancelEvent', 'Call the event off: sales end at once, guests are told. Twice is once.'),
+	id: 'events.cancelEvent',
+	method: 'POST',
 	path: '/api/events/{event}/cancel',
+	summary: 'Call the event off: sales end at once, guests are told. Twice is once.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
 	body: z.object({ message: text({ max: 2_000 }).default('') }).optional(),
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const postponeEvent = endpoint({
-	...eventAction(
-		'postponeEvent',
-		'Put the event off until a new date is known: sales pause, tickets stay valid.',
-	),
+	id: 'events.postponeEvent',
+	method: 'POST',
 	path: '/api/events/{event}/postpone',
+	summary:
+		'Put the event off until a new date is known: sales pause, tickets stay valid. Publishing ends it.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	body: z.object({ message: text({ max: 2_000 }).default('') }).optional(),
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const archiveEvent = endpoint({
-	...eventAction('archiveEvent', 'Put an event away; its page stays reachable by link.'),
+	id: 'events.archiveEvent',
+	method: 'POST',
 	path: '/api/events/{event}/archive',
+	summary: 'Put an event away; its page stays reachable by link.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const unarchiveEvent = endpoint({
+	id: 'events.unarchiveEvent',
+	method: 'POST',
+	path: '/api/events/{event}/unarchive',
+	summary: 'Take an archived event out again, in the state it was put away in.',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const duplicateEvent = endpoint({
-	...eventAction('duplicateEvent', 'A new draft with the same content and ticket types, a week later.'),
+	id: 'events.duplicateEvent',
+	method: 'POST',
 	path: '/api/events/{event}/duplicate',
+	summary: 'A new draft with the same content and ticket types, a week later at the same wall time.',
 	access: { kind: 'organisation', action: 'events.create', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
 	status: 201,
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const deleteEvent = endpoint({
