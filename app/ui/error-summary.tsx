@@ -1,0 +1,61 @@
+import { Plural } from '@lingui/react/macro';
+import { CircleAlert } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { fieldId } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+export interface FormError {
+	/** Name of the field; absent when the whole form is meant. */
+	name?: string;
+	message: string;
+}
+
+/**
+ * What has to be mended, on top of a form, each with a link to its field. When the list changes it is read out and the
+ * first field takes focus; errors of the form as a whole focus the summary itself.
+ */
+export function ErrorSummary(props: { errors: readonly FormError[]; scope: string }) {
+	const { errors, scope } = props;
+	const box = useRef<HTMLDivElement>(null);
+	const fingerprint = errors.map((error) => `${error.name}:${error.message}`).join('\n');
+	const firstName = errors.find((error) => error.name)?.name;
+	useEffect(() => {
+		if (!fingerprint) return;
+		const first = firstName ? document.getElementById(fieldId(scope, firstName)) : null;
+		(first ?? box.current)?.focus();
+	}, [fingerprint, firstName, scope]);
+	if (errors.length === 0) return null;
+
+	const jump = (event: MouseEvent, name: string) => {
+		const field = document.getElementById(fieldId(scope, name));
+		if (!field) return;
+		event.preventDefault();
+		field.scrollIntoView({ block: 'center' });
+		field.focus({ preventScroll: true });
+	};
+	return (
+		<div ref={box} role="alert" tabIndex={-1} className="rounded-lg bg-danger-tint p-4 text-sm text-danger">
+			<p className="flex items-center gap-2 font-semibold">
+				<Icon icon={CircleAlert} size={20} />
+				<Plural value={errors.length} one="Please mend one thing" other="Please mend # things" />
+			</p>
+			<ul className="mt-2 flex flex-col gap-1 ps-7">
+				{errors.map((error) => (
+					<li key={`${error.name}${error.message}`}>
+						{error.name ? (
+							<a
+								href={`#${fieldId(scope, error.name)}`}
+								onClick={(event) => jump(event, error.name!)}
+								className="underline underline-offset-2"
+							>
+								{error.message}
+							</a>
+						) : (
+							error.message
+						)}
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}

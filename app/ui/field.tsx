@@ -1,0 +1,117 @@
+import { Trans } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What every field of the family takes. */
+export interface FieldProps {
+	label: ReactNode;
+	/** Help that is there before anything goes wrong: format, why it is asked. */
+	hint?: ReactNode;
+	/** What is wrong and what to do; shown under the field and tied to it. */
+	error?: ReactNode;
+	/** Says "optional" beside the label. Required fields say nothing: most are. */
+	isOptional?: boolean;
+	/** The label is read aloud but not shown; only where the place itself says what is asked (a search box). */
+	isLabelHidden?: boolean;
+	id?: string;
+	name?: string;
+}
+
+/** Set by Form: makes field ids from names, so that an error summary and a server can point at a field. */
+export const FormScope = createContext<string | null>(null);
+
+/** The id of the field `name` in the form `scope`. */
+export function fieldId(scope: string, name: string): string {
+	return `${scope}-${name}`;
+}
+
+/** Ids and ARIA attributes that tie a control to its label, hint and error. */
+export function useField(props: Pick<FieldProps, 'id' | 'name' | 'hint' | 'error'>) {
+	const scope = useContext(FormScope);
+	const own = useId();
+	const id = props.id ?? (scope && props.name ? fieldId(scope, props.name) : own);
+	const hintId = props.hint ? `${id}-hint` : undefined;
+	const errorId = props.error ? `${id}-error` : undefined;
+	return {
+		id,
+		hintId,
+		errorId,
+		control: {
+			id,
+			'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+			'aria-invalid': props.error ? (true as const) : undefined,
+		},
+	};
+}
+
+export function FieldError(props: { id?: string; children: ReactNode }) {
+	if (!props.children) return null;
+	return (
+		<p id={props.id} className="flex items-start gap-1.5 text-compact text-danger">
+			<Icon icon={CircleAlert} className="mt-0.5" />
+			<span>{props.children}</span>
+		</p>
+	);
+}
+
+export function FieldHint(props: { id?: string; children: ReactNode }) {
+	if (!props.children) return null;
+	return (
+		<p id={props.id} className="text-compact text-muted">
+			{props.children}
+		</p>
+	);
+}
+
+/** Label above, control, hint, error. `as="fieldset"` for a group of controls. */
+export function FieldFrame(
+	props: Omit<FieldProps, 'id' | 'name'> & {
+		ids: ReturnType<typeof useField>;
+		as?: 'div' | 'fieldset';
+		className?: string;
+		children: ReactNode;
+	},
+) {
+	const {
+		ids,
+		as: Frame = 'div',
+		label,
+		hint,
+		error,
+		isOptional,
+		isLabelHidden,
+		className,
+		children,
+	} = props;
+	const heading = (
+		<>
+			{label}
+			{isOptional ? (
+				<span className="font-normal text-muted">
+					{' '}
+					<Trans>optional</Trans>
+				</span>
+			) : null}
+		</>
+	);
+	const headingClass = clsx('text-sm font-medium', isLabelHidden ? 'sr-only' : 'block');
+	return (
+		<Frame
+			className={clsx('flex min-w-0 flex-col gap-1.5', className)}
+			{...(Frame === 'fieldset' ? { 'aria-describedby': ids.control['aria-describedby'] } : {})}
+		>
+			{Frame === 'fieldset' ? (
+				<legend className={clsx(headingClass, 'mb-1.5')}>{heading}</legend>
+			) : (
+				<label htmlFor={ids.id} className={headingClass}>
+					{heading}
+				</label>
+			)}
+			{children}
+			<FieldError id={ids.errorId}>{error}</FieldError>
+			<FieldHint id={ids.hintId}>{hint}</FieldHint>
+		</Frame>
+	);
+}

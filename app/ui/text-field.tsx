@@ -1,0 +1,57 @@
+import clsx from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { FieldFrame, type FieldProps, useField } from './field.tsx';
+
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'size'> {
+	/** Inside the frame, before or after the text: a unit, a currency, an address prefix. Not interactive. */
+	prefix?: string;
+	suffix?: ReactNode;
+	inputClassName?: string;
+}
+
+/** One line of text. Takes every attribute of an input (type, autoComplete, inputMode …) and a ref. */
+export function TextField(props: TextFieldProps) {
+	const {
+		label,
+		hint,
+		error,
+		isOptional,
+		isLabelHidden,
+		id,
+		className,
+		inputClassName,
+		prefix,
+		suffix,
+		...rest
+	} = props;
+	const ids = useField({ id, name: rest.name, hint, error });
+	const isFramed = prefix !== undefined || suffix !== undefined;
+	const input = (
+		<input
+			type="text"
+			{...rest}
+			{...ids.control}
+			className={clsx(
+				isFramed ? 'w-full min-w-0 self-stretch bg-transparent outline-none' : 'input',
+				inputClassName,
+			)}
+		/>
+	);
+	return (
+		<FieldFrame {...{ ids, label, hint, error, isOptional, isLabelHidden, className }}>
+			{isFramed ? (
+				<span
+					className="input flex items-center gap-2"
+					data-invalid={error ? '' : undefined}
+					data-disabled={rest.disabled ? '' : undefined}
+				>
+					{prefix ? <span className="text-muted">{prefix}</span> : null}
+					{input}
+					{suffix ? <span className="text-muted">{suffix}</span> : null}
+				</span>
+			) : (
+				input
+			)}
+		</FieldFrame>
+	);
+}
