@@ -2,12 +2,12 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
-import appCss from '#app/app.css?url';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { AppProviders } from '#app/shell/app-providers.tsx';
 import { Chrome } from '#app/shell/chrome.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
+import appCss from '#app/ui/styles/app.css?url';
 import type { Route } from './+types/root';
 
 export const links: LinksFunction = () => [

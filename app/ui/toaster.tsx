@@ -158,7 +158,6 @@ function Burst() {
 	return (
 		<span className="toast-burst" aria-hidden="true">
 			{Array.from({ length: 12 }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: twelve equal scraps that never move among themselves
 				<i
 					key={index}
 					style={
