@@ -16,7 +16,7 @@ export interface LogOptions {
 
 export function createLog(options: LogOptions): Log {
 	const output = options.destination ?? process.stdout;
-	return pino(
+	const log = pino(
 		{
 			level: options.level,
 			base: options.format === 'json' ? { pid: process.pid } : {},
@@ -25,20 +25,30 @@ export function createLog(options: LogOptions): Log {
 			messageKey: 'message',
 			formatters: {
 				level: (label) => ({ level: label }),
-				log: (fields) => redactValue(fields) as Record<string, unknown>,
 			},
 			serializers: { error: (error) => error },
 			hooks: {
+				// Before pino sees them: it would take the message of an error as the message of the line.
 				logMethod(args, method) {
-					method.apply(
-						this,
-						args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args,
-					);
+					method.apply(this, cleanArguments(args) as typeof args);
 				},
 			},
 		},
 		options.format === 'json' ? output : humanStream(output),
 	);
+	// Children inherit this method, so the fields of grandchildren are clean as well.
+	const makeChild = log.child;
+	log.child = function (this: Log, fields: object, childOptions?: never) {
+		return makeChild.call(this, redactValue(fields) as object, childOptions);
+	} as typeof log.child;
+	return log;
+}
+
+function cleanArguments([first, ...rest]: unknown[]): unknown[] {
+	const texts = rest.map((arg) => (typeof arg === 'string' ? redactText(arg) : redactValue(arg)));
+	if (typeof first === 'string') return [redactText(first), ...texts];
+	const fields = first instanceof Error ? { error: first } : first;
+	return [redactValue(fields), ...texts];
 }
 
 /** The log of this process: JSON, except on a terminal and in development. */

@@ -5,14 +5,28 @@
 const secretName =
 	/^(authorization|cookie|set-cookie|x-.*token|.*password.*|.*token|.*tokens|.*secret.*|guestQrData|qrData|ticketCode|apiKey)$/i;
 
+const end = `[^/?#\\s"'<>]+`;
+
 const secretTexts: [RegExp, string][] = [
 	[
-		/(\/(?:scan|staff-scanner|staff-access|my-ticket|reset-password|verify-email|setup)\/)[^/?#\s"'<>]+/g,
+		new RegExp(`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|setup)/)${end}`, 'g'),
 		'$1[redacted]',
 	],
-	[/([?&#](?:token|code|key|secret|password|signature)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
+	[
+		new RegExp(
+			`(/staff-access/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)${end}`,
+			'g',
+		),
+		'$1[redacted]',
+	],
+	[new RegExp(`(/api/orders/)${end}`, 'g'), '$1[redacted]'],
+	[/([?&#](?:code|key|signature)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
+	[/\b((?:\w*token|\w*secret|password)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
 	[/(\w+:\/\/[^\s:/@]*:)[^\s@]+@/g, '$1[redacted]@'],
+	// Ticket codes, and whatever else looks like random text of a token: long, with capitals, small letters and digits.
+	[/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '[redacted]'],
+	[/(?<![\w/.-]{8})(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{32,}/g, '[redacted]'],
 ];
 
 const maxDepth = 6;

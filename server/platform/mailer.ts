@@ -1,0 +1,176 @@
+import { createTransport } from 'nodemailer';
+import { redactText } from './redact.ts';
+
+export interface MailAttachment {
+	filename: string;
+	contentType: string;
+	content: Uint8Array | string;
+	/** For a picture that the HTML shows as `cid:…`. */
+	contentId?: string;
+}
+
+/** One mail as it leaves the house. Every text part is plain data: addresses and subjects never reach a header unencoded. */
+export interface OutgoingMail {
+	to: { name: string; address: string };
+	/** Name before our own address, such as the organiser's. */
+	fromName?: string;
+	replyTo?: { name: string; address: string };
+	subject: string;
+	text: string;
+	html: string;
+	attachments?: MailAttachment[];
+	/** Without angle brackets; the same on every try, so that a mail sent twice is recognised as one. */
+	messageId: string;
+	headers?: Record<string, string>;
+}
+
+/** Why a mail did not go out. A `permanent` refusal is not tried again: the address or the mail itself is bad. */
+export class MailError extends Error {
+	override readonly name = 'MailError';
+	readonly kind: 'temporary' | 'permanent';
+	/** Code of the mail server or of the network, where there is one. */
+	readonly code: string | undefined;
+
+	constructor(kind: 'temporary' | 'permanent', message: string, code?: string) {
+		super(message);
+		this.kind = kind;
+		this.code = code;
+	}
+}
+
+export interface Mailer {
+	/** False when no mail server is set: mails are kept in the outbox and `send` must not be called. */
+	readonly canSend: boolean;
+	/**
+	 * Hand one mail to the mail server.
+	 * @returns the server's answer
+	 * @throws MailError
+	 */
+	send(mail: OutgoingMail): Promise<{ response: string }>;
+	/** Ask the mail server whether it would take mails from us; throws MailError with its answer. */
+	verify(): Promise<void>;
+	close(): void;
+}
+
+/** The mailer of an instance without a mail server. */
+export function createNullMailer(): Mailer {
+	const refuse = async (): Promise<never> => {
+		throw new MailError('temporary', 'No mail server is set (SMTP_URL).');
+	};
+	return { canSend: false, send: refuse, verify: refuse, close() {} };
+}
+
+const timeouts = {
+	connectionTimeout: 10_000,
+	greetingTimeout: 10_000,
+	socketTimeout: 30_000,
+	dnsTimeout: 10_000,
+};
+
+export interface SmtpOptions {
+	url: string;
+	/** Our own address, alone or as `Name <box@host>`. */
+	from: string;
+}
+
+export function createSmtpMailer(options: SmtpOptions): Mailer {
+	const from = parseMailbox(options.from);
+	const transport = createTransport({
+		...readUrl(options.url),
+		...timeouts,
+		pool: true,
+		maxConnections: 3,
+		maxMessages: 100,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
+	// An idle connection that breaks is no event for anybody.
+	transport.on('error', () => {});
+
+	return {
+		canSend: true,
+		async send(mail) {
+			try {
+				const info = await transport.sendMail({
+					from: { name: oneLine(mail.fromName ?? from.name), address: from.address },
+					to: { name: oneLine(mail.to.name), address: mail.to.address },
+					...(mail.replyTo && {
+						replyTo: { name: oneLine(mail.replyTo.name), address: mail.replyTo.address },
+					}),
+					envelope: { from: from.address, to: [mail.to.address] },
+					subject: oneLine(mail.subject),
+					text: mail.text,
+					html: mail.html,
+					messageId: `<${mail.messageId}>`,
+					headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+					attachments: (mail.attachments ?? []).map((attachment) => ({
+						filename: oneLine(attachment.filename),
+						contentType: attachment.contentType,
+						content:
+							typeof attachment.content === 'string' ? attachment.content : Buffer.from(attachment.content),
+						...(attachment.contentId && { cid: attachment.contentId, contentDisposition: 'inline' as const }),
+					})),
+				});
+				return { response: info.response };
+			} catch (error) {
+				throw toMailError(error);
+			}
+		},
+		async verify() {
+			try {
+				await transport.verify();
+			} catch (error) {
+				throw toMailError(error);
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+/** A mailer for these settings. */
+export function createMailer(config: { smtpUrl: string | undefined; mailFrom: string }): Mailer {
+	return config.smtpUrl === undefined
+		? createNullMailer()
+		: createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+}
+
+/** `Name <box@host>` or `box@host`. */
+export function parseMailbox(text: string): { name: string; address: string } {
+	const match = /^(.*)<([^<>]+)>$/.exec(text.trim());
+	return match ? { name: match[1]!.trim(), address: match[2]! } : { name: '', address: text.trim() };
+}
+
+function readUrl(text: string) {
+	const url = new URL(text);
+	const secure = url.protocol === 'smtps:';
+	return {
+		host: url.hostname.replace(/^\[|\]$/g, ''),
+		port: url.port ? Number(url.port) : secure ? 465 : 587,
+		secure,
+		...(url.username && {
+			auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+		}),
+	};
+}
+
+/** Line breaks would begin a header of somebody else's making. */
+function oneLine(text: string): string {
+	return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/**
+ * A mail that cannot be written and a 5xx to the recipient or the message are final, all else may pass. A refused sign-in or sender is a fault of the
+ * settings, which the operator can mend while the mail waits, so it counts as temporary.
+ */
+function toMailError(error: unknown): MailError {
+	const { code, responseCode, command, message } = error as {
+		code?: string;
+		responseCode?: number;
+		command?: string;
+		message: string;
+	};
+	const isBadMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === undefined;
+	const isRefused = (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500;
+	const kind = isBadMail || isRefused ? 'permanent' : 'temporary';
+	return new MailError(kind, redactText(message), responseCode ? String(responseCode) : code);
+}
