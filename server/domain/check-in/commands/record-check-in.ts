@@ -1,0 +1,173 @@
+import type { Verdict } from '#shared/contracts/check-in.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { isUniqueViolation } from '../../../db/errors.ts';
+import type { Services } from '../../../services.ts';
+
+/** One try to let somebody in. */
+export interface CheckInTry {
+	organisationId: string;
+	eventId: string;
+	/** Either the canonical ticket code, or the guest picked from the list. */
+	guest: { ticketCode: string } | { attendeeId: string };
+	staffLinkId: string | null;
+	userId: string | null;
+	device: string;
+	/** Made by the device; the same nonce twice counts once. */
+	nonce: string | null;
+	/** The device's time; the database's when absent. */
+	scannedAt: Date | null;
+}
+
+export interface CheckInOutcome {
+	/** The row that was written for this try. */
+	checkInId: string;
+	verdict: Verdict;
+	guest: { id: string; name: string; ticketTypeName: string } | null;
+	/** The check-in that stands, for `already_checked_in`. */
+	previous: { checkedInAt: Date; device: string } | null;
+	recordedAt: Date;
+	/** True when this nonce had been answered before: nothing was written now. */
+	isReplay: boolean;
+}
+
+interface OutcomeRow {
+	id: string | null;
+	verdict: Verdict;
+	recorded_at: Date;
+	is_replay: boolean;
+	guest_id: string | null;
+	guest_name: string | null;
+	ticket_type_name: string | null;
+	previous_at: Date | null;
+	previous_device: string | null;
+}
+
+/**
+ * One statement: finds the ticket, admits it unless somebody was admitted on it, and writes the scan with its verdict.
+ * `check_ins_admitted_once` decides between two doors at the same instant: the second waits for the first to commit, finds the
+ * place taken and falls through to the refusal. A nonce that is already known writes nothing and answers as before.
+ *
+ * $1 organisation $2 event $3 code or null $4 attendee or null $5 link $6 user $7 device $8 nonce $9 scanned at $10 id
+ * $11 id of the refusal $12 method
+ */
+const recordStatement = {
+	name: 'check-in.record',
+	text: `
+WITH replay AS (
+	SELECT id, verdict, recorded_at, attendee_id FROM check_ins
+	WHERE event_id = $2::uuid AND nonce = $8::text
+), ticket AS (
+	SELECT a.id, a.event_id, a.name, a.status, t.name AS ticket_type_name
+	FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+	WHERE a.organisation_id = $1::uuid AND a.ticket_code = $3::text
+	UNION ALL
+	SELECT a.id, a.event_id, a.name, a.status, t.name
+	FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+	WHERE a.id = $4::uuid AND a.organisation_id = $1::uuid AND a.event_id = $2::uuid
+), admitted AS (
+	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, staff_link_id, user_id, device, nonce, scanned_at)
+	SELECT $10::uuid, $1::uuid, $2::uuid, $2::uuid, ticket.id, 'accepted', $12::text, $5::uuid, $6::uuid, $7::text, $8::text, coalesce($9::timestamptz, now())
+	FROM ticket
+	WHERE ticket.event_id = $2::uuid AND ticket.status = 'active' AND NOT EXISTS (SELECT 1 FROM replay)
+	ON CONFLICT DO NOTHING
+	RETURNING id, recorded_at
+), refusal AS (
+	SELECT
+		CASE
+			WHEN NOT EXISTS (SELECT 1 FROM ticket) THEN 'unknown_code'
+			WHEN (SELECT event_id FROM ticket) <> $2::uuid THEN 'wrong_event'
+			WHEN (SELECT status FROM ticket) = 'cancelled' THEN 'cancelled'
+			WHEN (SELECT status FROM ticket) = 'held' THEN 'unpaid'
+			ELSE 'already_checked_in'
+		END AS verdict
+	WHERE NOT EXISTS (SELECT 1 FROM admitted) AND NOT EXISTS (SELECT 1 FROM replay)
+), refused AS (
+	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, staff_link_id, user_id, device, nonce, scanned_at)
+	SELECT $11::uuid, $1::uuid, $2::uuid, $2::uuid, (SELECT id FROM ticket WHERE event_id = $2::uuid), refusal.verdict, $12::text,
+		$5::uuid, $6::uuid, $7::text, $8::text, coalesce($9::timestamptz, now())
+	FROM refusal
+	WHERE $4::uuid IS NULL OR EXISTS (SELECT 1 FROM ticket)
+	RETURNING id, verdict, recorded_at
+), outcome AS (
+	SELECT id, 'accepted' AS verdict, recorded_at, false AS is_replay FROM admitted
+	UNION ALL SELECT id, verdict, recorded_at, false FROM refused
+	UNION ALL SELECT id, verdict, recorded_at, true FROM replay
+)
+SELECT outcome.id, outcome.verdict, outcome.recorded_at, outcome.is_replay,
+	ticket.id AS guest_id, ticket.name AS guest_name, ticket.ticket_type_name,
+	previous.recorded_at AS previous_at, previous.device AS previous_device
+FROM outcome
+LEFT JOIN ticket ON ticket.event_id = $2::uuid
+LEFT JOIN LATERAL (
+	SELECT recorded_at, device FROM check_ins
+	WHERE list_id = $2::uuid AND attendee_id = ticket.id AND verdict = 'accepted' AND annulled_at IS NULL
+		AND outcome.verdict = 'already_checked_in'
+	LIMIT 1
+) previous ON true`,
+};
+
+const previousStatement = {
+	name: 'check-in.previous',
+	text: `
+SELECT recorded_at, device FROM check_ins
+WHERE list_id = $1 AND attendee_id = $2 AND verdict = 'accepted' AND annulled_at IS NULL`,
+};
+
+/**
+ * Tries to let somebody in and tells the verdict. Every try is kept as a row, refused ones too.
+ * @returns null when the guest picked from the list is not of this event.
+ */
+export async function recordCheckIn(services: Services, attempt: CheckInTry): Promise<CheckInOutcome | null> {
+	const byCode = 'ticketCode' in attempt.guest;
+	const values = [
+		attempt.organisationId,
+		attempt.eventId,
+		'ticketCode' in attempt.guest ? attempt.guest.ticketCode : null,
+		'attendeeId' in attempt.guest ? attempt.guest.attendeeId : null,
+		attempt.staffLinkId,
+		attempt.userId,
+		attempt.device,
+		attempt.nonce,
+		attempt.scannedAt,
+		newId(),
+		newId(),
+		byCode ? 'scan' : 'manual',
+	];
+	for (let round = 1; ; round += 1) {
+		try {
+			const { rows } = await services.database.pool.query<OutcomeRow>({ ...recordStatement, values });
+			const row = rows[0];
+			return row?.id ? await toOutcome(services, attempt, row, row.id) : null;
+		} catch (error) {
+			// The same nonce at the same instant on two connections: the second look finds it as a replay.
+			if (round >= 3 || !isUniqueViolation(error, 'check_ins_nonce_unique')) throw error;
+		}
+	}
+}
+
+async function toOutcome(
+	services: Services,
+	attempt: CheckInTry,
+	row: OutcomeRow,
+	checkInId: string,
+): Promise<CheckInOutcome> {
+	let previous = row.previous_at ? { checkedInAt: row.previous_at, device: row.previous_device ?? '' } : null;
+	if (row.verdict === 'already_checked_in' && !previous && row.guest_id) {
+		// The other door committed after this statement began, so its row was not yet to be seen.
+		const { rows } = await services.database.pool.query<{ recorded_at: Date; device: string }>({
+			...previousStatement,
+			values: [attempt.eventId, row.guest_id],
+		});
+		if (rows[0]) previous = { checkedInAt: rows[0].recorded_at, device: rows[0].device };
+	}
+	return {
+		checkInId,
+		verdict: row.verdict,
+		guest: row.guest_id
+			? { id: row.guest_id, name: row.guest_name ?? '', ticketTypeName: row.ticket_type_name ?? '' }
+			: null,
+		previous,
+		recordedAt: row.recorded_at,
+		isReplay: row.is_replay,
+	};
+}

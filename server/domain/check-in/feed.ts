@@ -1,0 +1,144 @@
+import type { Services } from '../../services.ts';
+
+/** What a door or an organiser hears while it happens. */
+export type FeedItem =
+	| { kind: 'check-in' | 'undo'; guestId: string; guestName: string; checkedInAt: string; device: string }
+	| { kind: 'stats' };
+
+type Listener = (item: FeedItem) => void;
+
+interface Watched {
+	listeners: Set<Listener>;
+	/** Highest sequence that everybody has heard of for good. */
+	floor: bigint;
+	/** Sequences heard since the floor, and when; a row may commit after one with a higher number. */
+	heard: Map<bigint, number>;
+}
+
+interface FeedRow {
+	event_id: string;
+	sequence: string;
+	attendee_id: string;
+	name: string;
+	recorded_at: Date;
+	annulled_at: Date | null;
+	device: string;
+}
+
+const pollMs = 700;
+/** How long a transaction may stay open behind a later one before its row would be missed; check-ins are one statement. */
+const lateMs = 10_000;
+
+const readNew = {
+	name: 'check-in.feed',
+	text: `
+SELECT c.event_id, c.sequence, c.attendee_id, a.name, c.recorded_at, c.annulled_at, c.device
+FROM unnest($1::uuid[], $2::bigint[]) AS w(event_id, floor)
+JOIN check_ins c ON c.event_id = w.event_id AND c.sequence > w.floor
+JOIN attendees a ON a.id = c.attendee_id
+WHERE c.verdict = 'accepted'
+ORDER BY c.sequence
+LIMIT 5000`,
+};
+
+/**
+ * Tells listeners of the check-ins of an event, whichever process took them. It asks the database for what is new, once for
+ * all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and no session
+ * state, so it works through a pooler.
+ */
+function createCheckInFeed(services: Services) {
+	const watched = new Map<string, Watched>();
+	let timer: NodeJS.Timeout | undefined;
+
+	async function highestSequence(eventId: string): Promise<bigint> {
+		const { rows } = await services.database.pool.query<{ highest: string | null }>(
+			'SELECT max(sequence) AS highest FROM check_ins WHERE event_id = $1',
+			[eventId],
+		);
+		return BigInt(rows[0]?.highest ?? 0);
+	}
+
+	function tell(one: Watched, item: FeedItem): void {
+		for (const listener of one.listeners) listener(item);
+	}
+
+	function hear(one: Watched, row: FeedRow, nowMs: number): boolean {
+		const sequence = BigInt(row.sequence);
+		if (one.heard.has(sequence)) return false;
+		one.heard.set(sequence, nowMs);
+		tell(one, {
+			kind: row.annulled_at ? 'undo' : 'check-in',
+			guestId: row.attendee_id,
+			guestName: row.name,
+			checkedInAt: row.recorded_at.toISOString(),
+			device: row.device,
+		});
+		return true;
+	}
+
+	function raiseFloor(one: Watched, nowMs: number): void {
+		for (const [sequence, atMs] of one.heard) {
+			if (nowMs - atMs < lateMs) continue;
+			if (sequence > one.floor) one.floor = sequence;
+			one.heard.delete(sequence);
+		}
+	}
+
+	async function poll(): Promise<void> {
+		timer = undefined;
+		try {
+			const { rows } = await services.database.pool.query<FeedRow>({
+				...readNew,
+				values: [[...watched.keys()], [...watched.values()].map((one) => one.floor.toString())],
+			});
+			const nowMs = performance.now();
+			const changed = new Set<Watched>();
+			for (const row of rows) {
+				const one = watched.get(row.event_id);
+				if (one && hear(one, row, nowMs)) changed.add(one);
+			}
+			for (const one of changed) tell(one, { kind: 'stats' });
+			for (const one of watched.values()) raiseFloor(one, nowMs);
+		} catch (error) {
+			services.log.warn({ error }, 'check-in.feed-failed');
+		}
+		schedule();
+	}
+
+	function schedule(): void {
+		if (timer || watched.size === 0) return;
+		timer = setTimeout(() => void poll(), pollMs);
+		timer.unref();
+	}
+
+	return {
+		/** Starts telling of an event from now on. @returns the function that ends it. */
+		async subscribe(eventId: string, listener: Listener): Promise<() => void> {
+			if (!watched.has(eventId)) {
+				const floor = await highestSequence(eventId);
+				if (!watched.has(eventId)) watched.set(eventId, { listeners: new Set(), floor, heard: new Map() });
+			}
+			const one = watched.get(eventId) as Watched;
+			one.listeners.add(listener);
+			schedule();
+			return () => {
+				one.listeners.delete(listener);
+				if (one.listeners.size === 0 && watched.get(eventId) === one) watched.delete(eventId);
+			};
+		},
+	};
+}
+
+type CheckInFeed = ReturnType<typeof createCheckInFeed>;
+
+const feeds = new WeakMap<object, CheckInFeed>();
+
+/** The feed of this process and database. */
+export function checkInFeed(services: Services): CheckInFeed {
+	let feed = feeds.get(services.database.pool);
+	if (!feed) {
+		feed = createCheckInFeed(services);
+		feeds.set(services.database.pool, feed);
+	}
+	return feed;
+}

@@ -1,0 +1,35 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { staffLinks } from '../../../db/tables/staff.ts';
+import type { Services } from '../../../services.ts';
+import { getStaffLink } from '../queries.ts';
+
+/** Ends a link and all its devices on the very next call. Twice is once: the first end stands. */
+export async function revokeStaffLink(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	staffLinkId: string,
+) {
+	const link = await getStaffLink(services.database.db, scope, staffLinkId);
+	await services.database.db
+		.update(staffLinks)
+		.set({ revokedAt: sql`now()` })
+		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.revokedAt)));
+	return getStaffLink(services.database.db, scope, staffLinkId);
+}
+
+/** Deletes a link that nobody ever used; a used one stays as the record of who scanned. */
+export async function deleteStaffLink(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	staffLinkId: string,
+): Promise<void> {
+	const link = await getStaffLink(services.database.db, scope, staffLinkId);
+	const deleted = await services.database.db
+		.delete(staffLinks)
+		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.lastUsedAt)))
+		.returning({ id: staffLinks.id });
+	if (deleted.length === 0) {
+		throw ruleViolation('staff-link-in-use', 'This link was used at the door. Revoke it instead.');
+	}
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { isUniqueViolation } from '../../../db/errors.ts';
+import { staffDevices, staffLinks } from '../../../db/tables/staff.ts';
+import type { Services } from '../../../services.ts';
+import { hashPin } from '../pin.ts';
+import { getStaffLink } from '../queries.ts';
+import { newShortCode, newStaffToken } from '../tokens.ts';
+
+export interface StaffLinkInput {
+	label: string;
+	abilities?: StaffAbility[] | undefined;
+	startsAt?: string | null | undefined;
+	endsAt?: string | null | undefined;
+	deviceLimit?: number | null | undefined;
+	pin?: string | null | undefined;
+}
+
+/** Short codes are random; a clash is all but impossible, and tried again. */
+async function withFreshSecrets<T>(write: (secrets: { token: string; hash: Buffer; shortCode: string }) => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await write({ ...newStaffToken(), shortCode: newShortCode() });
+		} catch (error) {
+			if (attempt >= 5 || !isUniqueViolation(error, 'staff_links_short_code_unique')) throw error;
+		}
+	}
+}
+
+/** Makes a way to the door. The token is returned once and never again. */
+export async function createStaffLink(
+	services: Services,
+	command: { organisationId: string; eventId: string; userId: string; input: StaffLinkInput },
+) {
+	const { input } = command;
+	const startsAt = input.startsAt ? new Date(input.startsAt) : null;
+	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
+	if (startsAt && endsAt && endsAt <= startsAt) throw fieldError('endsAt', 'The end must be after the start.');
+	const pinHash = input.pin ? await hashPin(input.pin) : null;
+	return withFreshSecrets(async ({ token, hash, shortCode }) => {
+		const [row] = await services.database.db
+			.insert(staffLinks)
+			.values({
+				id: newId(),
+				organisationId: command.organisationId,
+				eventId: command.eventId,
+				tokenHash: hash,
+				shortCode,
+				label: input.label,
+				abilities: [...new Set(input.abilities ?? defaultStaffAbilities)],
+				startsAt,
+				endsAt,
+				deviceLimit: input.deviceLimit ?? null,
+				pinHash,
+				createdBy: command.userId,
+			})
+			.returning();
+		if (!row) throw new Error('The staff link was not written.');
+		return { row: { ...row, deviceCount: 0 }, token };
+	});
+}
+
+/** Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. */
+export async function rotateStaffLink(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	staffLinkId: string,
+) {
+	return withFreshSecrets(({ token, hash, shortCode }) =>
+		services.database.transaction(async (tx) => {
+			const link = await getStaffLink(tx, scope, staffLinkId);
+			await tx.delete(staffDevices).where(eq(staffDevices.staffLinkId, link.id));
+			const [row] = await tx
+				.update(staffLinks)
+				.set({ tokenHash: hash, shortCode, revokedAt: null })
+				.where(eq(staffLinks.id, link.id))
+				.returning();
+			if (!row) throw new Error('The staff link was not written.');
+			return { row: { ...row, deviceCount: 0 }, token };
+		}),
+	);
+}

@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts';
+import { findStaff } from './queries.ts';
+import { staffRoutes } from './routes.ts';
+
+/** Ways to the door without a login. */
+export const staffModule: Module = { name: 'staff', routes: staffRoutes, access: { findStaff } };

@@ -1,0 +1,36 @@
+import * as contracts from '#shared/contracts/staff.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import { getEventTitle } from '../events/queries.ts';
+import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
+import { createStaffLink, rotateStaffLink } from './commands/make-staff-link.ts';
+import { openStaffAccess } from './commands/open-staff-access.ts';
+import { presentStaffLink } from './present.ts';
+import { listStaffLinks } from './queries.ts';
+
+const scannerUrl = (appUrl: string, token: string) => `${appUrl}/scan/${token}`;
+
+export const staffRoutes: Route[] = [
+	handle(contracts.createStaffLink, async ({ body, scope, caller }, services) => {
+		const { row, token } = await createStaffLink(services, { ...scope, userId: caller.userId, input: body });
+		return { ...presentStaffLink(row), token, url: scannerUrl(services.config.appUrl, token) };
+	}),
+	handle(contracts.listStaffLinks, async ({ scope }, services) => ({
+		data: (await listStaffLinks(services, scope)).map(presentStaffLink),
+		nextCursor: null,
+	})),
+	handle(contracts.revokeStaffLink, async ({ params, scope }, services) =>
+		presentStaffLink(await revokeStaffLink(services, scope, params.staffLink)),
+	),
+	handle(contracts.rotateStaffLink, async ({ params, scope }, services) => {
+		const { row, token } = await rotateStaffLink(services, scope, params.staffLink);
+		return { ...presentStaffLink(row), token, url: scannerUrl(services.config.appUrl, token) };
+	}),
+	handle(contracts.deleteStaffLink, async ({ params, scope }, services) => {
+		await deleteStaffLink(services, scope, params.staffLink);
+		return undefined;
+	}),
+	handle(contracts.openStaffAccess, async ({ body }, services) => {
+		const { token, link, needsPin } = await openStaffAccess(services, body);
+		return { token, needsPin, label: link.label, eventTitle: await getEventTitle(services, link) };
+	}),
+];
