@@ -124,6 +124,7 @@ export const attendees = pgTable(
 		uniqueIndex('attendees_ticket_code_unique').on(t.organisationId, t.ticketCode),
 		index('attendees_search_index').using('gin', t.searchText.op('gin_trgm_ops')),
 		index('attendees_event_index').on(t.eventId, t.id),
+		index('attendees_name_index').on(t.eventId, t.searchText, t.id),
 		index('attendees_order_index').on(t.orderId),
 		index('attendees_ticket_type_index').on(t.ticketTypeId),
 		index('attendees_import_index').on(t.importId).where(sql`import_id IS NOT NULL`),

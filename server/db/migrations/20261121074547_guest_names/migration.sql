@@ -1,0 +1,1 @@
+CREATE INDEX "attendees_name_index" ON "attendees" ("event_id","search_text","id");

@@ -1,0 +1,111 @@
+import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
+import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import type { StaffScope } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/queries.ts';
+import { readDoorStats } from './stats.ts';
+
+/** Longest list that a door gets in one piece; beyond it the search asks the server. */
+const maxListed = 5_000;
+
+interface DoorRow {
+	id: string;
+	name: string;
+	email: string;
+	ticket_type_name: string;
+	checked_in_at: Date | null;
+	search_text: string;
+}
+
+const doorColumns = `
+	a.id, a.name, a.email, t.name AS ticket_type_name, a.search_text, (
+		SELECT min(c.recorded_at) FROM check_ins c
+		WHERE c.list_id = $2 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
+	) AS checked_in_at`;
+
+const listGuests = {
+	name: 'check-in.door-list',
+	text: `
+SELECT ${doorColumns}
+FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active'
+ORDER BY a.search_text, a.id LIMIT $3`,
+};
+
+function present(row: DoorRow, abilities: StaffAbility[]): DoorGuest {
+	return {
+		id: row.id,
+		guestName: row.name,
+		guestEmail: abilities.includes('see_emails') ? row.email : maskEmail(row.email),
+		checkedInAt: row.checked_in_at?.toISOString() ?? null,
+		ticketTypeName: row.ticket_type_name,
+	};
+}
+
+/** Everything the staff scanner shows (section 3 of the specification). Guests in the order of their names. */
+export async function getStaffEvent(services: Services, staff: StaffScope): Promise<StaffEvent> {
+	const [event, stats, guests] = await Promise.all([
+		getDoorEvent(services, staff),
+		readDoorStats(services, staff.eventId),
+		services.database.pool.query<DoorRow>({
+			...listGuests,
+			values: [staff.organisationId, staff.eventId, maxListed + 1],
+		}),
+	]);
+	return {
+		event: {
+			id: event.id,
+			title: event.title,
+			location: event.location,
+			startDate: event.startsAt.toISOString(),
+			timeZone: event.timeZone,
+		},
+		guestList: guests.rows.slice(0, maxListed).map((row) => present(row, staff.abilities)),
+		hasMoreGuests: guests.rows.length > maxListed,
+		stats,
+		link: { label: staff.label, abilities: staff.abilities },
+	};
+}
+
+/**
+ * Searches the list of a large event at the door by name or address, as the guest list does. A link that does not see addresses
+ * finds by a whole address only.
+ */
+export async function searchDoorGuests(
+	services: Services,
+	staff: StaffScope,
+	query: { q: string; limit: number; cursor?: string | undefined },
+): Promise<{ data: DoorGuest[]; nextCursor: string | null }> {
+	const values: unknown[] = [staff.organisationId, staff.eventId];
+	const use = (value: unknown) => `$${values.push(value)}`;
+	const where: string[] = [];
+	const words = query.q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+	const seesEmails = staff.abilities.includes('see_emails');
+	if (!seesEmails && query.q.includes('@')) where.push(`lower(a.email) = lower(${use(query.q.trim())}::text)`);
+	else {
+		for (const word of words) {
+			const part = `foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text)`;
+			where.push(`a.search_text LIKE '%' || ${part} || '%'`);
+			if (!seesEmails) where.push(`foyer_fold(a.name) LIKE '%' || ${part} || '%'`);
+		}
+	}
+	if (query.cursor) {
+		const [text, id] = decodeCursor(query.cursor, 2);
+		where.push(`(a.search_text, a.id) > (${use(text)}, ${use(id)}::uuid)`);
+	}
+	const { rows } = await services.database.pool.query<DoorRow>({
+		text: `
+SELECT ${doorColumns}
+FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active' ${where.map((one) => `AND ${one}`).join(' ')}
+ORDER BY a.search_text, a.id LIMIT ${use(query.limit + 1)}`,
+		values,
+	});
+	const shown = rows.slice(0, query.limit);
+	const last = shown.at(-1);
+	return {
+		data: shown.map((row) => present(row, staff.abilities)),
+		nextCursor: rows.length > query.limit && last ? encodeCursor([last.search_text, last.id]) : null,
+	};
+}

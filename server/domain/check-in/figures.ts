@@ -1,0 +1,75 @@
+import type { EventFigures, Verdict } from '#shared/contracts/check-in.ts';
+import type { Services } from '../../services.ts';
+import { readDoorStats } from './stats.ts';
+
+interface PoolRow {
+	id: string;
+	name: string;
+	confirmed: number;
+	held: number;
+	size: number | null;
+}
+
+const ticketTypes = {
+	name: 'check-in.figures-types',
+	text: `
+SELECT t.id, t.name, p.confirmed, p.held, p.size
+FROM ticket_types t JOIN capacity_pools p ON p.id = t.pool_id
+WHERE t.organisation_id = $1 AND t.event_id = $2
+ORDER BY t.position, t.id`,
+};
+
+const byDay = {
+	name: 'check-in.figures-days',
+	text: `
+SELECT to_char(day, 'YYYY-MM-DD') AS on, count(o.id)::int AS count
+FROM generate_series(date_trunc('day', now() AT TIME ZONE $3) - interval '29 days', date_trunc('day', now() AT TIME ZONE $3), interval '1 day') AS day
+LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.status = 'confirmed'
+	AND o.created_at >= day AT TIME ZONE $3 AND o.created_at < (day + interval '1 day') AT TIME ZONE $3
+GROUP BY day ORDER BY day`,
+};
+
+const recent = {
+	name: 'check-in.figures-recent',
+	text: `
+SELECT coalesce(a.name, '') AS name, c.verdict, c.device, c.recorded_at
+FROM check_ins c LEFT JOIN attendees a ON a.id = c.attendee_id
+WHERE c.event_id = $1 AND c.annulled_at IS NULL
+ORDER BY c.sequence DESC LIMIT 20`,
+};
+
+/** Sold, held, inside: what the organiser watches. Capacity is unlimited when one ticket type on its own is. */
+export async function getEventFigures(
+	services: Services,
+	scope: { organisationId: string; eventId: string; timeZone: string },
+): Promise<EventFigures> {
+	const { pool } = services.database;
+	const [types, days, stats, latest] = await Promise.all([
+		pool.query<PoolRow>({ ...ticketTypes, values: [scope.organisationId, scope.eventId] }),
+		pool.query<{ on: string; count: number }>({
+			...byDay,
+			values: [scope.organisationId, scope.eventId, scope.timeZone],
+		}),
+		readDoorStats(services, scope.eventId),
+		pool.query<{ name: string; verdict: Verdict; device: string; recorded_at: Date }>({
+			...recent,
+			values: [scope.eventId],
+		}),
+	]);
+	const sum = (pick: (row: PoolRow) => number) => types.rows.reduce((total, row) => total + pick(row), 0);
+	return {
+		confirmed: sum((row) => row.confirmed),
+		held: sum((row) => row.held),
+		capacity: types.rows.some((row) => row.size === null) ? null : sum((row) => row.size ?? 0),
+		checkedIn: stats.checkedInCount,
+		totalAttendees: stats.totalAttendees,
+		ticketTypes: types.rows.map(({ size, ...row }) => ({ ...row, capacity: size })),
+		registrationsByDay: days.rows,
+		recentCheckIns: latest.rows.map((row) => ({
+			guestName: row.name,
+			verdict: row.verdict,
+			device: row.device,
+			at: row.recorded_at.toISOString(),
+		})),
+	};
+}
