@@ -2,7 +2,9 @@ import type { Database } from './db/client.ts';
 import type { Facts } from './domain/facts.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import type { FileStore } from './platform/file-store.ts';
 import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mailer.ts';
 
 /** What every command, query and handler may reach. Made once at start by server/main.ts, and per test by tests/support. */
 export interface Services {
@@ -10,6 +12,8 @@ export interface Services {
 	log: Log;
 	clock: Clock;
 	database: Database;
+	files: FileStore;
+	mailer: Mailer;
 	facts: Facts;
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;

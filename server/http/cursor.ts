@@ -9,9 +9,12 @@ export function encodeCursor(parts: string[]): string {
 export function decodeCursor(cursor: string, length: number): string[] {
 	try {
 		const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-		if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string')) return parts;
+		if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string'))
+			return parts;
 	} catch {
 		// Falls through to the refusal.
 	}
-	throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'This cursor is not one of ours. Ask for the first page again.' });
+	throw new AppError('VALIDATION_INVALID_FORMAT', {
+		message: 'This cursor is not one of ours. Ask for the first page again.',
+	});
 }

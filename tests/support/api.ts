@@ -1,8 +1,13 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createModuleFacts } from '#server/domain/modules.ts';
 import { createHttpApp } from '#server/http/app.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { parseConfig } from '#server/platform/config.ts';
+import { createDiskFileStore } from '#server/platform/file-store.ts';
 import { createSilentLog } from '#server/platform/log.ts';
+import { createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 
 export interface ApiAnswer {
@@ -19,16 +24,23 @@ export interface CallOptions {
 }
 
 /** Services as server/main.ts makes them, on a test database. Environment names override the defaults. */
-export function createTestServices(
+export async function createTestServices(
 	database: Services['database'],
 	environment: Record<string, string> = {},
 	clock: Clock = systemClock,
-): Services {
+): Promise<Services> {
 	return {
-		config: parseConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', APP_URL: 'https://foyer.test', ...environment }),
+		config: parseConfig({
+			NODE_ENV: 'test',
+			RATE_LIMITS: 'off',
+			APP_URL: 'https://foyer.test',
+			...environment,
+		}),
 		log: createSilentLog(),
 		clock,
 		database,
+		files: await createDiskFileStore(await mkdtemp(join(tmpdir(), 'foyer-files-'))),
+		mailer: createNullMailer(),
 		facts: createModuleFacts(),
 		secret: Buffer.alloc(32, 7),
 	};
@@ -37,20 +49,32 @@ export function createTestServices(
 /** Calls the API of these services in process: `await api.post('/api/events', {…}, { token })`. */
 export function createTestApi(services: Services) {
 	const app = createHttpApp(services);
-	async function call(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<ApiAnswer> {
+	async function call(
+		method: string,
+		path: string,
+		body: unknown,
+		options: CallOptions = {},
+	): Promise<ApiAnswer> {
 		const headers = new Headers(options.headers);
 		if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
 		const isForm = body instanceof FormData;
-		if (body !== undefined && !isForm && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+		if (body !== undefined && !isForm && !headers.has('Content-Type'))
+			headers.set('Content-Type', 'application/json');
 		const query = options.query ? `?${new URLSearchParams(options.query)}` : '';
 		const response = await app.request(`http://foyer.test${path}${query}`, {
 			method,
 			headers,
-			...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+			...(body === undefined
+				? {}
+				: { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		const isJson = (response.headers.get('content-type') ?? '').includes('json');
-		return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: isJson && text ? JSON.parse(text) : text,
+		};
 	}
 	return {
 		app,

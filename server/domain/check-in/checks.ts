@@ -6,11 +6,17 @@ export const checkInChecks: InvariantCheck[] = [
 		name: 'check-in.admitted-once',
 		rule: 'A ticket is accepted at most once per list unless the earlier check-in was annulled.',
 		async run(services) {
-			const { rows } = await services.database.pool.query<{ list_id: string; attendee_id: string; n: number }>(`
+			const { rows } = await services.database.pool.query<{
+				list_id: string;
+				attendee_id: string;
+				n: number;
+			}>(`
 				SELECT list_id, attendee_id, count(*)::int AS n FROM check_ins
 				WHERE verdict = 'accepted' AND annulled_at IS NULL
 				GROUP BY list_id, attendee_id HAVING count(*) > 1 LIMIT 200`);
-			return rows.map((row) => `attendee ${row.attendee_id} is accepted ${row.n} times on list ${row.list_id}`);
+			return rows.map(
+				(row) => `attendee ${row.attendee_id} is accepted ${row.n} times on list ${row.list_id}`,
+			);
 		},
 	},
 	{

@@ -3,7 +3,7 @@ import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
-import { getDoorEvent } from '../events/queries.ts';
+import { getDoorEvent } from '../events/door-event.ts';
 import { readDoorStats } from './stats.ts';
 
 /** Longest list that a door gets in one piece; beyond it the search asks the server. */
@@ -82,7 +82,8 @@ export async function searchDoorGuests(
 	const where: string[] = [];
 	const words = query.q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
 	const seesEmails = staff.abilities.includes('see_emails');
-	if (!seesEmails && query.q.includes('@')) where.push(`lower(a.email) = lower(${use(query.q.trim())}::text)`);
+	if (!seesEmails && query.q.includes('@'))
+		where.push(`lower(a.email) = lower(${use(query.q.trim())}::text)`);
 	else {
 		for (const word of words) {
 			const part = `foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text)`;

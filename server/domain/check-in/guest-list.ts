@@ -1,6 +1,6 @@
-import type { z } from '#shared/lib/z.ts';
-import type { Attendee } from '#shared/contracts/orders.ts';
 import type { guestFilters } from '#shared/contracts/check-in.ts';
+import type { Attendee } from '#shared/contracts/orders.ts';
+import type { z } from '#shared/lib/z.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 
@@ -40,7 +40,8 @@ function guestQuery(
 	const words = (filters.q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 8);
 	if (words.length > 0) {
 		const matches = words.map(
-			(word) => `a.search_text LIKE '%' || foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`,
+			(word) =>
+				`a.search_text LIKE '%' || foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`,
 		);
 		const byCode =
 			words.length === 1

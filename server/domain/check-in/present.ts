@@ -55,7 +55,12 @@ const refusals: Record<Exclude<Verdict, 'accepted'>, Refusal> = {
 
 /** The wall time of the event, as the door reads it. */
 function doorTime(instant: Date, timeZone: string): string {
-	return new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(instant);
+	return new Intl.DateTimeFormat('en', {
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+		timeZone,
+	}).format(instant);
 }
 
 /** The answer to a scan: the shape of the specification, with code, verdict and the check-in that stands. */
@@ -65,7 +70,9 @@ export function presentOutcome(
 ): { status: number; code: ErrorCode | 'OK'; answer: CheckInAnswer } {
 	const name = outcome.guest?.name ?? 'This guest';
 	const common = {
-		guest: outcome.guest ? { id: outcome.guest.id, guestName: name, ticketTypeName: outcome.guest.ticketTypeName } : null,
+		guest: outcome.guest
+			? { id: outcome.guest.id, guestName: name, ticketTypeName: outcome.guest.ticketTypeName }
+			: null,
 		verdict: outcome.verdict,
 		previous: outcome.previous
 			? { checkedInAt: outcome.previous.checkedInAt.toISOString(), device: outcome.previous.device }
@@ -74,7 +81,11 @@ export function presentOutcome(
 		stats: context.stats,
 	};
 	if (outcome.verdict === 'accepted') {
-		return { status: 200, code: 'OK', answer: { success: true, message: `${name} is checked in.`, code: 'OK', ...common } };
+		return {
+			status: 200,
+			code: 'OK',
+			answer: { success: true, message: `${name} is checked in.`, code: 'OK', ...common },
+		};
 	}
 	const { status, code, message } = refusals[outcome.verdict];
 	const previous = outcome.previous

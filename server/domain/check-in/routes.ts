@@ -4,12 +4,11 @@ import { toErrorBody } from '#shared/errors/wire.ts';
 import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
 import { handle, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
-import { getDoorEvent } from '../events/queries.ts';
+import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/queries.ts';
 import { type CheckInTry, recordCheckIn } from './commands/record-check-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { exportGuests } from './export.ts';
 import { getEventFigures } from './figures.ts';
 import { listGuests } from './guest-list.ts';
 import { presentOutcome } from './present.ts';
@@ -23,7 +22,8 @@ interface ScanFacts {
 }
 
 /** Text that is no ticket of ours is looked up as it is: it finds nobody, and the try is kept with its verdict. */
-const codeOf = (guestQrData: string) => parseTicketPayload(guestQrData) ?? `unreadable:${guestQrData.slice(0, 60)}`;
+const codeOf = (guestQrData: string) =>
+	parseTicketPayload(guestQrData) ?? `unreadable:${guestQrData.slice(0, 60)}`;
 
 /** Records a try and answers it. Refusals carry the error body too, so that any client can read them. */
 async function answerCheckIn(
@@ -80,24 +80,30 @@ async function answerUndo(
 
 export const checkInRoutes: Route[] = [
 	handle(contracts.getStaffEvent, ({ staff }, services) => getStaffEvent(services, staff)),
-	handle(contracts.searchStaffGuests, ({ staff, query }, services) => searchDoorGuests(services, staff, query)),
-	handle(contracts.checkInByCode, ({ staff, body, context }, services) =>
-		answerCheckIn(
-			services,
-			context,
-			{ ...staff, userId: null, guest: { ticketCode: codeOf(body.guestQrData) } },
-			body,
-			'/api/staff-access/checkin/[redacted]',
-		) as never,
+	handle(contracts.searchStaffGuests, ({ staff, query }, services) =>
+		searchDoorGuests(services, staff, query),
 	),
-	handle(contracts.checkInManually, ({ staff, body, context }, services) =>
-		answerCheckIn(
-			services,
-			context,
-			{ ...staff, userId: null, guest: { attendeeId: body.guestId } },
-			body,
-			'/api/staff-access/manual-checkin/[redacted]',
-		) as never,
+	handle(
+		contracts.checkInByCode,
+		({ staff, body, context }, services) =>
+			answerCheckIn(
+				services,
+				context,
+				{ ...staff, userId: null, guest: { ticketCode: codeOf(body.guestQrData) } },
+				body,
+				'/api/staff-access/checkin/[redacted]',
+			) as never,
+	),
+	handle(
+		contracts.checkInManually,
+		({ staff, body, context }, services) =>
+			answerCheckIn(
+				services,
+				context,
+				{ ...staff, userId: null, guest: { attendeeId: body.guestId } },
+				body,
+				'/api/staff-access/manual-checkin/[redacted]',
+			) as never,
 	),
 	handle(contracts.undoCheckIn, ({ staff, body }, services) => answerUndo(services, staff, body)),
 	handle(contracts.streamStaffCheckIns, ({ staff, params, context }, services) =>
@@ -108,30 +114,31 @@ export const checkInRoutes: Route[] = [
 		}),
 	),
 	handle(contracts.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
-	handle(contracts.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
 	handle(contracts.getEventFigures, async ({ scope }, services) =>
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),
 	handle(contracts.streamEvent, ({ scope, context }, services) =>
 		streamDoor(services, { eventId: scope.eventId, signal: context.signal, isAllowed: async () => true }),
 	),
-	handle(contracts.checkInAsMember, ({ scope, caller, body, context }, services) =>
-		answerCheckIn(
-			services,
-			context,
-			{
-				...scope,
-				staffLinkId: null,
-				userId: caller.userId,
-				device: caller.email,
-				guest:
-					body.guestId === undefined
-						? { ticketCode: codeOf(body.guestQrData ?? '') }
-						: { attendeeId: body.guestId },
-			},
-			body,
-			`/api/events/${scope.eventId}/check-ins`,
-		) as never,
+	handle(
+		contracts.checkInAsMember,
+		({ scope, caller, body, context }, services) =>
+			answerCheckIn(
+				services,
+				context,
+				{
+					...scope,
+					staffLinkId: null,
+					userId: caller.userId,
+					device: caller.email,
+					guest:
+						body.guestId === undefined
+							? { ticketCode: codeOf(body.guestQrData ?? '') }
+							: { attendeeId: body.guestId },
+				},
+				body,
+				`/api/events/${scope.eventId}/check-ins`,
+			) as never,
 	),
 	handle(contracts.undoCheckInAsMember, ({ scope, body }, services) => answerUndo(services, scope, body)),
 ];

@@ -65,7 +65,11 @@ export async function readDoorStats(services: Services, eventId: string): Promis
  * The figures for an answer to a scan: at most a second old, plus what this process did since. `change` is what the scan itself
  * did to the number of those inside.
  */
-export async function doorStatsAfter(services: Services, eventId: string, change: -1 | 0 | 1): Promise<DoorStats> {
+export async function doorStatsAfter(
+	services: Services,
+	eventId: string,
+	change: -1 | 0 | 1,
+): Promise<DoorStats> {
 	const kept = keptOf(services).get(eventId);
 	if (!kept) return readDoorStats(services, eventId);
 	kept.checkedIn = Math.max(0, kept.checkedIn + change);

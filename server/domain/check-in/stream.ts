@@ -24,7 +24,8 @@ export async function streamDoor(
 			const write = (text: string) => {
 				if (isOpen) controller.enqueue(encoder.encode(text));
 			};
-			const send = (name: string, data: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+			const send = (name: string, data: unknown) =>
+				write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 			const sendStats = async () => {
 				statsTimer = undefined;
 				try {

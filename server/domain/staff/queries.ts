@@ -54,7 +54,10 @@ export async function countDevices(db: DbOrTx, staffLinkId: string): Promise<num
 }
 
 /** A link by its typed short code, while it lives. */
-export async function findLiveLinkByCode(services: Services, shortCode: string): Promise<StaffLinkRow | null> {
+export async function findLiveLinkByCode(
+	services: Services,
+	shortCode: string,
+): Promise<StaffLinkRow | null> {
 	const [row] = await services.database.db
 		.select()
 		.from(staffLinks)
@@ -102,13 +105,18 @@ const findByToken = {
  * written at most once a minute, so that a busy door costs no writes.
  */
 export async function findStaff(services: Services, token: string): Promise<StaffScope | null> {
-	const result = await services.database.pool.query<StaffTokenRow>({ ...findByToken, values: [hashStaffToken(token)] });
+	const result = await services.database.pool.query<StaffTokenRow>({
+		...findByToken,
+		values: [hashStaffToken(token)],
+	});
 	const row = result.rows[0];
 	if (!row) return null;
 	if (row.touch) {
 		await services.database.pool.query('UPDATE staff_links SET last_used_at = now() WHERE id = $1', [row.id]);
 		if (row.device_id) {
-			await services.database.pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [row.device_id]);
+			await services.database.pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [
+				row.device_id,
+			]);
 		}
 	}
 	return {

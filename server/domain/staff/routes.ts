@@ -1,6 +1,6 @@
 import * as contracts from '#shared/contracts/staff.ts';
 import { handle, type Route } from '../../http/handler.ts';
-import { getEventTitle } from '../events/queries.ts';
+import { getDoorEvent } from '../events/door-event.ts';
 import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
 import { createStaffLink, rotateStaffLink } from './commands/make-staff-link.ts';
 import { openStaffAccess } from './commands/open-staff-access.ts';
@@ -30,7 +30,14 @@ export const staffRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(contracts.openStaffAccess, async ({ body }, services) => {
-		const { token, link, needsPin } = await openStaffAccess(services, body);
-		return { token, needsPin, label: link.label, eventTitle: await getEventTitle(services, link) };
+		const { token, link, needsPin } = await openStaffAccess(services, { ...body, pin: body.pin });
+		return {
+			token,
+			needsPin,
+			label: link.label,
+			eventTitle: (
+				await getDoorEvent(services, { organisationId: link.organisationId, eventId: link.eventId })
+			).title,
+		};
 	}),
 ];

@@ -38,7 +38,10 @@ export async function undoCheckIn(
 		name: string;
 		ticket_type_name: string;
 		check_in_id: string | null;
-	}>({ ...undoStatement, values: [command.organisationId, command.eventId, command.attendeeId, command.reason] });
+	}>({
+		...undoStatement,
+		values: [command.organisationId, command.eventId, command.attendeeId, command.reason],
+	});
 	const row = rows[0];
 	if (!row) return null;
 	return {

@@ -19,7 +19,9 @@ export interface StaffLinkInput {
 }
 
 /** Short codes are random; a clash is all but impossible, and tried again. */
-async function withFreshSecrets<T>(write: (secrets: { token: string; hash: Buffer; shortCode: string }) => Promise<T>): Promise<T> {
+async function withFreshSecrets<T>(
+	write: (secrets: { token: string; hash: Buffer; shortCode: string }) => Promise<T>,
+): Promise<T> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
 			return await write({ ...newStaffToken(), shortCode: newShortCode() });
@@ -37,7 +39,8 @@ export async function createStaffLink(
 	const { input } = command;
 	const startsAt = input.startsAt ? new Date(input.startsAt) : null;
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
-	if (startsAt && endsAt && endsAt <= startsAt) throw fieldError('endsAt', 'The end must be after the start.');
+	if (startsAt && endsAt && endsAt <= startsAt)
+		throw fieldError('endsAt', 'The end must be after the start.');
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
 	return withFreshSecrets(async ({ token, hash, shortCode }) => {
 		const [row] = await services.database.db

@@ -29,7 +29,10 @@ async function checkPin(services: Services, link: StaffLinkRow, pin: string | un
 	}
 	const count = wrong && wrong.untilMs > nowMs ? wrong.count + 1 : 1;
 	wrongPins.set(link.id, { count, untilMs: nowMs + pinPauseMs });
-	throw new AppError('AUTH_INVALID_CREDENTIALS', { message: 'This PIN is not right.', userMessage: 'This PIN is not right.' });
+	throw new AppError('AUTH_INVALID_CREDENTIALS', {
+		message: 'This PIN is not right.',
+		userMessage: 'This PIN is not right.',
+	});
 }
 
 /**
