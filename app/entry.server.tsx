@@ -9,6 +9,11 @@ import { headScript } from '#app/shell/head-script.ts';
 
 export { apiContext, nonceContext, siteContext } from '#app/lib/server-context.ts';
 
+/** The language that a request is answered in; a cached page is kept under it. */
+export function localeOf(request: Request): string {
+	return pickLocale(request);
+}
+
 /** Pages are rendered whole, then sent: a whole page can be cached, compressed once and given an ETag. */
 export default async function handleRequest(
 	request: Request,

@@ -13,6 +13,7 @@ import type { Route } from './+types/root';
 export const links: LinksFunction = () => [
 	{ rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 	{ rel: 'stylesheet', href: appCss },
+	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
 export function loader({ context }: Route.LoaderArgs) {

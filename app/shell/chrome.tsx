@@ -1,28 +1,33 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Toaster } from '#app/ui/toaster.tsx';
+import { Footer } from './footer.tsx';
 import { frameOf } from './layout-rules.ts';
-import { useSite } from './site.ts';
+import { NavigationBar } from './navigation-bar.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { useArrival } from './use-arrival.ts';
 
-/** The frame around every page: skip link, navigation, content, footer. */
+/** The frame around every page: skip link, navigation, content, footer, notices. */
 export function Chrome({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	const { hasNavigation, hasFooter } = frameOf(pathname);
-	const { productName } = useSite();
+	useArrival();
 	return (
-		<>
-			<a href="#content" className="sr-only focus:not-sr-only">
+		<div className="flex min-h-dvh flex-col">
+			<a
+				href="#content"
+				className="fixed start-4 top-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2.5 text-sm font-medium text-on-primary focus:translate-y-0"
+			>
 				<Trans>Skip to content</Trans>
 			</a>
-			{hasNavigation ? (
-				<header>
-					<Link to="/">{productName}</Link> <Trans>Beta</Trans>
-				</header>
-			) : null}
-			<main id="content" tabIndex={-1}>
+			{hasNavigation ? <NavigationBar /> : null}
+			<main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
 				{children}
 			</main>
-			{hasFooter ? <footer>© 2025 {productName}</footer> : null}
-		</>
+			{hasFooter ? <Footer /> : null}
+			<OfflineNotice />
+			<Toaster />
+		</div>
 	);
 }

@@ -1,14 +1,68 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse } from 'react-router';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { AppError } from '#shared/errors/app-error.ts';
+import { kindOfError, type Severity } from './error-kind.ts';
 import { NotFound } from './not-found.tsx';
+import { NoticePage } from './notice-page.tsx';
+import { PageTitle } from './page-title.tsx';
+import { useSite } from './site.ts';
 
+const LOOKS: Record<Severity, [icon: LucideIcon, colours: string]> = {
+	warning: [TriangleAlert, 'bg-warning-tint text-warning'],
+	info: [Info, 'bg-info-tint text-info'],
+	error: [CircleAlert, 'bg-danger-tint text-danger'],
+};
+
+/** The top-level error screen (section 8); what does not exist is the not-found page. */
 export function ErrorScreen({ error }: { error: unknown }) {
-	if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+	const { t } = useLingui();
+	const { supportEmail } = useSite();
+	if (isMissing(error)) return <NotFound />;
+	const { code, message, hint, severity } = kindOfError(error);
+	const [icon, colours] = LOOKS[severity];
 	return (
-		<section>
-			<h1>
-				<Trans>Oops! Something went wrong</Trans>
-			</h1>
-		</section>
+		<NoticePage
+			title={<Trans>Oops! Something went wrong</Trans>}
+			picture={
+				<span className={clsx('grid size-12 place-content-center rounded-full', colours)}>
+					<Icon icon={icon} size={24} />
+				</span>
+			}
+		>
+			<PageTitle title={t`Something went wrong`} />
+			<div role="alert" data-severity={severity} className="flex max-w-measure flex-col gap-1">
+				<p>{message}</p>
+				<Hint hint={hint} />
+			</div>
+			<div className="mt-2 flex flex-wrap gap-3">
+				<Button onClick={() => location.reload()}>
+					<Trans>Try Again</Trans>
+				</Button>
+				<ButtonLink to="/" isExternal variant="outline">
+					<Trans>Go to Homepage</Trans>
+				</ButtonLink>
+				<ButtonLink to={supportAddress(supportEmail, code)} isExternal variant="ghost">
+					<Trans>Contact Support</Trans>
+				</ButtonLink>
+			</div>
+		</NoticePage>
 	);
+}
+
+function Hint({ hint }: Pick<ReturnType<typeof kindOfError>, 'hint'>) {
+	const { i18n } = useLingui();
+	return <p className="text-muted">{i18n._(hint)}</p>;
+}
+
+function supportAddress(address: string, code: string): string {
+	return `mailto:${address}?subject=${encodeURIComponent(`[${code}]`)}`;
+}
+
+function isMissing(error: unknown): boolean {
+	const { status } = isRouteErrorResponse(error) || error instanceof AppError ? error : { status: 0 };
+	return status === 404;
 }

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { useSession } from '#app/lib/session.ts';
+import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import { footerColumns, targetOf } from './links.ts';
+import { LogoMark } from './logo.tsx';
+import { useRouteExists } from './routes-that-exist.ts';
+import { useSite } from './site.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Short for logged-in users, full with its columns for guests. */
+export function Footer() {
+	const session = useSession();
+	const isGuest = session.status === 'guest';
+	return (
+		<footer className="mt-auto border-t" data-print="hide">
+			<div className="page-width py-8 text-compact text-muted">
+				{isGuest ? <Columns /> : null}
+				<BottomLine />
+			</div>
+		</footer>
+	);
+}
+
+function Columns() {
+	const { i18n } = useLingui();
+	const exists = useRouteExists();
+	const columns = footerColumns
+		.map(({ title, links }) => ({ title, links: links.filter((link) => targetOf(link, exists)) }))
+		.filter(({ links }) => links.length > 0);
+	if (columns.length === 0) return null;
+	return (
+		<div className="in-data-session:hidden grid grid-cols-2 gap-8 pb-8 sm:grid-cols-3">
+			{columns.map(({ title, links }) => (
+				<nav key={title.id} aria-label={i18n._(title)}>
+					<h2 className="mb-2 text-compact font-semibold text-ink">{i18n._(title)}</h2>
+					<ul>
+						{links.map((link) => (
+							<li key={link.to}>
+								<Link
+									to={link.to}
+									className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+								>
+									{i18n._(link.label)}
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			))}
+		</div>
+	);
+}
+
+function BottomLine() {
+	const { productName } = useSite();
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+			<LogoMark size={20} />
+			<p>
+				<Trans>
+					© {String(COPYRIGHT_YEAR)} {productName}
+				</Trans>
+			</p>
+			<div className="ms-auto flex items-center gap-3">
+				<LanguageSwitch />
+				<ThemeSwitch />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { type Session, useHasToken, useSession } from '#app/lib/session.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { AvatarMenu } from './avatar-menu.tsx';
+import { Brand } from './brand.tsx';
+import { adminLink, createEventLink, guestLinks, loginLink, targetOf, userLinks } from './links.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { useRouteExists } from './routes-that-exist.ts';
+import { BarLink } from './shell-link.tsx';
+
+export function NavigationBar() {
+	const { t } = useLingui();
+	const session = useSession();
+	return (
+		<header className="sticky top-0 z-30 border-b bg-paper/85 backdrop-blur-md" data-print="hide">
+			<div className="page-width flex h-14 items-center gap-4">
+				<Brand />
+				<nav aria-label={t`Main`} className="ms-auto hidden items-center gap-1 md:flex">
+					<Entries session={session} />
+				</nav>
+				<div className="ms-auto md:hidden">
+					<MobileMenu session={session} />
+				</div>
+			</div>
+		</header>
+	);
+}
+
+function Entries({ session }: { session: Session }) {
+	const { i18n } = useLingui();
+	const exists = useRouteExists();
+	const createPath = targetOf(createEventLink, exists);
+	useSessionMark();
+	if (session.status === 'guest') {
+		return (
+			// Unseen where the head script has found a token: a signed-in visitor never sees the guest's bar flash by.
+			<div className="contents in-data-session:invisible">
+				{[...guestLinks, loginLink].map((link) => (
+					<BarLink key={link.to} link={link} />
+				))}
+				{createPath ? (
+					<ButtonLink to={createPath} size="sm" className="ms-2" prefetch="intent">
+						{i18n._(createEventLink.label)}
+					</ButtonLink>
+				) : null}
+			</div>
+		);
+	}
+	const { user } = session;
+	return (
+		<>
+			{userLinks.map((link) => (
+				<BarLink key={link.to} link={link} />
+			))}
+			{user?.isAdmin ? <BarLink link={adminLink} /> : null}
+			<span className="ms-2 grid size-8 rounded-full bg-sunken">
+				{user ? <AvatarMenu user={user} /> : null}
+			</span>
+		</>
+	);
+}
+
+/** Keeps the mark that the head script sets before the first paint true to the token. */
+function useSessionMark() {
+	const hasToken = useHasToken();
+	useEffect(() => {
+		const { dataset } = document.documentElement;
+		if (hasToken) dataset.session = 'user';
+		else delete dataset.session;
+	}, [hasToken]);
+}

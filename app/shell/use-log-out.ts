@@ -1,0 +1,24 @@
+import { useNavigate } from 'react-router';
+import { useSignOut } from '#app/lib/session.ts';
+
+let isUnderWay = false;
+
+/** While somebody logs out the guard must not send them to the sign-in: they are on the way to /. */
+export function isLoggingOut(): boolean {
+	return isUnderWay;
+}
+
+/** Clears token and cache and goes to /. */
+export function useLogOut(): () => Promise<void> {
+	const navigate = useNavigate();
+	const signOut = useSignOut();
+	return async () => {
+		isUnderWay = true;
+		try {
+			signOut();
+			await navigate('/');
+		} finally {
+			isUnderWay = false;
+		}
+	};
+}
