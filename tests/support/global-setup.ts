@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { preparePlace } from '#server/db/embedded/place.ts';
 import { isAlive } from '#server/db/embedded/processes.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
@@ -23,18 +24,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	await removeAbandoned();
 	const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 	const server = await startEmbeddedDatabase({
-		dataDir,
+		place: await preparePlace(dataDir),
 		log: createSilentLog(),
 		isDisposable: true,
 		maxConnections: 200,
 	});
 	await migrateDatabase(server.address);
-	if (!('host' in server.address)) throw new Error('The embedded database listens on a socket.');
 	project.provide('databaseHost', server.address.host);
 	return async () => {
 		await server.stop();
 		await rm(dataDir, { recursive: true, force: true });
-		await rm((server.address as { host: string }).host, { recursive: true, force: true });
+		await rm(server.address.host, { recursive: true, force: true });
 	};
 }
 

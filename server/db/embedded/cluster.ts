@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StopError } from '#server/platform/stop-error.ts';
-import type { Binaries, Runner } from './binaries.ts';
+import type { Runner } from './binaries.ts';
+import type { Place } from './place.ts';
 import { isAlive } from './processes.ts';
 
 const run = promisify(execFile);
@@ -25,19 +26,15 @@ export const superuser = 'postgres';
 /**
  * Make the cluster `<dataDir>/pg` unless it is there. It grows beside and is renamed when complete, so neither a kill midway
  * nor two first starts at once leave half a cluster.
- * @returns its real path, and whether it was made now
+ * @returns whether it was made now
  */
 export async function ensureCluster(
-	dataDir: string,
-	binaries: Binaries,
-	runner: Runner,
+	{ dataDir, cluster: target, binaries, runner }: Place,
 	extraArgs: string[] = [],
-): Promise<{ path: string; isNew: boolean }> {
-	await makeDataDirectory(dataDir);
-	const target = await clusterPath(dataDir);
+): Promise<{ isNew: boolean }> {
 	const version = await readFile(join(target, 'PG_VERSION'), 'utf8').catch(() => null);
 	if (version !== null) {
-		if (version.trim() === majorVersion) return { path: target, isNew: false };
+		if (version.trim() === majorVersion) return { isNew: false };
 		throw new StopError(
 			`${target} was made by PostgreSQL ${version.trim()}, this version brings ${majorVersion}. Make a backup with the version of Foyer that wrote it and restore it here.`,
 		);
@@ -57,11 +54,11 @@ export async function ensureCluster(
 	try {
 		await run(command, args, { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } });
 		await rename(draft, target);
-		return { path: target, isNew: true };
+		return { isNew: true };
 	} catch (error) {
 		await rm(draft, { recursive: true, force: true });
 		const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string };
-		if (code === 'ENOTEMPTY' || code === 'EEXIST') return { path: target, isNew: false };
+		if (code === 'ENOTEMPTY' || code === 'EEXIST') return { isNew: false };
 		if (/No space left|could not extend/i.test(stderr)) throw diskFull(dataDir);
 		const reason = stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? (error as Error).message;
 		throw new StopError(`The embedded database could not be made in ${dataDir}: ${reason.trim()}`);
@@ -74,7 +71,7 @@ export function diskFull(dataDir: string): StopError {
 	);
 }
 
-async function makeDataDirectory(dataDir: string): Promise<void> {
+export async function makeDataDirectory(dataDir: string): Promise<void> {
 	try {
 		await mkdir(dataDir, { recursive: true });
 	} catch (error) {

@@ -9,13 +9,13 @@ import type { Log } from '#server/platform/log.ts';
 import { StopError } from '#server/platform/stop-error.ts';
 import type { DatabaseAddress } from '../client.ts';
 import { databaseErrorCode } from '../errors.ts';
-import { type Binaries, chooseRunner, findBinaries, type Runner } from './binaries.ts';
-import { clusterPath, diskFull, ensureCluster, ensureSocketDirectory, superuser } from './cluster.ts';
+import { diskFull, ensureCluster, superuser } from './cluster.ts';
+import type { Place } from './place.ts';
 import { killOrphans, removeStaleLockFile } from './processes.ts';
 
 /** A running server of our own. */
 export interface EmbeddedDatabase {
-	readonly address: DatabaseAddress;
+	readonly address: DatabaseAddress & { host: string };
 	/** The cluster was made by this start: nothing is in it yet. */
 	readonly isNew: boolean;
 	/** Process of the server; null when it was started by somebody else. */
@@ -25,7 +25,7 @@ export interface EmbeddedDatabase {
 }
 
 export interface EmbeddedOptions {
-	dataDir: string;
+	place: Place;
 	log: Log;
 	/** Trade durability for speed; for tests. */
 	isDisposable?: boolean;
@@ -40,21 +40,14 @@ const startTimeoutMs = 30_000;
 const recoveryTimeoutMs = 300_000;
 
 /**
- * Start PostgreSQL under `dataDir`, or join the one that runs there already. When the server dies while we live, it is
+ * Start PostgreSQL at `place`, or join the one that runs there already. When the server dies while we live, it is
  * started again; callers see refused connections meanwhile.
  * @throws StopError when it cannot run here
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-	const binaries = await findBinaries();
-	const runner = await chooseRunner(binaries.postgres);
-	const cluster = await ensureCluster(
-		options.dataDir,
-		binaries,
-		runner,
-		options.isDisposable ? ['--no-sync'] : [],
-	);
-	const socketDirectory = await ensureSocketDirectory(cluster.path, runner);
-	const server = new Supervisor(options, binaries, runner, cluster.path, socketDirectory);
+	const { place } = options;
+	const { isNew } = await ensureCluster(place, options.isDisposable ? ['--no-sync'] : []);
+	const server = new Supervisor(options);
 	await server.start();
 	try {
 		await ensureDatabase(server.adminAddress);
@@ -63,27 +56,21 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 		throw error;
 	}
 	return {
-		address: { host: socketDirectory, user: name, database: name },
-		isNew: cluster.isNew,
+		address: embeddedAddress(place),
+		isNew,
 		pid: () => server.pid,
 		stop: () => server.stop(),
 	};
 }
 
-/** The address at which an embedded server of `dataDir` listens if it runs. */
-export async function embeddedAddress(dataDir: string): Promise<DatabaseAddress> {
-	const { postgres } = await findBinaries();
-	const runner = await chooseRunner(postgres);
-	const host = await ensureSocketDirectory(await clusterPath(dataDir), runner);
-	return { host, user: name, database: name };
+/** The address at which the embedded server listens when it runs. */
+export function embeddedAddress(place: Place): DatabaseAddress & { host: string } {
+	return { host: place.socketDirectory, user: name, database: name };
 }
 
 class Supervisor {
 	readonly adminAddress: { host: string; user: string; database: string };
 	readonly #options: EmbeddedOptions;
-	readonly #binaries: Binaries;
-	readonly #runner: Runner;
-	readonly #cluster: string;
 	readonly #logFile: string;
 	#child: ChildProcess | null = null;
 	#sentinel: pg.Client | null = null;
@@ -92,19 +79,10 @@ class Supervisor {
 	/** Where in the log file the lines of the last try begin. */
 	#logStart: number | null = null;
 
-	constructor(
-		options: EmbeddedOptions,
-		binaries: Binaries,
-		runner: Runner,
-		cluster: string,
-		socketDirectory: string,
-	) {
+	constructor(options: EmbeddedOptions) {
 		this.#options = options;
-		this.#binaries = binaries;
-		this.#runner = runner;
-		this.#cluster = cluster;
-		this.#logFile = join(options.dataDir, 'postgres.log');
-		this.adminAddress = { host: socketDirectory, user: superuser, database: 'postgres' };
+		this.#logFile = join(options.place.dataDir, 'postgres.log');
+		this.adminAddress = { host: options.place.socketDirectory, user: superuser, database: 'postgres' };
 	}
 
 	get pid(): number | null {
@@ -197,9 +175,9 @@ class Supervisor {
 		const isTooLong = size > maxLogBytes;
 		if (isTooLong) await truncate(this.#logFile).catch(() => {});
 		this.#logStart = isTooLong ? 0 : size;
-		const [command, args] = this.#runner.commandLine(
-			this.#binaries.postgres,
-			['-D', this.#cluster, ...this.#settings()],
+		const [command, args] = this.#options.place.runner.commandLine(
+			this.#options.place.binaries.postgres,
+			['-D', this.#options.place.cluster, ...this.#settings()],
 			true,
 		);
 		const output = openLogFile(this.#logFile);
@@ -245,25 +223,31 @@ class Supervisor {
 
 	/** What a killed server left behind keeps the next one from starting. */
 	async #clearRemains(round: number): Promise<void> {
-		if (await removeStaleLockFile(this.#cluster)) this.#options.log.warn('database.stale-lock-removed');
-		if (round > 50) await killOrphans(this.#cluster, round > 80 ? 'SIGKILL' : 'SIGQUIT');
+		if (await removeStaleLockFile(this.#options.place.cluster))
+			this.#options.log.warn('database.stale-lock-removed');
+		if (round > 50) await killOrphans(this.#options.place.cluster, round > 80 ? 'SIGKILL' : 'SIGQUIT');
 	}
 
-	/** Some reasons do not go away by trying again. */
+	/** Only what an earlier server left behind goes away by itself. */
 	async #throwIfHopeless(): Promise<void> {
 		const tail = await this.#logTail();
-		if (/No space left on device/.test(tail)) throw diskFull(this.#options.dataDir);
-		if (/has wrong ownership|has invalid permissions|incompatible with server|Permission denied/.test(tail)) {
-			throw await this.#failure();
-		}
+		if (/No space left on device/.test(tail)) throw diskFull(this.#options.place.dataDir);
+		const willPass = /lock file .* already exists|pre-existing shared memory block|already in use/.test(tail);
+		if (/FATAL|PANIC/.test(tail) && !willPass) throw await this.#failure();
 	}
 
 	async #failure(): Promise<StopError> {
-		const lines = (await this.#logTail()).split('\n');
+		const tail = await this.#logTail();
+		if (/lock file "postmaster.pid" already exists/.test(tail)) {
+			return new StopError(
+				`The embedded database in ${this.#options.place.cluster} is in use by another server that cannot be reached at ${this.adminAddress.host}. Stop it, or start Foyer with the same temporary directory (TMPDIR).`,
+			);
+		}
+		const lines = tail.split('\n');
 		const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 		const reason = fatal.replace(/^.*?(?:FATAL|PANIC|ERROR):\s*/, '').trim() || 'it did not answer';
 		return new StopError(
-			`The embedded database in ${this.#cluster} does not start: ${reason}. More in ${this.#logFile}.`,
+			`The embedded database in ${this.#options.place.cluster} does not start: ${reason}. More in ${this.#logFile}.`,
 		);
 	}
 

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSilentLog } from '#server/platform/log.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { preparePlace } from './place.ts';
+import { isAlive } from './processes.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './server.ts';
+
+const code = `
+	import { preparePlace } from ${JSON.stringify(new URL('./place.ts', import.meta.url).href)};
+	import { startEmbeddedDatabase } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
+	import { pino } from 'pino';
+	const server = await startEmbeddedDatabase({ place: await preparePlace(process.argv[1]), log: pino({ level: 'silent' }) });
+	console.log(server.pid());
+	process.on('SIGTERM', () => server.stop().then(() => process.exit()));
+	setInterval(() => {}, 1000);
+`;
+
+describe('embedded PostgreSQL', () => {
+	let dataDir: string;
+	const running: EmbeddedDatabase[] = [];
+	const children: ChildProcess[] = [];
+	beforeEach(async () => {
+		dataDir = await mkdtemp(join(tmpdir(), 'embedded-'));
+	});
+	afterEach(async () => {
+		for (const server of running.splice(0)) await server.stop();
+		for (const child of children.splice(0)) {
+			if (child.exitCode === null && child.signalCode === null) {
+				child.kill('SIGTERM');
+				await once(child, 'exit');
+			}
+		}
+		const { socketDirectory } = await preparePlace(dataDir);
+		await rm(dataDir, { recursive: true, force: true });
+		await rm(socketDirectory, { recursive: true, force: true });
+	});
+
+	async function start(log = createSilentLog()) {
+		const server = await startEmbeddedDatabase({
+			place: await preparePlace(dataDir),
+			log,
+			isDisposable: true,
+		});
+		running.push(server);
+		return server;
+	}
+
+	async function startProcess() {
+		const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+			cwd: process.cwd(),
+		});
+		children.push(child);
+		const [chunk] = await once(child.stdout!, 'data');
+		return { child, serverPid: Number(String(chunk)) };
+	}
+
+	async function query(server: EmbeddedDatabase, text: string) {
+		const client = new pg.Client(server.address);
+		await client.connect();
+		try {
+			return (await client.query(text)).rows;
+		} finally {
+			await client.end();
+		}
+	}
+
+	async function eventually<T>(attempt: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
+		for (const deadline = Date.now() + timeoutMs; ; ) {
+			try {
+				return await attempt();
+			} catch (error) {
+				if (Date.now() > deadline) throw error;
+				await sleep(50);
+			}
+		}
+	}
+
+	test('starts, keeps what was written, stops', async () => {
+		const first = await start();
+		expect(first.isNew).toBe(true);
+		const [settings] = await query(
+			first,
+			`SELECT current_user AS who, pg_encoding_to_char(encoding) AS encoding, datlocale AS locale,
+				current_setting('server_version_num')::int / 10000 AS major, current_setting('listen_addresses') AS addresses,
+				(SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser"
+			FROM pg_database WHERE datname = current_database()`,
+		);
+		expect(settings).toEqual({
+			who: 'foyer',
+			encoding: 'UTF8',
+			locale: 'C.UTF-8',
+			major: 18,
+			addresses: '',
+			isSuperuser: false,
+		});
+		await query(first, 'CREATE TABLE kept AS SELECT 1 AS n');
+		const pid = first.pid()!;
+		await first.stop();
+		expect(isAlive(pid)).toBe(false);
+		const second = await start();
+		expect(second.isNew).toBe(false);
+		expect(await query(second, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+	});
+
+	test('a second process joins the running server, and starts its own when that one stops', async () => {
+		const { child } = await startProcess();
+		const joined = await start();
+		expect(joined.pid()).toBeNull();
+		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
+		child.kill('SIGTERM');
+		await once(child, 'exit');
+		expect(await eventually(() => query(joined, 'SELECT n FROM kept'))).toEqual([{ n: 1 }]);
+		await eventually(async () => expect(joined.pid()).not.toBeNull());
+	});
+
+	test('two first starts at once both succeed', async () => {
+		const [one, two] = await Promise.all([startProcess(), startProcess()]);
+		expect([one.serverPid, two.serverPid].filter((pid) => pid > 0)).toHaveLength(1);
+	});
+
+	test('the server ends when its process is killed, and the next start finds everything', async () => {
+		const { child, serverPid } = await startProcess();
+		const joined = await start();
+		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
+		await joined.stop();
+		running.length = 0;
+		child.kill('SIGKILL');
+		await eventually(async () => expect(isAlive(serverPid)).toBe(false));
+		expect(await query(await start(), 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+	});
+
+	test('app and server killed at once: the next start recovers', async () => {
+		const { child, serverPid } = await startProcess();
+		const joined = await start();
+		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
+		await joined.stop();
+		running.length = 0;
+		child.kill('SIGKILL');
+		process.kill(serverPid, 'SIGKILL');
+		expect(await query(await start(), 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+	});
+
+	test('a server that is killed under us is started again', async () => {
+		const { log, lines } = createTestLog();
+		const server = await start(log);
+		await query(server, 'CREATE TABLE kept AS SELECT 1 AS n; CHECKPOINT').catch(() => {});
+		for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+			const pid = server.pid()!;
+			process.kill(pid, signal);
+			await eventually(async () => expect(isAlive(pid)).toBe(false));
+			expect(await eventually(() => query(server, 'SELECT 1 AS n'))).toEqual([{ n: 1 }]);
+		}
+		expect(lines.map((line) => line.message)).toEqual([
+			'database.lost',
+			'database.restarted',
+			'database.lost',
+			'database.restarted',
+		]);
+	});
+
+	test('a lock file whose process number now belongs to another program is no obstacle', async () => {
+		await (await start()).stop();
+		await writeFile(
+			join(dataDir, 'pg', 'postmaster.pid'),
+			`${process.pid}\n${join(dataDir, 'pg')}\n1\n5432\n\n\n\n`,
+		);
+		expect(await query(await start(), 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+	});
+
+	test('an unfinished first start leaves nothing that hinders the next', async () => {
+		await mkdir(join(dataDir, 'pg.999999999', 'base'), { recursive: true });
+		expect((await start()).isNew).toBe(true);
+	});
+
+	test('a cluster of another version is refused with one line', async () => {
+		await mkdir(join(dataDir, 'pg'));
+		await writeFile(join(dataDir, 'pg', 'PG_VERSION'), '17\n');
+		const error = await start().catch((caught: unknown) => caught as Error);
+		expect(error).toMatchObject({ name: 'StopError' });
+		expect((error as Error).message).toMatch(/^\S+ was made by PostgreSQL 17, this version brings 18\./);
+	});
+
+	test('a server that cannot start says why', async () => {
+		await (await start()).stop();
+		running.length = 0;
+		const file = join(dataDir, 'pg', 'postgresql.conf');
+		await writeFile(file, `${await readFile(file, 'utf8')}\nwork_mem = 'nonsense'\n`);
+		const started = Date.now();
+		const error = await start().catch((caught: unknown) => caught as Error);
+		expect((error as Error).message).toMatch(/does not start: .*work_mem|configuration file/);
+		expect(Date.now() - started).toBeLessThan(10_000);
+	});
+});
