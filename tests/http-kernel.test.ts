@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let api: TestApi;
+beforeAll(async () => {
+	api = createTestApi(await createTestServices(database()));
+});
+
+describe('bad requests', () => {
+	const open = '/api/staff-access/open';
+	const raw = (body: string, type = 'application/json') => api.call('POST', open, body, { headers: { 'Content-Type': type } });
+
+	test.each([
+		['malformed JSON', '{', 400],
+		['no object', '[]', 400],
+		['wrong types', '{"code": 7}', 400],
+		['a key of the prototype', '{"code":"A","__proto__":{"isAdmin":true}}', 400],
+		['an escaped key of the prototype', '{"code":"A","\\u005f_proto__":{}}', 400],
+		['NUL', '{"code":"a\\u0000b"}', 400],
+		['a lone surrogate', '{"code":"a\\ud800"}', 400],
+		['depth', `{"code":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400],
+		['great depth', `{"code":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+		['a huge body', `{"code":"${'x'.repeat(1_100_000)}"}`, 413],
+		['a number beyond all', '{"code":1e309}', 400],
+		['a privileged key', '{"code":"A","isAdmin":true}', 400],
+	])('%s is refused with a code of the catalogue', async (_name, body, status) => {
+		const answer = await raw(body);
+		expect(answer.status).toBe(status);
+		expect(answer.body.code).toMatch(/^VALIDATION_/);
+		expect(answer.body.message).toEqual(expect.any(String));
+		expect(answer.body.context.requestId).toBe(answer.headers.get('x-request-id'));
+	});
+
+	test('another content type is 415', async () => {
+		expect((await raw('code=A', 'application/x-www-form-urlencoded')).status).toBe(415);
+	});
+
+	test('field errors name the field, and never echo a secret', async () => {
+		const answer = await api.post(open, { code: 'A', pin: '1234567890' });
+		expect(answer.body.details).toEqual([expect.objectContaining({ field: 'pin' })]);
+		expect(JSON.stringify(answer.body)).not.toContain('1234567890');
+	});
+});
+
+describe('paths', () => {
+	test.each(['/api/nothing', '/api/', '/api//events', '//example.org/', '/api/%E0%A4%A', '/api/events/%00/staff-links'])(
+		'%s is answered by the catalogue, not by a fault',
+		async (path) => {
+			const answer = await api.call('GET', path, undefined);
+			expect(answer.status).toBeGreaterThanOrEqual(400);
+			expect(answer.status).toBeLessThan(500);
+			expect(answer.body.code).toMatch(/^[A-Z_]+$/);
+		},
+	);
+
+	test('a wrong method names the right ones', async () => {
+		const answer = await api.call('DELETE', '/api/staff-access/open', undefined);
+		expect(answer.status).toBe(405);
+		expect(answer.headers.get('allow')).toBe('POST');
+	});
+});
+
+test('the OpenAPI document is version 3.1 and resolves its references', async () => {
+	const { body } = await api.get('/api/openapi.json');
+	expect(body.openapi).toBe('3.1.0');
+	const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+	expect(references.length).toBeGreaterThan(10);
+	for (const [, kind, name] of references) expect(body.components[kind as string]).toHaveProperty(name as string);
+});
+
+test('health and readiness answer without a sign-in', async () => {
+	expect((await api.get('/healthz')).body).toBe('ok');
+	expect((await api.get('/readyz')).body).toBe('ready');
+});
+
+describe('limits', () => {
+	test('are counted per address, told in headers and end in 429 with Retry-After', async () => {
+		const limited = createTestApi(
+			await createTestServices(database(), { RATE_LIMITS: 'on', RATE_LIMIT_SIGN_IN: '3/min' }),
+		);
+		const tries = [];
+		for (let i = 0; i < 4; i += 1) tries.push(await limited.post('/api/staff-access/open', { code: 'NOBODY' }));
+		expect(tries.map((answer) => answer.status)).toEqual([401, 401, 401, 429]);
+		expect(tries[0]?.headers.get('ratelimit-policy')).toBe('"signIn";q=3;w=60');
+		expect(tries[0]?.headers.get('ratelimit')).toMatch(/^"signIn";r=2;t=\d+$/);
+		expect(Number(tries[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
+		expect(tries[3]?.body.code).toBe('RATE_LIMIT_EXCEEDED');
+	});
+});
