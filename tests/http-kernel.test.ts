@@ -10,7 +10,8 @@ beforeAll(async () => {
 
 describe('bad requests', () => {
 	const open = '/api/staff-access/open';
-	const raw = (body: string, type = 'application/json') => api.call('POST', open, body, { headers: { 'Content-Type': type } });
+	const raw = (body: string, type = 'application/json') =>
+		api.call('POST', open, body, { headers: { 'Content-Type': type } });
 
 	test.each([
 		['malformed JSON', '{', 400],
@@ -45,15 +46,19 @@ describe('bad requests', () => {
 });
 
 describe('paths', () => {
-	test.each(['/api/nothing', '/api/', '/api//events', '//example.org/', '/api/%E0%A4%A', '/api/events/%00/staff-links'])(
-		'%s is answered by the catalogue, not by a fault',
-		async (path) => {
-			const answer = await api.call('GET', path, undefined);
-			expect(answer.status).toBeGreaterThanOrEqual(400);
-			expect(answer.status).toBeLessThan(500);
-			expect(answer.body.code).toMatch(/^[A-Z_]+$/);
-		},
-	);
+	test.each([
+		'/api/nothing',
+		'/api/',
+		'/api//events',
+		'//example.org/',
+		'/api/%E0%A4%A',
+		'/api/events/%00/staff-links',
+	])('%s is answered by the catalogue, not by a fault', async (path) => {
+		const answer = await api.call('GET', path, undefined);
+		expect(answer.status).toBeGreaterThanOrEqual(400);
+		expect(answer.status).toBeLessThan(500);
+		expect(answer.body.code).toMatch(/^[A-Z_]+$/);
+	});
 
 	test('a wrong method names the right ones', async () => {
 		const answer = await api.call('DELETE', '/api/staff-access/open', undefined);
@@ -67,7 +72,8 @@ test('the OpenAPI document is version 3.1 and resolves its references', async ()
 	expect(body.openapi).toBe('3.1.0');
 	const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
 	expect(references.length).toBeGreaterThan(10);
-	for (const [, kind, name] of references) expect(body.components[kind as string]).toHaveProperty(name as string);
+	for (const [, kind, name] of references)
+		expect(body.components[kind as string]).toHaveProperty(name as string);
 });
 
 test('health and readiness answer without a sign-in', async () => {
@@ -81,7 +87,8 @@ describe('limits', () => {
 			await createTestServices(database(), { RATE_LIMITS: 'on', RATE_LIMIT_SIGN_IN: '3/min' }),
 		);
 		const tries = [];
-		for (let i = 0; i < 4; i += 1) tries.push(await limited.post('/api/staff-access/open', { code: 'NOBODY' }));
+		for (let i = 0; i < 4; i += 1)
+			tries.push(await limited.post('/api/staff-access/open', { code: 'NOBODY' }));
 		expect(tries.map((answer) => answer.status)).toEqual([401, 401, 401, 429]);
 		expect(tries[0]?.headers.get('ratelimit-policy')).toBe('"signIn";q=3;w=60');
 		expect(tries[0]?.headers.get('ratelimit')).toMatch(/^"signIn";r=2;t=\d+$/);
