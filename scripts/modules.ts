@@ -1,0 +1,25 @@
+/**
+ * The modules, left to right. A module may import only modules before it, so circles cannot exist; what happens on the left is
+ * heard on the right as a fact (server/domain/facts.ts).
+ */
+export const moduleOrder = [
+	'accounts',
+	'settings',
+	'payments',
+	'subscriptions',
+	'content',
+	'events',
+	'templates',
+	'tickets',
+	'staff',
+	'orders',
+	'fundraisers',
+	'check-in',
+	'feedback',
+	'notifications',
+	'integrations',
+	'developer',
+	'analytics',
+	'reports',
+	'admin',
+] as const;
