@@ -1,0 +1,104 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import sanitizeHtml from 'sanitize-html';
+
+/**
+ * What an organiser may write in a description: paragraphs, headings, emphasis, lists, quotations, code, tables, rules and
+ * links. HTML is shown as typed text, pictures as their alternative text. The renderer never emits anything else; the
+ * allow-list behind it holds even if a future release of the renderer does.
+ */
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
+
+// A bare name like "setup.py" or "README.md" is a file more often than an address; addresses start with http, https or www.
+markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
+markdown.linkify.add('www.', {
+	validate: (text, position, self) => {
+		const end = /^[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}]{2,24}/u.exec(text.slice(position));
+		if (!end) return 0;
+		const path = /^(?:[/?#][^\s<>"'()[\]]*)?/.exec(text.slice(position + end[0].length));
+		const trimmed = `${end[0]}${path?.[0] ?? ''}`.replace(/[.,;:!?]+$/, '');
+		return self.re ? trimmed.length : 0;
+	},
+	normalize: (match) => {
+		match.url = `https://${match.raw}`;
+	},
+});
+
+/** Links lead to web pages and mail programs, nowhere else; the typed text of any other link stays as it is. */
+markdown.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
+
+// The page has the event's title as its only h1.
+const shiftHeading = (tag: string) => `h${Math.min(6, Number(tag.slice(1)) + 1)}`;
+markdown.renderer.rules.heading_open = (tokens, index) => `<${shiftHeading(tokens[index]?.tag ?? 'h1')}>`;
+markdown.renderer.rules.heading_close = (tokens, index) => `</${shiftHeading(tokens[index]?.tag ?? 'h1')}>\n`;
+markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '');
+
+const allowed: sanitizeHtml.IOptions = {
+	allowedTags: [
+		...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'ul', 'ol', 'li'],
+		...['blockquote', 'code', 'pre', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+	],
+	allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+	allowedSchemes: ['http', 'https', 'mailto'],
+	allowProtocolRelative: false,
+	disallowedTagsMode: 'discard',
+	transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener ugc' }) },
+};
+
+/** Descriptions are read far more often than they change: the last ones rendered are kept, up to some megabytes. */
+const rendered = new Map<string, string>();
+const KEPT_RENDERINGS = 300;
+
+/**
+ * Markdown as typed to HTML that is safe to put into any page.
+ * @param source at most 50,000 characters; the edge sees to it
+ */
+export function renderDescription(source: string): string {
+	const known = rendered.get(source);
+	if (known !== undefined) return known;
+	const html = sanitizeHtml(markdown.render(source), allowed).trim();
+	if (rendered.size >= KEPT_RENDERINGS) rendered.delete(rendered.keys().next().value as string);
+	rendered.set(source, html);
+	return html;
+}
+
+/** The words of a Markdown text, without marks, links' targets and line breaks inside paragraphs. */
+export function descriptionText(source: string): string {
+	const lines: string[] = [];
+	for (const token of markdown.parse(source, {})) {
+		if (token.type === 'inline') lines.push(inlineText(token.children ?? []));
+		else if (token.type === 'fence' || token.type === 'code_block') lines.push(token.content.trimEnd());
+	}
+	return lines.filter((line) => line.trim() !== '').join('\n');
+}
+
+function inlineText(tokens: Token[]): string {
+	return tokens
+		.map((token) => {
+			if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
+			return token.type === 'text' || token.type === 'code_inline' || token.type === 'image'
+				? token.content
+				: '';
+		})
+		.join('');
+}
+
+/**
+ * The beginning of a description as one line of plain text, for summaries and `<meta>` descriptions. Cut after a word, or
+ * between two characters where the script has no blanks; never inside a character.
+ * @param length most characters (code units), the ellipsis included
+ */
+export function descriptionExcerpt(source: string, length = 200): string {
+	// Enough of the source for the excerpt even when most of it is marks and link targets.
+	const text = descriptionText(source.slice(0, length * 20).replace(/[\ud800-\udbff]$/, ''))
+		.replace(/\s+/g, ' ')
+		.trim();
+	if (text.length <= length) return text;
+	let cut = 0;
+	for (const { index, segment } of new Intl.Segmenter('und').segment(text)) {
+		if (index + segment.length > length - 1) break;
+		cut = index + segment.length;
+	}
+	const blank = text.lastIndexOf(' ', cut);
+	const end = text[cut] === ' ' || blank < length / 2 ? cut : blank;
+	return `${text.slice(0, end).replace(/[\s,;:–—-]+$/, '')}…`;
+}
