@@ -1,17 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+	bigint,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
 import { events } from './events.ts';
-import { ticketTypes } from './tickets.ts';
+
+/*
+ * The tables that a sale writes. They have no foreign keys and as few indexes as their reads allow: each row of each sale
+ * pays for every one of them (docs/decisions/081-rows-of-a-sale.md). One statement writes them together, and
+ * `foyer verify` checks what foreign keys would.
+ */
 
 export const orders = pgTable(
 	'orders',
 	{
-		id: id(),
+		id: uuid('id').notNull(),
 		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id),
+		eventId: uuid('event_id').notNull(),
 		/** What people read to each other; unique in the event. */
 		code: text('code').notNull(),
 		status: text('status', {
@@ -32,7 +46,7 @@ export const orders = pgTable(
 		locale: text('locale').notNull().default('en'),
 		/** While pending: the instant the hold ends. */
 		expiresAt: instant('expires_at'),
-		hasExtendedHold: integer('hold_extensions').notNull().default(0),
+		holdExtensions: integer('hold_extensions').notNull().default(0),
 		confirmedAt: instant('confirmed_at'),
 		cancelledAt: instant('cancelled_at'),
 		createdBy: uuid('created_by'),
@@ -40,35 +54,33 @@ export const orders = pgTable(
 		updatedAt: updatedAt(),
 	},
 	(t) => [
+		// Ids are UUIDv7: this is also the list of an event's orders by age.
+		primaryKey({ columns: [t.organisationId, t.eventId, t.id] }),
 		uniqueIndex('orders_code_unique').on(t.organisationId, t.eventId, t.code),
 		uniqueIndex('orders_idempotency_unique')
 			.on(t.organisationId, t.eventId, t.idempotencyKey)
 			.where(sql`idempotency_key IS NOT NULL`),
-		index('orders_event_created_index').on(t.organisationId, t.eventId, t.createdAt, t.id),
 		index('orders_holds_index').on(t.expiresAt).where(sql`status = 'pending'`),
-		index('orders_buyer_index').on(t.buyerEmail),
+		check('orders_hold_ends', sql`status <> 'pending' OR expires_at IS NOT NULL`),
 	],
 );
 
+/** What was ordered, one row a ticket type; lines of one type are put together when they come in. */
 export const orderItems = pgTable(
 	'order_items',
 	{
-		id: id(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id')
-			.notNull()
-			.references(() => orders.id, { onDelete: 'cascade' }),
-		ticketTypeId: uuid('ticket_type_id')
-			.notNull()
-			.references(() => ticketTypes.id),
+		orderId: uuid('order_id').notNull(),
+		ticketTypeId: uuid('ticket_type_id').notNull(),
 		quantity: integer('quantity').notNull(),
+		/** People let in, so attendees made: quantity times what the ticket type admitted when it was sold. */
+		places: integer('places').notNull(),
 		unitPriceMinor: bigint('unit_price_minor', { mode: 'number' }).notNull(),
 	},
 	(t) => [
-		index('order_items_order_index').on(t.orderId),
-		index('order_items_ticket_type_index').on(t.ticketTypeId),
-		check('order_items_quantity', sql`quantity >= 1`),
+		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.ticketTypeId] }),
+		check('order_items_quantity', sql`quantity >= 1 AND places >= quantity`),
 	],
 );
 
@@ -95,20 +107,19 @@ export const attendeeImports = pgTable(
 export const attendees = pgTable(
 	'attendees',
 	{
-		id: id(),
+		id: uuid('id').notNull(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
-		orderId: uuid('order_id')
-			.notNull()
-			.references(() => orders.id, { onDelete: 'cascade' }),
-		ticketTypeId: uuid('ticket_type_id')
-			.notNull()
-			.references(() => ticketTypes.id),
+		orderId: uuid('order_id').notNull(),
+		ticketTypeId: uuid('ticket_type_id').notNull(),
 		name: text('name').notNull(),
 		email: text('email').notNull().default(''),
 		/** Text of the QR: 128 random bits in 26 characters. */
 		ticketCode: text('ticket_code').notNull(),
-		/** `held` while the order is pending; only `active` tickets are let in. */
+		/**
+		 * `held` while the order is pending; only `active` tickets are let in. Without `cancelledAt`, `cancelled` means that the
+		 * hold ended: confirming late brings such a ticket back.
+		 */
 		status: text('status', { enum: ['held', 'active', 'cancelled'] }).notNull(),
 		notes: text('notes').notNull().default(''),
 		/** Name and address as search sees them. */
@@ -122,11 +133,23 @@ export const attendees = pgTable(
 	(t) => [
 		// By organisation, so that a scan finds the ticket and learns in one look whether it is for another event.
 		uniqueIndex('attendees_ticket_code_unique').on(t.organisationId, t.ticketCode),
-		index('attendees_search_index').using('gin', t.searchText.op('gin_trgm_ops')),
-		index('attendees_event_index').on(t.eventId, t.id),
+		primaryKey({ columns: [t.organisationId, t.eventId, t.id] }),
+		// Beside these, the migration makes attendees_search_index: trigrams of searchText, by event where btree_gin is at hand.
 		index('attendees_name_index').on(t.eventId, t.searchText, t.id),
-		index('attendees_order_index').on(t.orderId),
-		index('attendees_ticket_type_index').on(t.ticketTypeId),
+		index('attendees_order_index').on(t.eventId, t.orderId),
 		index('attendees_import_index').on(t.importId).where(sql`import_id IS NOT NULL`),
 	],
+);
+
+/** Ticket codes that were replaced by new ones: refused at the door with the reason. */
+export const retiredTicketCodes = pgTable(
+	'retired_ticket_codes',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		ticketCode: text('ticket_code').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		retiredAt: instant('retired_at').notNull().defaultNow(),
+	},
+	(t) => [primaryKey({ columns: [t.organisationId, t.ticketCode] })],
 );

@@ -5,7 +5,8 @@ import { events } from './events.ts';
 
 /**
  * Places. Every ticket type has a pool of its own, and may share another with its neighbours. `confirmed` and `held` change
- * only by the guarded statement of orders; the checks make overselling impossible, whatever the interleaving.
+ * only through server/domain/tickets/places.ts; the checks make overselling impossible, whatever the interleaving. Pages keep
+ * room for new versions of their rows (fillfactor, set in the migration), since a row here changes with every sale.
  */
 export const capacityPools = pgTable(
 	'capacity_pools',
@@ -21,8 +22,13 @@ export const capacityPools = pgTable(
 		size: integer('size'),
 		confirmed: integer('confirmed').notNull().default(0),
 		held: integer('held').notNull().default(0),
-		/** True while nothing may be taken: event not on sale, ticket type closed. */
+		/** True while the event sells nothing: a draft, cancelled, postponed, archived. Closed ticket types say so themselves. */
 		isClosed: boolean('is_closed').notNull().default(false),
+		/**
+		 * Raised by every change of the terms on which a ticket type's own pool is sold (window, limits, price, shared pool,
+		 * closing). A sale states the generation it was worked out for and is refused when it is another by now.
+		 */
+		generation: integer('generation').notNull().default(1),
 		createdAt: createdAt(),
 	},
 	(t) => [

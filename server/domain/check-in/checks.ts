@@ -24,9 +24,11 @@ export const checkInChecks: InvariantCheck[] = [
 		rule: 'Every scan that names a guest names one of its own event and organisation.',
 		async run(services) {
 			const { rows } = await services.database.pool.query<{ id: string }>(`
-				SELECT c.id FROM check_ins c LEFT JOIN attendees a ON a.id = c.attendee_id
-				WHERE c.attendee_id IS NOT NULL
-					AND (a.id IS NULL OR a.event_id <> c.event_id OR a.organisation_id <> c.organisation_id)
+				SELECT c.id FROM check_ins c
+				WHERE c.attendee_id IS NOT NULL AND NOT EXISTS (
+					SELECT FROM attendees a
+					WHERE a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
+				)
 				LIMIT 200`);
 			return rows.map((row) => `check-in ${row.id} names a guest of another event`);
 		},

@@ -35,7 +35,7 @@ const readNew = {
 SELECT c.event_id, c.sequence, c.attendee_id, a.name, c.recorded_at, c.annulled_at, c.device
 FROM unnest($1::uuid[], $2::bigint[]) AS w(event_id, floor)
 JOIN check_ins c ON c.event_id = w.event_id AND c.sequence > w.floor
-JOIN attendees a ON a.id = c.attendee_id
+JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
 WHERE c.verdict = 'accepted'
 ORDER BY c.sequence
 LIMIT 5000`,

@@ -33,7 +33,7 @@ const recent = {
 	name: 'check-in.figures-recent',
 	text: `
 SELECT coalesce(a.name, '') AS name, c.verdict, c.device, c.recorded_at
-FROM check_ins c LEFT JOIN attendees a ON a.id = c.attendee_id
+FROM check_ins c LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
 WHERE c.event_id = $1 AND c.annulled_at IS NULL
 ORDER BY c.sequence DESC LIMIT 20`,
 };

@@ -69,7 +69,7 @@ FROM (
 	ORDER BY ${byName ? 'a.search_text, a.id' : 'a.id DESC'} LIMIT ${use(page.limit)}
 ) a
 JOIN ticket_types t ON t.id = a.ticket_type_id
-JOIN orders o ON o.id = a.order_id
+JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
 LEFT JOIN LATERAL (
 	SELECT min(c.recorded_at) AS recorded_at FROM check_ins c
 	WHERE c.list_id = $2 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
