@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { build } from 'vite';
+import { messages } from '../../scripts/vite/messages.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCE = join(PROJECT, 'e2e/harness/scanner');
+const OUTPUT = join(PROJECT, '.cache/scanner-harness');
+
+const TYPES: Record<string, string> = {
+	'.html': 'text/html; charset=utf-8',
+	'.js': 'text/javascript; charset=utf-8',
+	'.css': 'text/css; charset=utf-8',
+	'.wasm': 'application/wasm',
+	'.woff2': 'font/woff2',
+};
+
+/** As strict as the product's own policy where the scanner is concerned. */
+const POLICY = [
+	"default-src 'self'",
+	"script-src 'self' 'wasm-unsafe-eval' 'nonce-harness'",
+	"style-src-attr 'unsafe-inline'",
+	"img-src 'self' data: blob:",
+	"worker-src 'self'",
+	"object-src 'none'",
+	"require-trusted-types-for 'script'",
+	'trusted-types default',
+].join('; ');
+
+/** The product's default policy passes scripts and workers of our own address, and nothing else. */
+const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createScriptURL:s=>new URL(s,location.href).origin===location.origin?s:null})</script>`;
+
+/** Builds the page that shows nothing but the scanner, for production, and serves it on a free port. */
+export async function serveScannerHarness(): Promise<{ url: string; close(): Promise<void> }> {
+	await build({
+		configFile: false,
+		root: SOURCE,
+		cacheDir: join(PROJECT, '.cache/vite-harness'),
+		logLevel: 'error',
+		plugins: [tailwindcss(), messages()],
+		oxc: { jsx: { runtime: 'automatic' } },
+		build: { outDir: OUTPUT, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
+		worker: { format: 'es' },
+	});
+	const server = createServer(async (request, response) => {
+		const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+		const file = path === '/' ? '/index.html' : path;
+		try {
+			const body = await readFile(join(OUTPUT, file));
+			const type = TYPES[extname(file)] ?? 'application/octet-stream';
+			response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': POLICY });
+			response.end(file === '/index.html' ? String(body).replace('<head>', `<head>${TRUSTED_TYPES}`) : body);
+		} catch {
+			response.writeHead(404).end();
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://localhost:${port}/`,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
