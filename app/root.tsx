@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
-import { AppProviders } from '#app/shell/app-providers.tsx';
 import { Chrome } from '#app/shell/chrome.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
 import appCss from '#app/ui/styles/app.css?url';
@@ -37,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links />
 			</head>
 			<body>
-				<AppProviders>{children}</AppProviders>
+				{children}
 				<Scripts />
 			</body>
 		</html>

@@ -4,3 +4,12 @@ import { QueryClient } from '@tanstack/react-query';
 export function createQueryClient(): QueryClient {
 	return new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
 }
+
+let ofThisTab: QueryClient | undefined;
+
+/** The one cache of the tab; on the server a new one each time, so that nothing is shared between requests. */
+export function queryClientHere(): QueryClient {
+	if (typeof document === 'undefined') return createQueryClient();
+	ofThisTab ??= createQueryClient();
+	return ofThisTab;
+}

@@ -1,98 +1,40 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApiClient } from './api-client.ts';
-import { createQueryClient } from './query-client.ts';
-import { userQuery } from './session.ts';
-import { createTokenStore } from './token-store.ts';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
 
-beforeEach(() => {
-	vi.useFakeTimers();
+const answers: (() => Response)[] = [];
+const asked: (string | null)[] = [];
+vi.stubGlobal('location', { origin: 'http://foyer.test' });
+vi.stubGlobal('document', {});
+vi.stubGlobal('fetch', async (request: Request) => {
+	asked.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')}`);
+	return answers.shift()!();
 });
-afterEach(() => {
+const { signIn, signOut, useSession } = await import('./session.ts');
+const { tokens } = await import('./token-store.ts');
+// Loaded by the session when it is needed; here before the clock stands still.
+await import('./user-query.ts');
+
+test('signing in reads the user with the new token; signing out forgets both', async () => {
+	vi.useFakeTimers();
+	answers.push(
+		() => Response.json({ id: '1', email: 'a@example.org' }),
+		() => Response.json({ message: 'bye' }),
+	);
+	const user = signIn('tok', { rememberMe: true });
+	await vi.advanceTimersByTimeAsync(300);
+	await expect(user).resolves.toMatchObject({ email: 'a@example.org' });
+	expect(asked).toEqual(['/api/auth/user Bearer tok']);
+	await signOut();
+	await vi.advanceTimersByTimeAsync(0);
+	expect(asked[1]).toBe('/api/auth/logout Bearer tok');
+	expect(tokens.get()).toBeNull();
 	vi.useRealTimers();
 });
 
-function setUp(...answers: (() => Response)[]) {
-	const tokens = createTokenStore(() => {
-		throw new Error('memory only');
-	});
+test('the server renders every page as for a guest', () => {
+	const Probe = () => createElement('p', null, useSession().status);
 	tokens.set('tok', { rememberMe: false });
-	const calledAt: number[] = [];
-	const began = Date.now();
-	const client = createApiClient({
-		fetch: () => {
-			calledAt.push(Date.now() - began);
-			return answers[Math.min(calledAt.length, answers.length) - 1]!();
-		},
-		origin: () => 'http://foyer.test',
-		tokens,
-	});
-	const observer = new QueryObserver(new QueryClient(), userQuery(client));
-	const stop = observer.subscribe(() => {});
-	return { tokens, calledAt, observer, stop };
-}
-
-const user = { id: '1', email: 'a@example.org' };
-const ok = () => Response.json(user);
-const status = (code: number) => () => Response.json({ message: 'x' }, { status: code });
-
-test('waits 300 ms, then asks once', async () => {
-	const { calledAt, observer, stop } = setUp(ok);
-	await vi.advanceTimersByTimeAsync(299);
-	expect(calledAt).toEqual([]);
-	await vi.advanceTimersByTimeAsync(1);
-	expect(calledAt).toEqual([300]);
-	expect(observer.getCurrentResult().data).toEqual(user);
-	stop();
-});
-
-test('401 clears the token and fails with "Token expired", without another try', async () => {
-	const { calledAt, tokens, observer, stop } = setUp(status(401));
-	await vi.advanceTimersByTimeAsync(200_000);
-	expect(observer.getCurrentResult().error?.message).toBe('Token expired');
-	expect(tokens.get()).toBeNull();
-	expect(calledAt).toHaveLength(1);
-	stop();
-});
-
-test('429 waits 2 s and fails with "Rate limited"; 3 more tries, 1 s doubled between them', async () => {
-	const { calledAt, observer, stop } = setUp(status(429));
-	await vi.advanceTimersByTimeAsync(200_000);
-	expect(observer.getCurrentResult().error?.message).toBe('Rate limited');
-	// Each try: 300 ms, the call, 2 s. Between the tries 1, 2 and 4 s.
-	expect(calledAt).toEqual([300, 3_600, 7_900, 14_200]);
-	stop();
-});
-
-test('after a rate limit that ended the user is there', async () => {
-	const { observer, stop } = setUp(status(429), ok);
-	await vi.advanceTimersByTimeAsync(3_599);
-	expect(observer.getCurrentResult().data).toBeUndefined();
-	await vi.advanceTimersByTimeAsync(1);
-	expect(observer.getCurrentResult().data).toEqual(user);
-	stop();
-});
-
-test('other failures are "Failed to fetch user", without another try', async () => {
-	const { calledAt, observer, stop } = setUp(status(500));
-	await vi.advanceTimersByTimeAsync(200_000);
-	expect(observer.getCurrentResult().error?.message).toBe('Failed to fetch user');
-	expect(calledAt).toHaveLength(1);
-	stop();
-});
-
-test('back-off is capped at 30 s; stale after 10 min, kept 20 min, not fetched again on focus or mount', () => {
-	const options = userQuery();
-	const delay = options.retryDelay as (attempt: number) => number;
-	expect([0, 1, 2, 3, 4, 5, 6].map(delay)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-	expect(options).toMatchObject({
-		staleTime: 600_000,
-		gcTime: 1_200_000,
-		refetchOnWindowFocus: false,
-		refetchOnMount: false,
-	});
-});
-
-test('query defaults: 1 retry, no refetch on focus', () => {
-	expect(createQueryClient().getDefaultOptions().queries).toEqual({ retry: 1, refetchOnWindowFocus: false });
+	expect(renderToString(createElement(Probe))).toBe('<p>guest</p>');
+	tokens.clear();
 });

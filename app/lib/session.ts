@@ -1,106 +1,95 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { type CurrentUser, getUser, logout } from '#shared/contracts/accounts.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { type ApiClient, api } from './api-client.ts';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { tokens } from './token-store.ts';
 
-/** Figures of the user query (sections 7 and 9). */
-export const userQueryTimes = {
-	delayMs: 300,
-	rateLimitWaitMs: 2_000,
-	rateLimitRetries: 3,
-	backOffMs: 1_000,
-	backOffCapMs: 30_000,
-	staleMs: 10 * 60_000,
-	cacheMs: 20 * 60_000,
-} as const;
-
-export const USER_QUERY_KEY = ['auth', 'user'] as const;
-
-/** The signed-in user. Fails with 'Token expired', 'Rate limited' or 'Failed to fetch user'; only the second is tried again. */
-export function userQuery(client: ApiClient = api) {
-	return queryOptions({
-		queryKey: USER_QUERY_KEY,
-		queryFn: ({ signal }) => fetchUser(client, signal),
-		retry: (failures, error) =>
-			error.message === 'Rate limited' && failures < userQueryTimes.rateLimitRetries,
-		retryDelay: (attempt) => Math.min(userQueryTimes.backOffMs * 2 ** attempt, userQueryTimes.backOffCapMs),
-		staleTime: userQueryTimes.staleMs,
-		gcTime: userQueryTimes.cacheMs,
-		refetchOnWindowFocus: false,
-		refetchOnMount: false,
-	});
-}
-
-async function fetchUser(client: ApiClient, signal: AbortSignal): Promise<CurrentUser> {
-	await sleep(userQueryTimes.delayMs, signal);
-	try {
-		return await client.call(getUser, { signal, isNavigation: true });
-	} catch (cause) {
-		if (!(cause instanceof AppError)) throw cause;
-		if (cause.status === 401) throw new AppError('AUTH_TOKEN_EXPIRED', { message: 'Token expired', cause });
-		if (cause.status === 429) {
-			await sleep(userQueryTimes.rateLimitWaitMs, signal);
-			throw new AppError('RATE_LIMIT_EXCEEDED', { message: 'Rate limited', cause });
-		}
-		throw new AppError(cause.code, { message: 'Failed to fetch user', status: cause.status, cause });
-	}
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-	return new Promise((resolve, reject) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener('abort', () => {
-			clearTimeout(timer);
-			reject(signal.reason);
-		});
-	});
-}
-
+/**
+ * Who is signed in, for every page. Guests need neither the API client nor the query cache: those are loaded when there is
+ * a token, so that public pages stay light.
+ */
 export type Session =
 	| { status: 'guest'; user: null; error: null }
 	| { status: 'loading'; user: null; error: null }
 	| { status: 'failed'; user: null; error: Error }
 	| { status: 'user'; user: CurrentUser; error: null };
 
-/** Whether there is a token; false on the server and while hydrating. */
-export function useHasToken(): boolean {
-	return (
-		useSyncExternalStore(
-			tokens.subscribe,
-			() => tokens.get(),
-			() => null,
-		) !== null
+const GUEST: Session = { status: 'guest', user: null, error: null };
+const LOADING: Session = { status: 'loading', user: null, error: null };
+const loadQueries = () => import('./user-query.ts');
+
+const listeners = new Set<() => void>();
+let session: Session | undefined;
+let tokenRead: string | null = null;
+let stopReading: (() => void) | undefined;
+
+function publish(next: Session) {
+	session = next;
+	for (const listener of [...listeners]) listener();
+}
+
+/** Follows the token: another one means another user, none means a guest. */
+function follow() {
+	const token = tokens.get();
+	if (session && token === tokenRead) return;
+	tokenRead = token;
+	stopReading?.();
+	stopReading = undefined;
+	publish(token ? LOADING : GUEST);
+	if (token) void read(token);
+}
+
+async function read(token: string) {
+	try {
+		const { observeUser } = await loadQueries();
+		if (tokenRead !== token || stopReading) return;
+		stopReading = observeUser(({ user, error }) => {
+			if (tokenRead !== token) return;
+			if (user) publish({ status: 'user', user, error: null });
+			else if (error) publish({ status: 'failed', user: null, error });
+		});
+	} catch (error) {
+		publish({ status: 'failed', user: null, error: error as Error });
+	}
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	const stop = listeners.size === 1 ? tokens.subscribe(follow) : undefined;
+	follow();
+	return () => {
+		listeners.delete(listener);
+		stop?.();
+	};
+}
+
+/** The server renders every page as for a guest, and so does the first render of the browser. */
+export function useSession(): Session {
+	return useSyncExternalStore(
+		subscribe,
+		() => session ?? (tokens.get() ? LOADING : GUEST),
+		() => GUEST,
 	);
 }
 
-/** Who is signed in. The server renders every page as for a guest. */
-export function useSession(): Session {
-	const hasToken = useHasToken();
-	const { data, error } = useQuery({ ...userQuery(), enabled: hasToken });
-	if (!hasToken) return { status: 'guest', user: null, error: null };
-	if (data) return { status: 'user', user: data, error: null };
-	if (error) return { status: 'failed', user: null, error };
-	return { status: 'loading', user: null, error: null };
+/** Whether there is a token; false on the server and while hydrating. */
+export function useHasToken(): boolean {
+	return useSession().status !== 'guest';
 }
 
-/** Keeps a fresh token and forgets everything that was read without it. */
-export function useSignIn(): (token: string, options: { rememberMe: boolean }) => Promise<CurrentUser> {
-	const queryClient = useQueryClient();
-	return async (token, options) => {
-		tokens.set(token, options);
-		queryClient.clear();
-		return queryClient.fetchQuery(userQuery());
-	};
+/** Keeps a fresh token, forgets everything that was read without it, and reads the user. */
+export async function signIn(token: string, options: { rememberMe: boolean }): Promise<CurrentUser> {
+	const { forgetAll, loadUser } = await loadQueries();
+	forgetAll();
+	tokens.set(token, options);
+	return loadUser();
 }
 
-/** Ends the session: the server's row as far as it can be reached, the token, the cache. The caller goes to /. */
-export function useSignOut(): () => void {
-	const queryClient = useQueryClient();
-	return () => {
-		if (tokens.get()) void api.call(logout).catch(() => {});
+/** Ends the session: the token and the cache at once, the server's row as far as it can be reached. */
+export async function signOut(): Promise<void> {
+	try {
+		const { forgetAll, endSession } = await loadQueries();
+		void endSession();
+		forgetAll();
+	} finally {
 		tokens.clear();
-		queryClient.clear();
-	};
+	}
 }

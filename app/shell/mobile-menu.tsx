@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Session } from '#app/lib/session.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { AccountPart } from './avatar-menu.tsx';
 import { adminLink, createEventLink, guestLinks, loginLink } from './links.ts';
 import { MenuLink } from './shell-link.tsx';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+const AccountPart = lazy(() =>
+	import('./avatar-menu.tsx').then((module) => ({ default: module.AccountPart })),
+);
 
 export function MobileMenu({ session }: { session: Session }) {
 	const { t } = useLingui();
@@ -32,7 +35,9 @@ export function MobileMenu({ session }: { session: Session }) {
 				<div tabIndex={-1} data-autofocus className="outline-none">
 					{session.user ? (
 						<>
-							<AccountPart user={session.user} onPress={close} />
+							<Suspense>
+								<AccountPart user={session.user} onPress={close} />
+							</Suspense>
 							{session.user.isAdmin ? <MenuLink link={adminLink} onPress={close} /> : null}
 						</>
 					) : (

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { type Session, useHasToken, useSession } from '#app/lib/session.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { AvatarMenu } from './avatar-menu.tsx';
 import { Brand } from './brand.tsx';
 import { adminLink, createEventLink, guestLinks, loginLink, targetOf, userLinks } from './links.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { useRouteExists } from './routes-that-exist.ts';
 import { BarLink } from './shell-link.tsx';
+
+/** Guests need no account menu. */
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx').then((module) => ({ default: module.AvatarMenu })));
 
 export function NavigationBar() {
 	const { t } = useLingui();
@@ -55,7 +57,7 @@ function Entries({ session }: { session: Session }) {
 			))}
 			{user?.isAdmin ? <BarLink link={adminLink} /> : null}
 			<span className="ms-2 grid size-8 rounded-full bg-sunken">
-				{user ? <AvatarMenu user={user} /> : null}
+				<Suspense>{user ? <AvatarMenu user={user} /> : null}</Suspense>
 			</span>
 		</>
 	);

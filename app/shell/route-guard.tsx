@@ -6,6 +6,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { signInPath } from './after-sign-in.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { isLoggingOut } from './use-log-out.ts';
+import { Queries } from './with-queries.tsx';
 
 /** Pages behind the guard compute wall times. */
 export async function clientLoader() {
@@ -25,7 +26,13 @@ export default function RouteGuard() {
 	const isHydrated = useHydrated();
 	const session = useSession();
 	const location = useLocation();
-	if (session.status === 'user') return <Outlet context={session.user} />;
+	if (session.status === 'user') {
+		return (
+			<Queries>
+				<Outlet context={session.user} />
+			</Queries>
+		);
+	}
 	if (session.status === 'failed') return <ErrorScreen error={session.error} />;
 	if (isHydrated && session.status === 'guest' && !isLoggingOut()) {
 		return <Navigate to={signInPath(location)} replace />;

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useSignOut } from '#app/lib/session.ts';
+import { signOut } from '#app/lib/session.ts';
 
 let isUnderWay = false;
 
@@ -11,11 +11,10 @@ export function isLoggingOut(): boolean {
 /** Clears token and cache and goes to /. */
 export function useLogOut(): () => Promise<void> {
 	const navigate = useNavigate();
-	const signOut = useSignOut();
 	return async () => {
 		isUnderWay = true;
 		try {
-			signOut();
+			void signOut();
 			await navigate('/');
 		} finally {
 			isUnderWay = false;

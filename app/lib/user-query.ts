@@ -1,0 +1,88 @@
+import { QueryObserver, queryOptions } from '@tanstack/react-query';
+import { type CurrentUser, getUser, logout } from '#shared/contracts/accounts.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type ApiClient, api } from './api-client.ts';
+import { queryClientHere } from './query-client.ts';
+
+/** Figures of the user query (sections 7 and 9). */
+export const userQueryTimes = {
+	delayMs: 300,
+	rateLimitWaitMs: 2_000,
+	rateLimitRetries: 3,
+	backOffMs: 1_000,
+	backOffCapMs: 30_000,
+	staleMs: 10 * 60_000,
+	cacheMs: 20 * 60_000,
+} as const;
+
+export const USER_QUERY_KEY = ['auth', 'user'] as const;
+
+/** The signed-in user. Fails with 'Token expired', 'Rate limited' or 'Failed to fetch user'; only the second is tried again. */
+export function userQuery(client: ApiClient = api) {
+	return queryOptions({
+		queryKey: USER_QUERY_KEY,
+		queryFn: ({ signal }) => fetchUser(client, signal),
+		retry: (failures, error) =>
+			error.message === 'Rate limited' && failures < userQueryTimes.rateLimitRetries,
+		retryDelay: (attempt) => Math.min(userQueryTimes.backOffMs * 2 ** attempt, userQueryTimes.backOffCapMs),
+		staleTime: userQueryTimes.staleMs,
+		gcTime: userQueryTimes.cacheMs,
+		refetchOnWindowFocus: false,
+		refetchOnMount: false,
+	});
+}
+
+async function fetchUser(client: ApiClient, signal: AbortSignal): Promise<CurrentUser> {
+	await sleep(userQueryTimes.delayMs, signal);
+	try {
+		return await client.call(getUser, { signal, isNavigation: true });
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		if (cause.status === 401) throw new AppError('AUTH_TOKEN_EXPIRED', { message: 'Token expired', cause });
+		if (cause.status === 429) {
+			await sleep(userQueryTimes.rateLimitWaitMs, signal);
+			throw new AppError('RATE_LIMIT_EXCEEDED', { message: 'Rate limited', cause });
+		}
+		throw new AppError(cause.code, { message: 'Failed to fetch user', status: cause.status, cause });
+	}
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(resolve, ms);
+		signal.addEventListener('abort', () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		});
+	});
+}
+
+export interface UserState {
+	user: CurrentUser | undefined;
+	error: Error | null;
+}
+
+/** Reads the user and keeps reading what others put in the cache under USER_QUERY_KEY. */
+export function observeUser(onChange: (state: UserState) => void): () => void {
+	const observer = new QueryObserver(queryClientHere(), userQuery());
+	const tell = ({ data, error }: { data: CurrentUser | undefined; error: Error | null }) =>
+		onChange({ user: data, error });
+	const stop = observer.subscribe(tell);
+	tell(observer.getCurrentResult());
+	return stop;
+}
+
+/** Forgets everything that was read with the token that is going, or without the one that has come. */
+export function forgetAll(): void {
+	queryClientHere().clear();
+}
+
+/** The user, read now. */
+export function loadUser(): Promise<CurrentUser> {
+	return queryClientHere().fetchQuery(userQuery());
+}
+
+/** Ends the session on the server, as far as it can be reached. */
+export async function endSession(): Promise<void> {
+	await api.call(logout).catch(() => {});
+}
