@@ -16,7 +16,8 @@ export const staffEventKey = (token: string) => ['staff-event', token] as const;
 export function useStaffEvent(token: string) {
 	return useQuery({
 		queryKey: staffEventKey(token),
-		queryFn: ({ signal }) => api.call(contracts.getStaffEvent, { params: { token }, signal, hasBearer: false }),
+		queryFn: ({ signal }) =>
+			api.call(contracts.getStaffEvent, { params: { token }, signal, hasBearer: false }),
 		enabled: token !== '',
 		refetchInterval: STAFF_REFETCH_MS,
 		retry: STAFF_RETRIES,
@@ -28,7 +29,12 @@ export function useGuestSearch(token: string, q: string, isEnabled: boolean) {
 	return useQuery({
 		queryKey: ['staff-guests', token, q],
 		queryFn: ({ signal }) =>
-			api.call(contracts.searchStaffGuests, { params: { token }, query: { q, limit: '50' }, signal, hasBearer: false }),
+			api.call(contracts.searchStaffGuests, {
+				params: { token },
+				query: { q, limit: '50' },
+				signal,
+				hasBearer: false,
+			}),
 		enabled: isEnabled && q !== '',
 		placeholderData: (previous) => previous,
 	});
@@ -55,7 +61,11 @@ export function checkInManually(token: string, guestId: string, nonce: string): 
 }
 
 export function undoCheckIn(token: string, guestId: string): Promise<CheckInAnswer> {
-	return api.call(contracts.undoCheckIn, { params: { token }, body: { guestId, reason: '' }, hasBearer: false });
+	return api.call(contracts.undoCheckIn, {
+		params: { token },
+		body: { guestId, reason: '' },
+		hasBearer: false,
+	});
 }
 
 /** The same list with one guest's check-in set or taken back. */
@@ -78,7 +88,8 @@ export function useLiveDoor(token: string, isEnabled: boolean, onEnded: () => vo
 			onEvent(message) {
 				const data = JSON.parse(message.data);
 				if (message.type === 'stats') change((event) => ({ ...event, stats: data }));
-				if (message.type === 'check-in') change((event) => withCheckIn(event, data.guestId, data.checkedInAt));
+				if (message.type === 'check-in')
+					change((event) => withCheckIn(event, data.guestId, data.checkedInAt));
 				if (message.type === 'undo') change((event) => withCheckIn(event, data.guestId, null));
 			},
 			onRefused: onEnded,

@@ -60,7 +60,9 @@ export default function StaffAccessPage({ params }: Route.ComponentProps) {
 					<Trans>Open the door</Trans>
 				</h1>
 				<p className="text-muted">
-					<Trans>You check guests in on this device. No account is needed; the link ends with the event.</Trans>
+					<Trans>
+						You check guests in on this device. No account is needed; the link ends with the event.
+					</Trans>
 				</p>
 			</header>
 			<form

@@ -26,7 +26,10 @@ export function GuestListCard({ token, data, door }: { token: string; data: Staf
 	const guests = data.hasMoreGuests && q !== '' && remote.data ? remote.data.data : local;
 	const { abilities } = data.link;
 	return (
-		<section aria-labelledby={title} className="card flex min-w-0 flex-col gap-4 p-4 md:p-5">
+		<section
+			aria-labelledby={title}
+			className="rounded-lg border border-hairline bg-surface flex min-w-0 flex-col gap-4 p-4 md:p-5"
+		>
 			<h2 id={title} className="text-lg font-medium">
 				Guest List
 			</h2>
@@ -73,7 +76,7 @@ export function GuestListCard({ token, data, door }: { token: string; data: Staf
 function GuestRows(props: { guests: DoorGuest[]; timeZone: string; door: Door; mayCheckIn: boolean }) {
 	const { t } = useLingui();
 	const { guests } = props;
-	const scroller = useRef<HTMLDivElement>(null);
+	const scroller = useRef<HTMLElement>(null);
 	const rows = useVirtualizer({
 		count: guests.length,
 		getScrollElement: () => scroller.current,
@@ -84,12 +87,11 @@ function GuestRows(props: { guests: DoorGuest[]; timeZone: string; door: Door; m
 		initialRect: { width: 400, height: 384 },
 	});
 	return (
-		<div
+		<section
 			ref={scroller}
 			className="max-h-96 overflow-y-auto overscroll-contain rounded-md border border-hairline"
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
 			tabIndex={0}
-			role="region"
 			aria-label={t`Guests`}
 		>
 			<ul className="relative" style={{ blockSize: rows.getTotalSize() }}>
@@ -108,7 +110,7 @@ function GuestRows(props: { guests: DoorGuest[]; timeZone: string; door: Door; m
 					) : null;
 				})}
 			</ul>
-		</div>
+		</section>
 	);
 }
 

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';
-import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
+import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
-import { useKeepAwake, useKeyReader, useScanner, type useScanSignals } from '#app/features/scanner/use-scanner.ts';
+import {
+	useKeepAwake,
+	useKeyReader,
+	useScanner,
+	type useScanSignals,
+} from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -23,7 +28,11 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 		isPaused: door.verdict !== null || door.isPending,
 		onCameraError(error) {
 			if (error.problem !== 'denied' && error.problem !== 'missing') {
-				toast({ title: CAMERA_ERROR_TITLE, description: cameraMessage(error.problem), variant: 'destructive' });
+				toast({
+					title: CAMERA_ERROR_TITLE,
+					description: cameraMessage(error.problem),
+					variant: 'destructive',
+				});
 			}
 		},
 	});
@@ -33,7 +42,10 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 	useKeepAwake(isOn);
 	const title = useId();
 	return (
-		<section aria-labelledby={title} className="card flex flex-col gap-4 p-4 md:p-5">
+		<section
+			aria-labelledby={title}
+			className="rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
+		>
 			<div className="flex items-center justify-between gap-3">
 				<h2 id={title} className="text-lg font-medium">
 					QR Code Scanner
@@ -51,7 +63,13 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
-				<Button size="lg" variant="outline" icon={Square} onClick={() => controller.stop()} className="min-h-16">
+				<Button
+					size="lg"
+					variant="outline"
+					icon={Square}
+					onClick={() => controller.stop()}
+					className="min-h-16"
+				>
 					Stop Scanner
 				</Button>
 			) : (

@@ -125,7 +125,10 @@ function Tiles({ stats }: { stats: StaffEvent['stats'] }) {
 	return (
 		<dl className="grid grid-cols-3 gap-2 md:gap-4" aria-label={t`Figures`}>
 			{tiles.map((tile) => (
-				<div key={tile.label} className="card flex flex-col-reverse justify-end px-3 py-3 md:px-5 md:py-4">
+				<div
+					key={tile.label}
+					className="rounded-lg border border-hairline bg-surface flex flex-col-reverse justify-end px-3 py-3 md:px-5 md:py-4"
+				>
 					<dt className="text-xs text-muted md:text-sm">{tile.label}</dt>
 					<dd className="text-2xl font-semibold tabular-nums md:text-4xl">{tile.value}</dd>
 				</div>

@@ -33,7 +33,10 @@ function Verdict({ verdict }: { verdict: DoorVerdict }) {
 	const look = LOOKS[verdict.kind];
 	return (
 		<>
-			<span className={clsx('grid size-20 place-items-center border-4 border-current', look.shape)} aria-hidden="true">
+			<span
+				className={clsx('grid size-20 place-items-center border-4 border-current', look.shape)}
+				aria-hidden="true"
+			>
 				<span className={verdict.kind === 'error' ? '-rotate-45' : undefined}>
 					<Icon icon={look.icon} size={24} className="size-11" />
 				</span>
