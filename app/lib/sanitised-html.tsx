@@ -8,8 +8,9 @@ let policy: HtmlPolicy | undefined;
 
 /** Marks HTML as fit for the page, where the browser asks for that (Trusted Types). */
 function trusted(html: string): string {
-	const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy } })
-		.trustedTypes;
+	const factory = (
+		globalThis as { trustedTypes?: { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy } }
+	).trustedTypes;
 	if (!factory || typeof document === 'undefined') return html;
 	policy ??= factory.createPolicy('foyer-html', { createHTML: (text) => text });
 	return policy.createHTML(html) as string;
