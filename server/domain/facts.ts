@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 export interface FactCatalogue {
 	'accounts.verification-requested': { userId: string; mailTokenId: string };
 	'accounts.password-reset-requested': { userId: string; mailTokenId: string };
-	'accounts.register-repeated': { userId: string };
+	'accounts.register-repeated': { userId: string; mailTokenId: string };
 	'accounts.password-changed': { userId: string };
 	'events.event-created': { eventId: string };
 	'events.event-duplicated': { eventId: string; fromEventId: string };

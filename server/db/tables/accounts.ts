@@ -17,7 +17,6 @@ export const users = pgTable(
 		profileImageFile: text('profile_image_file'),
 		isAdmin: boolean('is_admin').notNull().default(false),
 		disabledAt: instant('disabled_at'),
-		lockedUntil: instant('locked_until'),
 		isDemo: boolean('is_demo').notNull().default(false),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
@@ -68,17 +67,40 @@ export const mailTokens = pgTable(
 	],
 );
 
+/**
+ * Failed sign-ins, which lead to a short lock (server/domain/accounts/lockout.ts). They are kept by address, also by one
+ * that has no account, so that a lock tells nothing.
+ */
 export const signInAttempts = pgTable(
 	'sign_in_attempts',
 	{
 		id: id(),
 		emailKey: text('email_key').notNull(),
-		succeeded: boolean('succeeded').notNull(),
+		/** The familiar network it came from; null for all others together. */
+		source: bytea('source'),
+		/** Set on the failure that was one too many. */
+		lockedUntil: instant('locked_until'),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		index('sign_in_attempts_email_index').on(t.emailKey, t.createdAt),
 		index('sign_in_attempts_created_index').on(t.createdAt),
+	],
+);
+
+/** Networks that an account was signed in from, as keyed hashes: a stranger's failures elsewhere do not lock these out. */
+export const signInSources = pgTable(
+	'sign_in_sources',
+	{
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		source: bytea('source').notNull(),
+		lastSeenAt: instant('last_seen_at').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.userId, t.source] }),
+		index('sign_in_sources_seen_index').on(t.lastSeenAt),
 	],
 );
 

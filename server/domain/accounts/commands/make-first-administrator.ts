@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { users } from '../../../db/tables/accounts.ts';
+import type { Services } from '../../../services.ts';
+import { hasAdministrator } from '../first-administrator.ts';
+import { insertAccount } from '../insert-account.ts';
+import { getLiveMailToken, markMailTokenUsed } from '../mail-tokens.ts';
+import { hashPassword, verifyPassword } from '../password-hash.ts';
+import { refuseCommonPassword } from '../password-rules.ts';
+import { findUserByEmail } from '../queries.ts';
+import { beginSession } from '../sessions.ts';
+
+/**
+ * Makes the first administrator with the one-time link that the start printed. Who can read the start's output runs the
+ * installation, so the address counts as verified. An account that exists already is raised when its password is given.
+ */
+export async function makeFirstAdministrator(
+	services: Services,
+	input: { token: string; email: string; password: string; firstName: string; lastName: string },
+	from: { userAgent: string },
+): Promise<{ token: string; expiresAt: Date }> {
+	await services.database.transaction((tx) => getLiveMailToken(tx, services, 'first_admin', input.token));
+	const existing = await findUserByEmail(services.database.db, input.email);
+	if (existing) {
+		const { isRight } = await verifyPassword(existing.passwordHash, input.password);
+		if (!isRight) {
+			throw fieldError(
+				'password',
+				'This address has an account already. Enter its password to make it the administrator.',
+			);
+		}
+	} else refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
+	const passwordHash = existing ? null : await hashPassword(input.password);
+
+	return services.database.transaction(async (tx) => {
+		const now = services.clock.now();
+		const row = await getLiveMailToken(tx, services, 'first_admin', input.token);
+		if (await hasAdministrator(tx)) {
+			throw ruleViolation('administrator-exists', 'This installation has an administrator already.');
+		}
+		await markMailTokenUsed(tx, row.id, now);
+		let userId = existing?.id;
+		if (existing) {
+			if (existing.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
+			await tx
+				.update(users)
+				.set({ isAdmin: true, emailVerifiedAt: existing.emailVerifiedAt ?? now, updatedAt: now })
+				.where(eq(users.id, existing.id));
+		} else {
+			const made = await insertAccount(tx, { ...input, passwordHash, isAdmin: true, isVerified: true }, now);
+			userId = made?.userId;
+		}
+		// Somebody signed up with this very address between the two looks.
+		if (!userId) throw ruleViolation('address-taken', 'This address was just taken. Please try again.');
+		return beginSession(tx, { userId, isRemembered: false, userAgent: from.userAgent }, now);
+	});
+}

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+import { AppError } from '#shared/errors/app-error.ts';
+import { users } from '../../../db/tables/accounts.ts';
+import type { Services } from '../../../services.ts';
+import { emailKey } from '../email-identity.ts';
+import { answerEvenly } from '../even-answers.ts';
+import { clearAllFailures, forgetSources, rememberSource } from '../lockout.ts';
+import {
+	getLiveMailToken,
+	issueMailToken,
+	linkInvalid,
+	markMailTokenUsed,
+	mayAskForMail,
+} from '../mail-tokens.ts';
+import { sourceOf } from '../network.ts';
+import { hashPassword } from '../password-hash.ts';
+import { refuseCommonPassword } from '../password-rules.ts';
+import { findUserByEmail, getUser } from '../queries.ts';
+import { endAllSessions } from '../sessions.ts';
+
+/** Sends a link that sets a new password, if the address has an account. The caller cannot tell whether it has. */
+export async function requestPasswordReset(services: Services, email: string): Promise<void> {
+	await answerEvenly(() =>
+		services.database.transaction(async (tx) => {
+			const user = await findUserByEmail(tx, email);
+			if (!user || user.disabledAt || !(await mayAskForMail(tx, services, user.id))) return;
+			const mailTokenId = await issueMailToken(tx, services, {
+				userId: user.id,
+				purpose: 'reset_password',
+				email: user.email,
+			});
+			await services.facts.announce(
+				tx,
+				{
+					name: 'accounts.password-reset-requested',
+					organisationId: null,
+					eventId: null,
+					payload: { userId: user.id, mailTokenId },
+				},
+				services,
+			);
+		}),
+	);
+}
+
+/**
+ * Sets a new password with the secret from the mail. Who holds the link holds the mailbox, so the address counts as verified;
+ * all sessions, other links and locks end, whoever made them; and the owner is told by mail.
+ */
+export async function resetPassword(
+	services: Services,
+	input: { token: string; password: string },
+	from: { address: string },
+): Promise<void> {
+	// Before the hash, so that made-up links cost no work; the transaction below looks again.
+	const owner = await services.database.transaction(async (tx) => {
+		const row = await getLiveMailToken(tx, services, 'reset_password', input.token);
+		return getUser(tx, row.userId as string);
+	});
+	refuseCommonPassword(input.password, { ...owner, productName: services.config.productName });
+	const passwordHash = await hashPassword(input.password);
+	await services.database.transaction(async (tx) => {
+		const now = services.clock.now();
+		const row = await getLiveMailToken(tx, services, 'reset_password', input.token);
+		const user = await getUser(tx, row.userId as string);
+		if (emailKey(user.email) !== emailKey(row.email)) throw linkInvalid();
+		if (user.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
+		await markMailTokenUsed(tx, row.id, now);
+		await tx
+			.update(users)
+			.set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
+			.where(eq(users.id, user.id));
+		await endAllSessions(tx, user.id, now);
+		await clearAllFailures(tx, user.emailKey);
+		await forgetSources(tx, user.id);
+		await rememberSource(tx, user.id, sourceOf(services.secret, from.address), now);
+		await services.facts.announce(
+			tx,
+			{
+				name: 'accounts.password-changed',
+				organisationId: null,
+				eventId: null,
+				payload: { userId: user.id },
+			},
+			services,
+		);
+	});
+}

@@ -1,0 +1,69 @@
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../db/client.ts';
+import { memberships, organisations, users } from '../../db/tables/accounts.ts';
+import { emailKey, normaliseEmail } from './email-identity.ts';
+import { organisationSlug, withRandomEnd } from './organisation-slug.ts';
+
+export interface NewAccount {
+	email: string;
+	/** Null: no password fits, until one is set by a reset. */
+	passwordHash: string | null;
+	firstName: string;
+	lastName: string;
+	/** Without one the organisation bears the person's name. */
+	organisationName?: string | undefined;
+	isAdmin?: boolean;
+	isVerified?: boolean;
+	isDemo?: boolean;
+}
+
+const slugTries = 5;
+
+/**
+ * Writes a user with an organisation of their own, as its owner.
+ * @returns null when the address has an account already; nothing is changed then
+ */
+export async function insertAccount(
+	tx: Tx,
+	account: NewAccount,
+	now: Date,
+): Promise<{ userId: string; organisationId: string } | null> {
+	const userId = newId();
+	const email = normaliseEmail(account.email);
+	const isDemo = account.isDemo ?? false;
+	const [user] = await tx
+		.insert(users)
+		.values({
+			id: userId,
+			email,
+			emailKey: emailKey(email),
+			emailVerifiedAt: account.isVerified ? now : null,
+			passwordHash: account.passwordHash,
+			firstName: account.firstName,
+			lastName: account.lastName,
+			isAdmin: account.isAdmin ?? false,
+			isDemo,
+		})
+		.onConflictDoNothing({ target: users.emailKey })
+		.returning({ id: users.id });
+	if (!user) return null;
+
+	const person = `${account.firstName} ${account.lastName}`.trim();
+	const name = account.organisationName?.trim() || person || (email.split('@')[0] as string);
+	const organisationId = await insertOrganisation(tx, name, isDemo);
+	await tx.insert(memberships).values({ organisationId, userId, role: 'owner' });
+	return { userId, organisationId };
+}
+
+async function insertOrganisation(tx: Tx, name: string, isDemo: boolean): Promise<string> {
+	const plain = organisationSlug(name);
+	for (let attempt = 0; attempt < slugTries; attempt++) {
+		const [row] = await tx
+			.insert(organisations)
+			.values({ id: newId(), name, slug: attempt === 0 ? plain : withRandomEnd(plain), isDemo })
+			.onConflictDoNothing({ target: organisations.slug })
+			.returning({ id: organisations.id });
+		if (row) return row.id;
+	}
+	throw new Error(`No free slug was found for an organisation after ${slugTries} tries.`);
+}

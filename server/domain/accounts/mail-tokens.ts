@@ -1,0 +1,106 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { AppError } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { mailTokens } from '../../db/tables/accounts.ts';
+import type { Services } from '../../services.ts';
+import { deriveMailToken, hashToken, isToken } from './tokens.ts';
+
+export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'first_admin';
+
+const hourMs = 3_600_000;
+export const mailTokenLifetimeMs: Record<MailTokenPurpose, number> = {
+	verify_email: 24 * hourMs,
+	reset_password: hourMs / 2,
+	first_admin: 7 * 24 * hourMs,
+};
+
+/** Makes a single-use secret of a purpose and ends the older ones. Its text is made from the id by whoever writes the mail. */
+export async function issueMailToken(
+	tx: Tx,
+	services: Services,
+	token: { userId: string | null; purpose: MailTokenPurpose; email: string },
+): Promise<string> {
+	const now = services.clock.now();
+	const { userId, purpose, email } = token;
+	const isSame = userId === null ? isNull(mailTokens.userId) : eq(mailTokens.userId, userId);
+	await tx
+		.update(mailTokens)
+		.set({ expiresAt: now })
+		.where(
+			and(isSame, eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now)),
+		);
+	const id = newId();
+	await tx.insert(mailTokens).values({
+		id,
+		userId,
+		purpose,
+		email,
+		tokenHash: hashToken(deriveMailToken(services.secret, id)),
+		expiresAt: new Date(now.getTime() + mailTokenLifetimeMs[purpose]),
+		createdAt: now,
+	});
+	return id;
+}
+
+/** Whether a mailbox may be sent another mail that anybody can ask for; keeps strangers from flooding it. */
+export async function mayAskForMail(db: DbOrTx, services: Services, userId: string): Promise<boolean> {
+	const { isOn, perAccount } = services.config.rateLimits;
+	if (!isOn) return true;
+	const { limit, windowMs } = perAccount.mail;
+	const since = new Date(services.clock.now().getTime() - windowMs);
+	const [row] = await db
+		.select({ made: count() })
+		.from(mailTokens)
+		.where(and(eq(mailTokens.userId, userId), gt(mailTokens.createdAt, since)));
+	return (row?.made ?? 0) < limit;
+}
+
+export type MailToken = typeof mailTokens.$inferSelect;
+
+/** Finds the row of a secret and locks it, so that two uses at once are one after the other. */
+export async function findMailToken(
+	tx: Tx,
+	purpose: MailTokenPurpose,
+	token: string,
+): Promise<MailToken | null> {
+	if (!isToken(token)) return null;
+	const [row] = await tx
+		.select()
+		.from(mailTokens)
+		.where(and(eq(mailTokens.tokenHash, hashToken(token)), eq(mailTokens.purpose, purpose)))
+		.for('update');
+	return row ?? null;
+}
+
+/** A link that never was, or was used. Not a 401: the caller's own session has nothing to do with it. */
+export function linkInvalid(): AppError {
+	const message = 'This link is not valid, or it was used already. Please ask for a new one.';
+	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message });
+}
+
+/** A link that came too late, or that a newer one replaced. */
+export function linkExpired(): AppError {
+	const message = 'This link has expired, or a newer one was sent. Please ask for a new one.';
+	return new AppError('AUTH_TOKEN_EXPIRED', { status: 400, message, userMessage: message });
+}
+
+/**
+ * The live row of a secret, to be marked as used by the caller in the same transaction.
+ * @throws AUTH_TOKEN_INVALID or AUTH_TOKEN_EXPIRED, both with status 400
+ */
+export async function getLiveMailToken(
+	tx: Tx,
+	services: Services,
+	purpose: MailTokenPurpose,
+	token: string,
+): Promise<MailToken> {
+	const row = await findMailToken(tx, purpose, token);
+	if (!row || row.usedAt) throw linkInvalid();
+	if (row.expiresAt <= services.clock.now()) throw linkExpired();
+	return row;
+}
+
+export async function markMailTokenUsed(tx: Tx, id: string, now: Date): Promise<void> {
+	await tx.update(mailTokens).set({ usedAt: now }).where(eq(mailTokens.id, id));
+}

@@ -1,0 +1,19 @@
+import type { Module } from '../module.ts';
+import { firstAdministratorLink } from './first-administrator.ts';
+import { accountJobs } from './jobs.ts';
+import { authenticate, findOrganisation } from './queries.ts';
+import { accountRoutes } from './routes.ts';
+
+/** People, their sessions, their organisations. */
+export const accountsModule: Module = {
+	name: 'accounts',
+	routes: accountRoutes,
+	jobs: accountJobs,
+	access: { authenticate, findOrganisation },
+	notices: [
+		async (services) => {
+			const link = await firstAdministratorLink(services);
+			return link && `Make the first administrator (works once): ${link}`;
+		},
+	],
+};

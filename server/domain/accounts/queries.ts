@@ -1,0 +1,143 @@
+import { asc, eq } from 'drizzle-orm';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { isUuid } from '#shared/lib/ids.ts';
+import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { memberships, organisations, users } from '../../db/tables/accounts.ts';
+import type { Caller } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { emailKey } from './email-identity.ts';
+import { presentUser } from './present.ts';
+import { seenEveryMs, sessionExpiry } from './sessions.ts';
+import { hashToken, isToken } from './tokens.ts';
+
+interface SessionRow {
+	sessionId: string;
+	userId: string;
+	isRemembered: boolean;
+	createdAt: Date;
+	lastSeenAt: Date;
+	expiresAt: Date;
+	revokedAt: Date | null;
+	email: string;
+	isAdmin: boolean;
+	isEmailVerified: boolean;
+	disabledAt: Date | null;
+	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[] | null;
+}
+
+/** Everything about a caller in one statement, since it runs before every signed-in call. */
+const findSession = {
+	name: 'accounts.find-session',
+	text: `
+		SELECT s.id AS "sessionId", s.user_id AS "userId", s.is_remembered AS "isRemembered", s.created_at AS "createdAt",
+			s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt", u.email,
+			u.is_admin AS "isAdmin", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
+			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids)
+				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships
+		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`,
+};
+
+/**
+ * The live session behind a bearer token. Nothing is kept between calls, so that a revoked session, a removed role or a disabled
+ * account counts from the very next request on every process.
+ * @throws AUTH_TOKEN_INVALID for what is no session, AUTH_TOKEN_EXPIRED for one that ended, AUTH_ACCOUNT_DISABLED
+ */
+export async function authenticate(services: Services, token: string): Promise<Caller> {
+	if (!isToken(token)) throw new AppError('AUTH_TOKEN_INVALID');
+	const { rows } = await services.database.pool.query<SessionRow>({
+		...findSession,
+		values: [hashToken(token)],
+	});
+	const [row] = rows;
+	if (!row) throw new AppError('AUTH_TOKEN_INVALID');
+	const now = services.clock.now();
+	if (row.revokedAt || row.expiresAt <= now) throw new AppError('AUTH_TOKEN_EXPIRED');
+	if (row.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED', { status: 401 });
+	if (now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs) {
+		await services.database.pool.query({
+			name: 'accounts.touch-session',
+			text: 'UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1',
+			values: [row.sessionId, now, sessionExpiry(row, now)],
+		});
+	}
+	return {
+		userId: row.userId,
+		sessionId: row.sessionId,
+		email: row.email,
+		isAdmin: row.isAdmin,
+		isEmailVerified: row.isEmailVerified,
+		memberships: row.memberships ?? [],
+	};
+}
+
+/** An organisation by id or slug. */
+export async function findOrganisation(
+	services: Services,
+	reference: string,
+): Promise<{ organisationId: string } | null> {
+	const [row] = await services.database.db
+		.select({ organisationId: organisations.id })
+		.from(organisations)
+		.where(isUuid(reference) ? eq(organisations.id, reference) : eq(organisations.slug, reference));
+	return row ?? null;
+}
+
+export type User = typeof users.$inferSelect;
+
+export async function findUserByEmail(db: DbOrTx, email: string): Promise<User | null> {
+	const [user] = await db
+		.select()
+		.from(users)
+		.where(eq(users.emailKey, emailKey(email)));
+	return user ?? null;
+}
+
+export async function findUser(db: DbOrTx, userId: string): Promise<User | null> {
+	const [user] = await db.select().from(users).where(eq(users.id, userId));
+	return user ?? null;
+}
+
+export async function getUser(db: DbOrTx, userId: string): Promise<User> {
+	const user = await findUser(db, userId);
+	if (!user) throw notFound('User');
+	return user;
+}
+
+/** The signed-in user as the screens know them, with their organisations, the first one being the default. */
+export async function getCurrentUser(db: DbOrTx, userId: string): Promise<CurrentUser> {
+	const [user, theirs] = await Promise.all([
+		getUser(db, userId),
+		db
+			.select({
+				id: organisations.id,
+				name: organisations.name,
+				slug: organisations.slug,
+				role: memberships.role,
+			})
+			.from(memberships)
+			.innerJoin(organisations, eq(organisations.id, memberships.organisationId))
+			.where(eq(memberships.userId, userId))
+			.orderBy(asc(memberships.createdAt), asc(memberships.organisationId)),
+	]);
+	return presentUser(user, theirs);
+}
+
+/** Names of an organisation, for mails and pages of modules to the right. */
+export async function getOrganisation(
+	db: DbOrTx,
+	organisationId: string,
+): Promise<{ id: string; name: string; slug: string; isDemo: boolean }> {
+	const [row] = await db
+		.select({
+			id: organisations.id,
+			name: organisations.name,
+			slug: organisations.slug,
+			isDemo: organisations.isDemo,
+		})
+		.from(organisations)
+		.where(eq(organisations.id, organisationId));
+	if (!row) throw notFound('Organisation');
+	return row;
+}

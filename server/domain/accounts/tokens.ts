@@ -1,0 +1,26 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A new bearer secret: 256 random bits in 43 characters. */
+export function newToken(): string {
+	return randomBytes(32).toString('base64url');
+}
+
+/** What is kept of a secret. A fast hash is right here: nobody can guess 256 random bits. */
+export function hashToken(token: string): Buffer {
+	return createHash('sha256').update(token).digest();
+}
+
+const tokenPattern = /^[\w-]{43}$/;
+
+/** Whether a text can be one of our secrets at all; what cannot is not looked for. */
+export function isToken(text: string): boolean {
+	return tokenPattern.test(text);
+}
+
+/**
+ * The secret of a link in a mail, made anew from its row whenever the mail is written, so that it lies nowhere in plain: not
+ * in the outbox, not in a queue. docs/decisions/061-links-in-mails.md.
+ */
+export function deriveMailToken(secret: Buffer, mailTokenId: string): string {
+	return createHmac('sha256', secret).update(`mail-token:${mailTokenId}`).digest('base64url');
+}

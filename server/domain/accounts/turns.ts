@@ -1,0 +1,29 @@
+import { AppError } from '#shared/errors/app-error.ts';
+
+/**
+ * Lets costly work run a few at a time and the rest wait in line. Beyond the line the server says that it is busy, which is
+ * kinder than an answer after minutes.
+ */
+export function createTurns(limits: { maxRunning: number; maxWaiting: number }) {
+	let running = 0;
+	const waiting: (() => void)[] = [];
+	return async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+		if (running < limits.maxRunning) {
+			running += 1;
+		} else {
+			if (waiting.length >= limits.maxWaiting)
+				throw new AppError('SERVER_OVERLOADED', { retryAfterSeconds: 5 });
+			await new Promise<void>((resolve) => {
+				waiting.push(resolve);
+			});
+		}
+		try {
+			return await work();
+		} finally {
+			// The turn goes on to the next in line, so `running` stays.
+			const next = waiting.shift();
+			if (next) next();
+			else running -= 1;
+		}
+	};
+}
