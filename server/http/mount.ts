@@ -1,27 +1,16 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
-import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { can } from '#shared/rules/permissions.ts';
-import type { Services } from '../services.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
 import { errorResponse } from './errors.ts';
-import type {
-	AccessResolvers,
-	Caller,
-	HandlerInput,
-	OrganisationScope,
-	RequestContext,
-	Route,
-	UploadedFile,
-} from './handler.ts';
+import type { HandlerInput, RequestContext, Route, UploadedFile } from './handler.ts';
 import { onceByKey, requestHash } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { readQuery, refuseServerOnlyKeys, validate } from './validate.ts';
 
-interface Kernel {
-	services: Services;
-	resolvers: AccessResolvers;
+interface Kernel extends AccessKernel {
 	/** Undefined: limits are off. */
 	limits: { perAddress: Limiter; perAccount: Limiter } | undefined;
 }
@@ -37,51 +26,6 @@ function baseHeaders(requestId: string): Record<string, string> {
 		'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 		'Cross-Origin-Resource-Policy': 'same-origin',
 	};
-}
-
-function bearerToken(context: Context): string | undefined {
-	const header = context.req.header('authorization');
-	if (header === undefined) return undefined;
-	const match = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(header);
-	if (!match)
-		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
-	return match[1];
-}
-
-/** Checks the caller's role on the object that the endpoint names; what belongs to others does not exist. */
-async function organisationScope(
-	kernel: Kernel,
-	endpoint: AnyEndpoint,
-	caller: Caller,
-	input: { params: Record<string, string>; query: unknown; body: unknown },
-): Promise<OrganisationScope> {
-	if (endpoint.access.kind !== 'organisation') throw new Error('not an organisation endpoint');
-	const { action, via } = endpoint.access;
-	let organisationId: string | undefined;
-	let eventId = '';
-	if (via === 'event') {
-		const event = await kernel.resolvers.findEvent(kernel.services, input.params.event ?? '');
-		if (!event) throw notFound('Event');
-		({ organisationId, eventId } = event);
-	} else {
-		const named =
-			input.params.organisation ??
-			(input.query as { organisationId?: string } | undefined)?.organisationId ??
-			(input.body as { organisationId?: string } | undefined)?.organisationId;
-		organisationId =
-			named === undefined
-				? caller.memberships[0]?.organisationId
-				: (await kernel.resolvers.findOrganisation(kernel.services, named))?.organisationId;
-	}
-	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
-	const isWithinReach = membership && (!membership.eventIds || membership.eventIds.includes(eventId));
-	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
-	if (!can(membership.role, action)) {
-		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-			message: `Your role (${membership.role}) does not allow ${action}.`,
-		});
-	}
-	return { organisationId: membership.organisationId, eventId, role: membership.role };
 }
 
 /** Takes one call from a bucket, says so in the headers, and refuses when it is empty. */
@@ -125,10 +69,10 @@ function readIdempotencyKey(value: string | undefined): string | undefined {
 	return value;
 }
 
-/** Puts one endpoint on the app: limits, access, validation, idempotency, the handler, the answer. In that order, always. */
+/** Puts one endpoint on the app: limits, caller, access, validation, idempotency, handler, answer. In that order, always. */
 export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	const { endpoint } = route;
-	const { services, resolvers } = kernel;
+	const { services } = kernel;
 	const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
 	const isReplayed = endpoint.method === 'POST' && endpoint.idempotency !== 'command';
 	const takesBody = endpoint.body !== undefined;
@@ -144,28 +88,13 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			const who = endpoint.limit === 'scan' ? (rawParams.token ?? address) : address;
 			if (kernel.limits) takeLimit(headers, kernel.limits.perAddress, endpoint.limit, who);
 
-			const needsCaller =
-				endpoint.access.kind !== 'public' &&
-				endpoint.access.kind !== 'staff' &&
-				endpoint.access.kind !== 'order';
-			const token =
-				endpoint.access.kind === 'staff' || endpoint.access.kind === 'order' ? undefined : bearerToken(c);
-			let caller: Caller | undefined;
-			if (token !== undefined) caller = await resolvers.authenticate(services, token);
+			const caller = await identify(kernel, endpoint, c.req.header('authorization'));
 			if (caller && kernel.limits)
 				takeLimit(headers, kernel.limits.perAccount, endpoint.limit, caller.userId);
-			if (needsCaller && !caller) throw new AppError('AUTH_REQUIRED');
-			if (endpoint.access.kind === 'admin' && !caller?.isAdmin)
-				throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 
 			const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
-			const query = endpoint.query ? validate(endpoint.query, readQuery(c.req.url)) : undefined;
-			let body: unknown;
-			if (takesBody) {
-				const json = await readJson(c.req.raw);
-				refuseServerOnlyKeys(endpoint.body, json);
-				body = validate(endpoint.body, json);
-			}
+			const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
+			const rawBody = takesBody ? await readJson(c.req.raw) : undefined;
 
 			const context: RequestContext = {
 				requestId,
@@ -177,34 +106,15 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				caller,
 				signal: c.req.raw.signal,
 			};
-			const input = { params, query, body, context, caller } as HandlerInput<AnyEndpoint>;
+			const input = { params, context, caller } as HandlerInput<AnyEndpoint>;
 
-			if (endpoint.access.kind === 'organisation') {
-				input.scope = await organisationScope(kernel, endpoint, caller as Caller, {
-					params: rawParams,
-					query,
-					body,
-				});
-			} else if (endpoint.access.kind === 'staff') {
-				const staff = await resolvers.findStaff(services, rawParams.token ?? '');
-				if (!staff) {
-					throw new AppError('RESOURCE_ACCESS_DENIED', {
-						status: 401,
-						message: 'Invalid or expired scanner access. Please get a new QR code from the event organizer.',
-					});
-				}
-				if (endpoint.access.ability && !staff.abilities.includes(endpoint.access.ability)) {
-					throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-						message: `This link may not: ${endpoint.access.ability}.`,
-					});
-				}
-				input.staff = staff;
-			} else if (endpoint.access.kind === 'order') {
-				const order = await resolvers.findOrder(services, rawParams.manageToken ?? '');
-				if (!order) throw notFound('Order');
-				input.order = order;
+			await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody });
+			// What was sent is judged after the right to send it: without one, nothing is told and no upload is read.
+			if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
+			if (endpoint.body) {
+				refuseServerOnlyKeys(endpoint.body, rawBody);
+				input.body = validate(endpoint.body, rawBody) as never;
 			}
-			// After access: nobody without a right may make the server read an upload.
 			if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
 
 			if (isReplayed && context.idempotencyKey !== undefined && !endpoint.upload) {
@@ -214,7 +124,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 					{
 						scope: `${asker}:${endpoint.id}`,
 						key: context.idempotencyKey,
-						hash: requestHash(endpoint.method, pathOf(c.req.url), body),
+						hash: requestHash(endpoint.method, pathOf(c.req.url), input.body),
 					},
 					async () => ({ status: success, body: await route.handler(input, services) }),
 				);

@@ -1,0 +1,105 @@
+import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { can } from '#shared/rules/permissions.ts';
+import type { Services } from '../services.ts';
+import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
+
+export interface AccessKernel {
+	services: Services;
+	resolvers: AccessResolvers;
+}
+
+/** What was sent, before it is validated. */
+interface Sent {
+	params: Record<string, string>;
+	query: unknown;
+	body: unknown;
+}
+
+const noInvitation = 'Invalid or expired scanner access. Please get a new QR code from the event organizer.';
+
+/**
+ * The caller behind the Authorization header. Endpoints of staff links and orders read none: the token in their path is
+ * another kind, and the two are never mixed.
+ * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there; AUTH_INSUFFICIENT_PERMISSIONS for non-admins.
+ */
+export async function identify(
+	kernel: AccessKernel,
+	endpoint: AnyEndpoint,
+	authorization: string | undefined,
+): Promise<Caller | undefined> {
+	const { kind } = endpoint.access;
+	if (kind === 'staff' || kind === 'order') return undefined;
+	if (authorization === undefined) {
+		if (kind !== 'public') throw new AppError('AUTH_REQUIRED');
+		return undefined;
+	}
+	const match = /^Bearer ([\w.~+/-]{1,500}=*)$/i.exec(authorization);
+	if (!match?.[1]) {
+		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
+	}
+	const caller = await kernel.resolvers.authenticate(kernel.services, match[1]);
+	if (kind === 'admin' && !caller.isAdmin) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+	return caller;
+}
+
+/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff` or `order` of the input. */
+export async function authorise(
+	kernel: AccessKernel,
+	endpoint: AnyEndpoint,
+	input: HandlerInput<AnyEndpoint>,
+	sent: Sent,
+): Promise<void> {
+	const { access } = endpoint;
+	if (access.kind === 'organisation') {
+		input.scope = await organisationScope(kernel, access, input.caller, sent);
+	} else if (access.kind === 'staff') {
+		const staff = await kernel.resolvers.findStaff(kernel.services, sent.params.token ?? '');
+		if (!staff) throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401, message: noInvitation });
+		if (access.ability && !staff.abilities.includes(access.ability)) {
+			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+				message: `This link may not: ${access.ability}.`,
+			});
+		}
+		input.staff = staff;
+	} else if (access.kind === 'order') {
+		const order = await kernel.resolvers.findOrder(kernel.services, sent.params.manageToken ?? '');
+		if (!order) throw notFound('Order');
+		input.order = order;
+	}
+}
+
+/** Checks the caller's role on the object that the endpoint names; what belongs to others does not exist. */
+async function organisationScope(
+	kernel: AccessKernel,
+	access: Access & { kind: 'organisation' },
+	caller: Caller,
+	sent: Sent,
+): Promise<OrganisationScope> {
+	const { action, via } = access;
+	let organisationId: string | undefined;
+	let eventId = '';
+	if (via === 'event') {
+		const event = await kernel.resolvers.findEvent(kernel.services, sent.params.event ?? '');
+		if (!event) throw notFound('Event');
+		({ organisationId, eventId } = event);
+	} else {
+		const named =
+			sent.params.organisation ??
+			(sent.query as { organisationId?: unknown } | undefined)?.organisationId ??
+			(sent.body as { organisationId?: unknown } | null | undefined)?.organisationId;
+		organisationId =
+			named === undefined
+				? caller.memberships[0]?.organisationId
+				: (await kernel.resolvers.findOrganisation(kernel.services, String(named)))?.organisationId;
+	}
+	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
+	const isWithinReach = membership && (!membership.eventIds || membership.eventIds.includes(eventId));
+	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
+	if (!can(membership.role, action)) {
+		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+			message: `Your role (${membership.role}) does not allow ${action}.`,
+		});
+	}
+	return { organisationId: membership.organisationId, eventId, role: membership.role };
+}
