@@ -11,5 +11,8 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
  */
 export default [
 	index('routes/public/landing.tsx'),
+	route('scan/:token', 'routes/staff/scan.tsx'),
+	route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
+	route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig;

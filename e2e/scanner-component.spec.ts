@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { encodeTicketCode } from '../shared/rules/ticket-code.ts';
@@ -103,7 +104,8 @@ test.afterEach(async () => {
 
 async function openWith(camera: CameraKind, query = ''): Promise<Page> {
 	browser = await chromium.launch({ executablePath: chromiumPath(), args: cameraFlags(camera) });
-	const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+	const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+	const page = await context.newPage();
 	const faults: string[] = [];
 	page.on('pageerror', (error) => faults.push(String(error)));
 	page.on('console', (message) => {
@@ -315,6 +317,22 @@ test('nobody there: the camera rests, and a tap wakes it', async () => {
 	await wake.click();
 	await expect.poll(() => liveTracks(page)).toBe(1);
 	await expect(wake).toBeHidden();
+});
+
+test('nothing for axe to find: off, on, refused; every control by keyboard', async () => {
+	const path = join(folder, 'axe.y4m');
+	await writeY4m(path, hold(qrFrame(FIRST), 1));
+	const page = await openWith({ kind: 'file', path });
+	const findings = async () => {
+		const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+		return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+	};
+	expect(await findings()).toEqual([]);
+	await page.getByRole('button', { name: 'Start Scanning' }).focus();
+	await page.keyboard.press('Enter');
+	await expect.poll(() => codesOf(page)).toEqual([FIRST]);
+	await expect(page.getByText('Scanning. Hold a code in front of the camera.')).toBeAttached();
+	expect(await findings()).toEqual([]);
 });
 
 test('permission denied', async () => {

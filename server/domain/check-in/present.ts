@@ -3,6 +3,9 @@ import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { CheckInOutcome } from './commands/record-check-in.ts';
 import type { DoorStats } from './stats.ts';
 
+/** Stands for a guest whom the answer does not name. */
+const nobody = 'This guest';
+
 interface Refusal {
 	status: number;
 	code: ErrorCode;
@@ -24,7 +27,7 @@ const refusals: Record<Exclude<Verdict, 'accepted'>, Refusal> = {
 	cancelled: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `The ticket of ${name} was cancelled.`,
+		message: ({ name }) => `${name === nobody ? 'This ticket' : `The ticket of ${name}`} was cancelled.`,
 	},
 	unpaid: {
 		status: 422,
@@ -68,7 +71,7 @@ export function presentOutcome(
 	outcome: CheckInOutcome,
 	context: { stats: DoorStats; timeZone: string },
 ): { status: number; code: ErrorCode | 'OK'; answer: CheckInAnswer } {
-	const name = outcome.guest?.name ?? 'This guest';
+	const name = outcome.guest?.name ?? nobody;
 	const common = {
 		guest: outcome.guest
 			? { id: outcome.guest.id, guestName: name, ticketTypeName: outcome.guest.ticketTypeName }

@@ -9,6 +9,7 @@ import { findStaff } from '../staff/queries.ts';
 import { type CheckInTry, recordCheckIn } from './commands/record-check-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
+import { exportGuests } from './export.ts';
 import { getEventFigures } from './figures.ts';
 import { listGuests } from './guest-list.ts';
 import { presentOutcome } from './present.ts';
@@ -114,6 +115,7 @@ export const checkInRoutes: Route[] = [
 		}),
 	),
 	handle(contracts.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
+	handle(contracts.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
 	handle(contracts.getEventFigures, async ({ scope }, services) =>
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Flashlight, FlashlightOff, ZoomIn } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Flashlight, FlashlightOff, SwitchCamera, ZoomIn } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -89,7 +89,7 @@ function Zoom({ scanner: { controller, snapshot } }: { scanner: ScannerHandle })
 	const zoom = snapshot.zoom ?? range.min;
 	const times = i18n.number(zoom, { maximumFractionDigits: 1 });
 	return (
-		<label className="flex h-12 min-w-0 flex-1 items-center gap-2 rounded-md bg-paper/70 px-3">
+		<label className="flex h-12 min-w-0 flex-1 items-center gap-2 rounded-md border border-edge bg-surface px-3">
 			<Icon icon={ZoomIn} size={20} />
 			<span className="sr-only">
 				<Trans>Zoom</Trans>
@@ -106,16 +106,16 @@ function Zoom({ scanner: { controller, snapshot } }: { scanner: ScannerHandle })
 	);
 }
 
+/** The browser's own list under an icon: the picture has no room for the names. */
 function CameraPicker({ scanner: { controller, snapshot } }: { scanner: ScannerHandle }) {
-	const id = useId();
 	return (
-		<>
-			<label htmlFor={id} className="sr-only">
+		<label className="relative ms-auto grid size-12 shrink-0 place-items-center rounded-md border border-edge bg-surface outline-accent outline-offset-2 focus-within:outline-2">
+			<Icon icon={SwitchCamera} size={20} />
+			<span className="sr-only">
 				<Trans>Camera</Trans>
-			</label>
+			</span>
 			<select
-				id={id}
-				className="input controls-lg ms-auto max-w-48"
+				className="absolute inset-0 cursor-pointer opacity-0"
 				value={snapshot.cameraId ?? ''}
 				onChange={(event) => void controller.chooseCamera(event.target.value)}
 			>
@@ -125,7 +125,7 @@ function CameraPicker({ scanner: { controller, snapshot } }: { scanner: ScannerH
 					</option>
 				))}
 			</select>
-		</>
+		</label>
 	);
 }
 

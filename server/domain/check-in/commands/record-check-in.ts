@@ -74,7 +74,9 @@ WITH replay AS (
 ), refusal AS (
 	SELECT
 		CASE
-			WHEN NOT EXISTS (SELECT 1 FROM ticket) THEN 'unknown_code'
+			WHEN NOT EXISTS (SELECT 1 FROM ticket) THEN CASE
+				WHEN EXISTS (SELECT 1 FROM retired_ticket_codes r WHERE r.organisation_id = $1::uuid AND r.ticket_code = $3::text AND r.event_id = $2::uuid)
+				THEN 'cancelled' ELSE 'unknown_code' END
 			WHEN (SELECT event_id FROM ticket) <> $2::uuid THEN 'wrong_event'
 			WHEN (SELECT status FROM ticket) = 'cancelled' THEN 'cancelled'
 			WHEN (SELECT status FROM ticket) = 'held' THEN 'unpaid'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatsFor, isOtherClock, zoneCity } from './format.ts';
+import { formatsFor, isOtherClock, zoneCity } from './formats.ts';
 
 const en = formatsFor('en');
 const BERLIN = 'Europe/Berlin';

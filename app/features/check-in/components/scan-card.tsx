@@ -1,0 +1,135 @@
+import { useLingui } from '@lingui/react/macro';
+import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
+import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
+import { Scanner } from '#app/features/scanner/components/scanner.tsx';
+import {
+	useKeepAwake,
+	useKeyReader,
+	useScanner,
+	type useScanSignals,
+} from '#app/features/scanner/use-scanner.ts';
+import { Button } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { CAMERA_ERROR_TITLE, cameraMessage } from '#shared/rules/camera-errors.ts';
+import type { Door } from '../use-door.ts';
+import { VerdictPanel } from './verdict-panel.tsx';
+
+/** The card with the camera: start, stop, status, verdict, and the ways to check in without a camera. */
+export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<typeof useScanSignals> }) {
+	const { t } = useLingui();
+	const { scan } = door;
+	const onCode = useCallback((text: string) => scan(text), [scan]);
+	const scanner = useScanner({
+		onCode,
+		isPaused: door.verdict !== null || door.isPending,
+		onCameraError(error) {
+			if (error.problem !== 'denied' && error.problem !== 'missing') {
+				toast({
+					title: CAMERA_ERROR_TITLE,
+					description: cameraMessage(error.problem),
+					variant: 'destructive',
+				});
+			}
+		},
+	});
+	const { controller, snapshot } = scanner;
+	const isOn = snapshot.state !== 'not-started';
+	useKeyReader(onCode);
+	useKeepAwake(isOn);
+	const title = useId();
+	return (
+		<section
+			aria-labelledby={title}
+			className="rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
+		>
+			<div className="flex items-center justify-between gap-3">
+				<h2 id={title} className="text-lg font-medium">
+					QR Code Scanner
+				</h2>
+				<IconButton
+					icon={signals.isMuted ? VolumeX : Volume2}
+					label={signals.isMuted ? t`Turn sound on` : t`Turn sound off`}
+					onClick={() => signals.setMuted(!signals.isMuted)}
+				/>
+			</div>
+			<div className="relative">
+				<Scanner scanner={scanner} />
+				<VerdictPanel verdict={door.verdict} />
+			</div>
+			<StatusMessage door={door} isOn={isOn} />
+			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
+			{isOn ? (
+				<Button
+					size="lg"
+					variant="outline"
+					icon={Square}
+					onClick={() => controller.stop()}
+					className="min-h-16"
+				>
+					Stop Scanner
+				</Button>
+			) : (
+				<Button
+					size="lg"
+					icon={ScanLine}
+					isLoading={snapshot.isStarting}
+					className="min-h-16"
+					onClick={() => {
+						signals.unlock();
+						controller.start();
+					}}
+				>
+					Start Scanning
+				</Button>
+			)}
+			<TypedCode onCode={onCode} isPending={door.isPending} />
+			<ImageScan scanner={scanner} onCode={onCode} />
+		</section>
+	);
+}
+
+function StatusMessage({ door, isOn }: { door: Door; isOn: boolean }) {
+	const { t } = useLingui();
+	const text = door.isPending
+		? t`Checking the ticket…`
+		: (door.verdict?.message ?? (isOn ? t`Point the camera at a ticket's QR code.` : t`The camera is off.`));
+	return (
+		<p className="min-h-6 text-sm text-muted" data-testid="scan-status">
+			{text}
+		</p>
+	);
+}
+
+/** For a broken camera or a crumpled print: the code under the QR, typed. */
+function TypedCode({ onCode, isPending }: { onCode: (text: string) => void; isPending: boolean }) {
+	const { t } = useLingui();
+	const [code, setCode] = useState('');
+	return (
+		<form
+			className="flex items-end gap-2"
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (code.trim() === '') return;
+				onCode(code);
+				setCode('');
+			}}
+		>
+			<TextField
+				className="min-w-0 flex-1"
+				label={t`Ticket code`}
+				value={code}
+				onChange={(event) => setCode(event.target.value)}
+				autoCapitalize="characters"
+				autoComplete="off"
+				spellCheck={false}
+			/>
+			<Button type="submit" variant="outline" isLoading={isPending}>
+				{t`Check code`}
+			</Button>
+		</form>
+	);
+}
