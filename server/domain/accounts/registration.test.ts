@@ -1,0 +1,358 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { firstAdministratorLink } from '#server/domain/accounts/first-administrator.ts';
+import { accountJobs } from '#server/domain/accounts/jobs.ts';
+import { createTestClock } from '#server/platform/clock.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, newestMailToken } from '#tests/factories/accounts.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+const clock = createTestClock();
+const password = 'hummus and regret';
+let services: Services;
+let api: TestApi;
+
+beforeEach(async () => {
+	await database().truncate();
+	services = await createTestServices(database(), {}, clock);
+	api = createTestApi(services);
+});
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', password };
+const register = (input: object) => api.post('/api/auth/register', input);
+const login = (email: string, secret: string) => api.post('/api/auth/login', { email, password: secret });
+const user = (token: string) => api.get('/api/auth/user', { token });
+const rows = async (text: string, values: unknown[] = []) => (await database().pool.query(text, values)).rows;
+
+describe('signing up', () => {
+	test('makes the account, its organisation and a link that verifies the address', async () => {
+		expect((await register(ada)).status).toBe(201);
+		const { token } = (await login(ada.email, password)).body;
+		const me = (await user(token)).body;
+		expect(me).toMatchObject({ isEmailVerified: false, isAdmin: false });
+		expect(me.organisations).toMatchObject([{ name: 'Ada Lovelace', role: 'owner' }]);
+
+		const link = await newestMailToken(services, 'verify_email');
+		expect((await api.post('/api/auth/verify-email', { token: link })).status).toBe(200);
+		expect((await user(token)).body.isEmailVerified).toBe(true);
+		// People click twice.
+		expect((await api.post('/api/auth/verify-email', { token: link })).status).toBe(200);
+	});
+
+	test('the answer is the same when the address has an account, and nothing of it changes', async () => {
+		const first = await register(ada);
+		const before = await rows('SELECT * FROM users');
+		const again = await register({
+			...ada,
+			email: 'ADA@Example.org',
+			firstName: 'Eve',
+			password: 'other words here',
+		});
+		expect([again.status, again.body]).toEqual([first.status, first.body]);
+		expect(await rows('SELECT * FROM users')).toEqual(before);
+		expect(await rows('SELECT 1 FROM organisations')).toHaveLength(1);
+		expect((await login(ada.email, 'other words here')).status).toBe(401);
+		// The owner gets a link that sets a password of their own.
+		expect(await newestMailToken(services, 'reset_password', ada.email)).not.toBeNull();
+	});
+
+	test('the answer takes as long when the address has an account', async () => {
+		await register(ada);
+		const time = async (email: string) => {
+			const start = performance.now();
+			await register({ ...ada, email });
+			return performance.now() - start;
+		};
+		const known: number[] = [];
+		const unknown: number[] = [];
+		for (let round = 0; round < 5; round++) {
+			known.push(await time(ada.email));
+			unknown.push(await time(`new-${round}@example.org`));
+		}
+		expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(25);
+	});
+
+	test('two sign-ups at once with one address make one account', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, (_, index) =>
+				register({ ...ada, email: index % 2 ? ada.email : 'Ada@Example.ORG' }),
+			),
+		);
+		expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201, 201]);
+		expect(await rows('SELECT 1 FROM users')).toHaveLength(1);
+		expect(await rows('SELECT 1 FROM organisations')).toHaveLength(1);
+	});
+
+	test('people of one name get organisations with slugs of their own', async () => {
+		for (const email of ['a@example.org', 'b@example.org', 'c@example.org'])
+			await register({ ...ada, email });
+		const slugs = (await rows('SELECT slug FROM organisations')).map((row) => row.slug);
+		expect(new Set(slugs).size).toBe(3);
+		expect(slugs).toContain('ada-lovelace');
+	});
+
+	test('without names the organisation is called after the mailbox, or as wished', async () => {
+		await register({ email: 'the.box@example.org', password });
+		await register({ email: 'b@example.org', password, organisationName: 'Клуб «Ада»' });
+		expect(await rows('SELECT name, slug FROM organisations ORDER BY created_at, id')).toEqual([
+			{ name: 'the.box', slug: 'the-box' },
+			{ name: 'Клуб «Ада»', slug: 'klub-ada' },
+		]);
+	});
+
+	test.each([
+		[{ email: 'nonsense' }, 'email', 'VALIDATION_INVALID_EMAIL'],
+		[{ email: '' }, 'email', 'VALIDATION_REQUIRED_FIELD'],
+		[{ email: 'ada\u200b@example.org' }, 'email', 'VALIDATION_INVALID_EMAIL'],
+		[{ password: 'short' }, 'password', 'VALIDATION_FAILED'],
+		[{ password: 'x'.repeat(129) }, 'password', 'VALIDATION_FAILED'],
+		[{ password: 'Password1!' }, 'password', 'VALIDATION_FAILED'],
+		[{ password: 'ada.lovelace' }, 'password', 'VALIDATION_FAILED'],
+		[{ firstName: 'x'.repeat(101) }, 'firstName', 'VALIDATION_FAILED'],
+		[{ firstName: 'nul\0l' }, 'firstName', 'VALIDATION_FAILED'],
+		[{ isAdmin: true }, 'isAdmin', 'VALIDATION_FAILED'],
+	])('%j is refused at its field, and secrets are not echoed', async (change, field, code) => {
+		const answer = await register({ ...ada, ...change });
+		expect(answer.status).toBe(400);
+		expect(answer.body.details).toMatchObject([{ field, code }]);
+		if ('password' in change) expect(JSON.stringify(answer.body)).not.toContain(change.password);
+		expect(await rows('SELECT 1 FROM users')).toHaveLength(0);
+	});
+
+	test('names of any script are kept whole', async () => {
+		const names = { firstName: '𝕬𝖉𝖆 <b>"\'; DROP TABLE users;--', lastName: 'الطيف‮ ﷽ ☃️' };
+		await register({ ...ada, ...names });
+		const { token } = (await login(ada.email, password)).body;
+		expect((await user(token)).body).toMatchObject(names);
+	});
+});
+
+describe('links in mails', () => {
+	test('a verification link ends after a day, and the newest ends the older ones', async () => {
+		await register(ada);
+		const { token } = (await login(ada.email, password)).body;
+		const first = await newestMailToken(services, 'verify_email');
+		clock.advance(1000);
+		expect((await api.post('/api/auth/verify-email/resend', undefined, { token })).status).toBe(200);
+		const second = await newestMailToken(services, 'verify_email');
+		expect(second).not.toBe(first);
+		const old = await api.post('/api/auth/verify-email', { token: first });
+		expect([old.status, old.body.code]).toEqual([400, 'AUTH_TOKEN_EXPIRED']);
+		clock.advance(24 * 3_600_000);
+		const late = await api.post('/api/auth/verify-email', { token: second });
+		expect([late.status, late.body.code]).toEqual([400, 'AUTH_TOKEN_EXPIRED']);
+	});
+
+	test('a link of another purpose, a made-up one and a session are refused', async () => {
+		await register(ada);
+		const session = (await login(ada.email, password)).body.token;
+		const verify = await newestMailToken(services, 'verify_email');
+		for (const token of [verify, session, 'x'.repeat(43), 'made-up-made-up-made-up']) {
+			const answer = await api.post('/api/auth/reset-password', { token, password: 'marmots sing quietly' });
+			expect([answer.status, answer.body.code]).toEqual([400, 'AUTH_TOKEN_INVALID']);
+		}
+		expect((await user(verify as string)).body.code).toBe('AUTH_TOKEN_INVALID');
+	});
+
+	test('the secret of a link lies nowhere in the database', async () => {
+		await register(ada);
+		const secret = (await newestMailToken(services, 'verify_email')) as string;
+		for (const table of ['mail_tokens', 'mails', 'facts', 'users']) {
+			const dump = JSON.stringify(await rows(`SELECT t::text AS line FROM ${table} t`));
+			expect(dump).not.toContain(secret);
+		}
+	});
+
+	test('resending to a verified address sends nothing and says so', async () => {
+		const { token } = await makeUser(services);
+		const answer = await api.post('/api/auth/verify-email/resend', undefined, { token });
+		expect(answer.body.message).toContain('already');
+		expect(await rows('SELECT 1 FROM mail_tokens')).toHaveLength(0);
+	});
+});
+
+describe('a forgotten password', () => {
+	const reset = (token: string | null, secret: string) =>
+		api.post('/api/auth/reset-password', { token, password: secret });
+
+	test('is replaced once with the link; all sessions end and the address counts as verified', async () => {
+		await register(ada);
+		const session = (await login(ada.email, password)).body.token;
+		await api.post('/api/auth/forgot-password', { email: 'ADA@example.org' });
+		const link = await newestMailToken(services, 'reset_password');
+		expect((await reset(link, 'marmots sing quietly')).status).toBe(200);
+		expect((await user(session)).body.code).toBe('AUTH_TOKEN_EXPIRED');
+		expect((await login(ada.email, password)).status).toBe(401);
+		const fresh = (await login(ada.email, 'marmots sing quietly')).body.token;
+		expect((await user(fresh)).body.isEmailVerified).toBe(true);
+		const again = await reset(link, 'another one entirely');
+		expect([again.status, again.body.code]).toEqual([400, 'AUTH_TOKEN_INVALID']);
+	});
+
+	test('the link works for half an hour, and not after a newer one was asked for', async () => {
+		await register(ada);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		const first = await newestMailToken(services, 'reset_password');
+		clock.advance(1000);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		const second = await newestMailToken(services, 'reset_password');
+		expect((await reset(first, 'marmots sing quietly')).body.code).toBe('AUTH_TOKEN_EXPIRED');
+		clock.advance(30 * 60_000);
+		expect((await reset(second, 'marmots sing quietly')).body.code).toBe('AUTH_TOKEN_EXPIRED');
+	});
+
+	test('two uses of one link at once set one password', async () => {
+		await register(ada);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		const link = await newestMailToken(services, 'reset_password');
+		const answers = await Promise.all(
+			['one marmot sings', 'two marmots sing', 'three marmots sing'].map((secret) => reset(link, secret)),
+		);
+		expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+	});
+
+	test('an easy password is refused and the link stays good', async () => {
+		await register(ada);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		const link = await newestMailToken(services, 'reset_password');
+		const refused = await reset(link, 'lovelace1815');
+		expect(refused.body.details).toMatchObject([{ field: 'password' }]);
+		expect((await reset(link, 'marmots sing quietly')).status).toBe(200);
+	});
+
+	test('asking tells nothing: same answer, same time, and no link for nobody', async () => {
+		await register(ada);
+		const ask = async (email: string) => {
+			const start = performance.now();
+			const { status, body } = await api.post('/api/auth/forgot-password', { email });
+			return { status, body, time: performance.now() - start };
+		};
+		const known = await ask(ada.email);
+		const unknown = await ask('nobody@example.org');
+		expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+		expect(Math.abs(known.time - unknown.time)).toBeLessThan(50);
+		expect(await rows(`SELECT 1 FROM mail_tokens WHERE purpose = 'reset_password'`)).toHaveLength(1);
+	});
+
+	test('a disabled account gets no link and cannot use one', async () => {
+		await register(ada);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		const link = await newestMailToken(services, 'reset_password');
+		await rows('UPDATE users SET disabled_at = now()');
+		const answer = await reset(link, 'marmots sing quietly');
+		expect([answer.status, answer.body.code]).toEqual([403, 'AUTH_ACCOUNT_DISABLED']);
+		await api.post('/api/auth/forgot-password', { email: ada.email });
+		expect(await newestMailToken(services, 'reset_password')).toBe(link);
+	});
+
+	test('strangers cannot flood a mailbox', async () => {
+		const limited = await createTestServices(
+			database(),
+			{ RATE_LIMITS: 'on', RATE_LIMIT_ACCOUNT_MAIL: '3/h' },
+			clock,
+		);
+		const limitedApi = createTestApi(limited);
+		await limitedApi.post('/api/auth/register', ada);
+		for (let time = 0; time < 6; time++) {
+			const answer = await limitedApi.post('/api/auth/forgot-password', { email: ada.email });
+			expect(answer.status).toBe(200);
+		}
+		expect(await rows('SELECT 1 FROM mail_tokens')).toHaveLength(3);
+	});
+
+	test('who signed up with a foreign address is thrown out by its owner', async () => {
+		await register({ ...ada, password: 'the squatter waits' });
+		const squatter = (await login(ada.email, 'the squatter waits')).body.token;
+		await register({ ...ada, password: 'the true Ada comes' });
+		const link = await newestMailToken(services, 'reset_password', ada.email);
+		await reset(link, 'the true Ada comes');
+		expect((await user(squatter)).status).toBe(401);
+		expect((await login(ada.email, 'the squatter waits')).status).toBe(401);
+		expect((await login(ada.email, 'the true Ada comes')).status).toBe(200);
+	});
+});
+
+describe('the first administrator', () => {
+	const tokenOf = (link: string | null) => new URL(link as string).searchParams.get('token');
+	const make = (token: string | null, input: object = {}) =>
+		api.post('/api/auth/first-administrator', { ...ada, token, ...input });
+
+	test('is made once by the printed link and is signed in', async () => {
+		const link = await firstAdministratorLink(services);
+		expect(link).toMatch(/^https:\/\/foyer\.test\/first-administrator\?token=[\w-]{43}$/);
+		expect(await firstAdministratorLink(services)).toBe(link);
+		const answer = await make(tokenOf(link));
+		expect(answer.status).toBe(201);
+		expect((await user(answer.body.token)).body).toMatchObject({ isAdmin: true, isEmailVerified: true });
+		expect((await make(tokenOf(link), { email: 'eve@example.org' })).body.code).toBe('AUTH_TOKEN_INVALID');
+		expect(await firstAdministratorLink(services)).toBeNull();
+	});
+
+	test('two that race for the link: one wins', async () => {
+		const token = tokenOf(await firstAdministratorLink(services));
+		const answers = await Promise.all(
+			['a', 'b', 'c'].map((name) => make(token, { email: `${name}@example.org` })),
+		);
+		expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400]);
+		expect(await rows('SELECT 1 FROM users WHERE is_admin')).toHaveLength(1);
+	});
+
+	test('an account that exists is raised with its own password only', async () => {
+		await register(ada);
+		const token = tokenOf(await firstAdministratorLink(services));
+		expect((await make(token, { password: 'not the password' })).body.details).toMatchObject([
+			{ field: 'password' },
+		]);
+		const answer = await make(token);
+		expect(answer.status).toBe(201);
+		expect((await user(answer.body.token)).body.isAdmin).toBe(true);
+	});
+
+	test('the link does nothing once there is an administrator made another way', async () => {
+		const token = tokenOf(await firstAdministratorLink(services));
+		await makeUser(services, { isAdmin: true });
+		const answer = await make(token);
+		expect([answer.status, answer.body.code]).toEqual([422, 'BUSINESS_RULE_VIOLATION']);
+	});
+
+	test('administrators of the demo do not count', async () => {
+		await makeUser(services, { isAdmin: true });
+		await rows('UPDATE users SET is_demo = true');
+		expect(await firstAdministratorLink(services)).not.toBeNull();
+	});
+});
+
+describe('organisations', () => {
+	test('are renamed by their owner, by id and by slug, and are not found by others', async () => {
+		const owner = await makeUser(services);
+		const other = await makeUser(services);
+		const path = `/api/organisations/${owner.organisationId}`;
+		const renamed = await api.patch(path, { name: 'Analytical Society' }, { token: owner.token });
+		expect(renamed.body).toMatchObject({ id: owner.organisationId, name: 'Analytical Society' });
+		const bySlug = await api.patch(
+			`/api/organisations/${renamed.body.slug}`,
+			{ name: 'B' },
+			{ token: owner.token },
+		);
+		expect(bySlug.status).toBe(200);
+		expect((await api.patch(path, { name: 'Mine' }, { token: other.token })).status).toBe(404);
+		expect((await api.patch(path, { name: '' }, { token: owner.token })).status).toBe(400);
+	});
+});
+
+test('old rows go, live ones stay', async () => {
+	await register(ada);
+	const { token } = (await login(ada.email, password)).body;
+	await api.post('/api/auth/login', { email: 'nobody@example.org', password: 'x' });
+	const run = () => accountJobs[0]?.run(services);
+	await run();
+	expect((await user(token)).status).toBe(200);
+	expect(await rows('SELECT 1 FROM mail_tokens')).toHaveLength(1);
+	expect(await rows('SELECT 1 FROM sign_in_attempts')).toHaveLength(1);
+	clock.advance(40 * 24 * 3_600_000);
+	await run();
+	for (const table of ['mail_tokens', 'sign_in_attempts', 'sessions'])
+		expect(await rows(`SELECT 1 FROM ${table}`)).toHaveLength(0);
+	expect(await rows('SELECT 1 FROM sign_in_sources')).toHaveLength(1);
+});
