@@ -32,11 +32,6 @@ export function neutraliseCell(text: string): string {
 	return `'${text}`;
 }
 
-/** What was in a cell before `neutraliseCell`; for reading lists that this product wrote. */
-export function restoreCell(text: string): string {
-	return text.startsWith("'") && neutraliseCell(text.slice(1)) === text ? text.slice(1) : text;
-}
-
 function cellText(value: CsvValue): string {
 	if (value === null || value === undefined) return '';
 	if (value instanceof Date) return value.toISOString();

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { checkGuests, type KnownGuest } from './check-guests.ts';
+import { guessColumns } from './guess-columns.ts';
+import { isNotComing, joinName, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
+import { readTable } from './read-table.ts';
+
+function check(csv: string, known: KnownGuest[] = []) {
+	const table = readTable(Buffer.from(csv, 'utf8'));
+	return checkGuests(table, guessColumns(table).mapping, known);
+}
+const verdicts = (csv: string, known: KnownGuest[] = []) => check(csv, known).map(({ verdict }) => verdict);
+
+describe('checkGuests', () => {
+	it('gives each row a verdict, a reason and the number that a spreadsheet shows', () => {
+		const rows = check(
+			[
+				'First name,Last name,Email,Status',
+				'Ana,Silva,ana@example.com,approved',
+				',,,',
+				',,bo@example.com,',
+				'Cy,Young,cy(at)example.com,',
+				'Dee,Ø,dee@example.com,declined',
+				`${'E'.repeat(201)},,e@example.com,`,
+				'ANA,SILVA,Ana@Example.com,',
+			].join('\n'),
+		);
+		expect(rows.map(({ row, verdict }) => [row, verdict])).toEqual([
+			[2, 'ok'],
+			[3, 'empty'],
+			[4, 'no_name'],
+			[5, 'invalid_email'],
+			[6, 'cancelled'],
+			[7, 'name_too_long'],
+			[8, 'duplicate_in_file'],
+		]);
+		expect(rows.filter(({ verdict }) => verdict !== 'ok').every(({ message }) => message.endsWith('.'))).toBe(
+			true,
+		);
+		expect(rows[6]?.message).toBe('The same as row 2.');
+	});
+
+	it('keeps two tickets of one person apart by their codes', () => {
+		const csv = 'Name,Email,Ticket code\nAna,a@example.com,1\nAna,a@example.com,2\nAna,a@example.com,2\n';
+		expect(verdicts(csv)).toEqual(['ok', 'ok', 'duplicate_in_file']);
+	});
+
+	it('never takes people without address for each other', () => {
+		expect(verdicts('Name,Email\nAnna,\nAnna,\n')).toEqual(['ok', 'ok']);
+	});
+
+	it('adds nobody twice when the same list comes again', () => {
+		const csv =
+			'Name,Email,Ticket code\nAna,a@example.com,1\nAna,A@example.com,2\nBo,,3\nCy,c@example.com,4\n';
+		const known = check(csv).slice(0, 3);
+		expect(verdicts(csv, known)).toEqual(['already_on_list', 'already_on_list', 'already_on_list', 'ok']);
+	});
+
+	it('takes the address of the order for guests without their own', () => {
+		const csv =
+			'Attendee name,Attendee email,Email\nAna,,buyer@example.com\nBo,bo@example.com,buyer@example.com\n';
+		expect(check(csv).map(({ email }) => email)).toEqual(['buyer@example.com', 'bo@example.com']);
+	});
+
+	it('takes odd names whole', () => {
+		const names = [
+			'O’Brien, Siobhán',
+			'Null',
+			'X',
+			'=HYPERLINK("http://example.com")',
+			'<script>alert(1)</script>',
+			"Robert'); DROP TABLE guests;--",
+			'தமிழ்ச்செல்வி முருகன்',
+			'İbrahim Işıklı',
+			'👩‍👩‍👧‍👦 Family',
+			'Keʻalohilani',
+		];
+		const csv = `Name,Email\n${names.map((name) => `"${name.replaceAll('"', '""')}",`).join('\n')}\n`;
+		expect(check(csv).map(({ name, verdict }) => [name, verdict])).toEqual(names.map((name) => [name, 'ok']));
+	});
+
+	it('folds line breaks in names and addresses, so that none becomes a header of a mail', () => {
+		const [guest] = check('Name,Email\n"Ana\r\nBcc: x@example.net","a@example.com\nBcc: y@example.net"\n');
+		expect(guest).toMatchObject({ name: 'Ana Bcc: x@example.net', email: 'a@example.com', verdict: 'ok' });
+	});
+});
+
+describe('cells', () => {
+	it.each([
+		['ana@example.com', 'ana@example.com', 0],
+		[' Ana@Example.COM ', 'Ana@Example.COM', 0],
+		['a@example.com ::: b@example.net', 'a@example.com', 1],
+		['Ana <ana@example.com>', 'ana@example.com', 0],
+		['mailto:ana@example.com', 'ana@example.com', 0],
+		['not-an-email, ana@example.com', 'ana@example.com', 0],
+		['ana(at)example.com', '', 0],
+		['"dana x"@example.com', '', 0],
+		['', '', 0],
+	])('reads the address of %j', (cell, email, others) => {
+		expect(readEmail(cell)).toMatchObject({ email, others });
+	});
+
+	it('puts family names first where people do', () => {
+		expect(joinName('Ana', 'Silva')).toBe('Ana Silva');
+		expect(joinName('美咲', '佐藤')).toBe('佐藤 美咲');
+		expect(joinName('민준', '김')).toBe('김 민준');
+		expect(joinName('Mononym', '')).toBe('Mononym');
+	});
+
+	it('cleans a line without losing what was typed', () => {
+		expect(oneLine(' a\u0000b\tc\u2028 d\ufeff ')).toBe('a b c d');
+		expect(oneLine('👩‍👧')).toBe('👩‍👧');
+		expect(oneLine('\ud800')).toBe('\ufffd');
+	});
+
+	it.each([
+		'Cancelled',
+		'CANCELED',
+		'declined',
+		'pending_approval',
+		'AWAITING_PAYMENT',
+		'Not Attending',
+		'No',
+		'Waitlist',
+	])('knows that %s has no place', (status) => {
+		expect(isNotComing(status)).toBe(true);
+	});
+	it.each(['', 'Attending', 'approved', 'Paid', 'ACTIVE', 'Yes', 'Checked In', 'confirmed'])(
+		'lets %j in',
+		(status) => {
+			expect(isNotComing(status)).toBe(false);
+		},
+	);
+
+	it('reads when somebody was checked in, where that is certain', () => {
+		expect(readCheckIn('2026-10-01T08:00:00.000Z')).toBe('2026-10-01T08:00:00.000Z');
+		expect(readCheckIn('2026-10-01T08:00+02:00')).toBe('2026-10-01T06:00:00.000Z');
+		expect(readCheckIn('Main door (2026-10-11 08:00:00), VIP (2026-10-11 08:12:00)')).toBe(
+			'2026-10-11T08:00:00',
+		);
+		expect(readCheckIn('9/1/26 08:00')).toBeNull();
+		expect(readCheckIn('2026-13-41 08:00')).toBeNull();
+		expect(readCheckIn('Attended')).toBeNull();
+	});
+});

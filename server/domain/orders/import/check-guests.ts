@@ -1,0 +1,133 @@
+import type { GuestField } from './column-names.ts';
+import type { GuestMapping } from './guess-columns.ts';
+import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
+import type { GuestTable, TableRow } from './read-table.ts';
+
+export type GuestVerdict =
+	| 'ok'
+	| 'duplicate_in_file'
+	| 'already_on_list'
+	| 'invalid_email'
+	| 'no_name'
+	| 'name_too_long'
+	| 'empty'
+	| 'cancelled';
+
+/** One row of the file as it would come in. */
+export interface GuestRow {
+	/** As a spreadsheet counts: the header is 1. */
+	row: number;
+	verdict: GuestVerdict;
+	/** Why the row does not come in, or what was changed; empty when there is nothing to say. */
+	message: string;
+	name: string;
+	email: string;
+	ticketType: string;
+	/** The other product's own ticket code. */
+	code: string;
+	notes: string;
+	status: string;
+	checkedInAt: string | null;
+}
+
+/** The columns that a guest can be found by, of people who are on the list already. */
+export interface KnownGuest {
+	name: string;
+	email: string;
+}
+
+const MAX_NAME = 200;
+const MAX_NOTES = 2_000;
+
+/**
+ * Reads every row and says what would become of it; changes nothing.
+ * @param known the event's guests; each stands for one row, so a person with two tickets is met twice
+ */
+export function checkGuests(
+	table: GuestTable,
+	mapping: GuestMapping,
+	known: Iterable<KnownGuest>,
+): GuestRow[] {
+	const onList = new Map<string, number>();
+	for (const guest of known) {
+		const key = guestKey(guest.email, guest.name);
+		onList.set(key, (onList.get(key) ?? 0) + 1);
+	}
+	const seen = new Map<string, number>();
+	return table.rows.map((record) => {
+		const guest = readGuest(record, mapping);
+		if (guest.verdict !== 'ok') return guest;
+
+		const inFile = sameInFile(guest);
+		const earlier = inFile === null ? undefined : seen.get(inFile);
+		if (earlier !== undefined) {
+			return { ...guest, verdict: 'duplicate_in_file', message: `The same as row ${earlier}.` };
+		}
+		if (inFile !== null) seen.set(inFile, guest.row);
+
+		const key = guestKey(guest.email, guest.name);
+		const times = onList.get(key) ?? 0;
+		if (times > 0) {
+			onList.set(key, times - 1);
+			return { ...guest, verdict: 'already_on_list', message: 'Is on the guest list already.' };
+		}
+		return guest;
+	});
+}
+
+/** Two guests are the same when address and name are, whatever the case and the way letters are composed. */
+export function guestKey(email: string, name: string): string {
+	const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+	return `${fold(email)}\n${fold(name)}`;
+}
+
+/**
+ * What makes two rows of one file the same guest: their ticket codes where there are some (one person may hold several
+ * tickets), else address and name. People without either are never taken for each other: there may be two Annas.
+ */
+function sameInFile(guest: GuestRow): string | null {
+	if (guest.code !== '') return `code\n${guest.code}`;
+	return guest.email === '' ? null : `guest\n${guestKey(guest.email, guest.name)}`;
+}
+
+function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
+	const cell = (field: GuestField) => cells[mapping[field] ?? -1] ?? '';
+	const own = readEmail(cell('email'));
+	const address = own.isFilled ? own : readEmail(cell('buyerEmail'));
+	const notes = manyLines(cell('notes'));
+	const guest: GuestRow = {
+		row,
+		verdict: 'ok',
+		message: '',
+		name: oneLine(cell('name')) || joinName(oneLine(cell('firstName')), oneLine(cell('lastName'))),
+		email: address.email,
+		ticketType: oneLine(cell('ticketType')),
+		code: oneLine(cell('code')),
+		notes: notes.slice(0, MAX_NOTES).toWellFormed(),
+		status: oneLine(cell('status')),
+		checkedInAt: readCheckIn(cell('checkedInAt')),
+	};
+	const refuse = (verdict: GuestVerdict, message: string): GuestRow => ({ ...guest, verdict, message });
+
+	if (cells.every((text) => text.trim() === '')) return refuse('empty', 'The row is empty.');
+	if (isNotComing(guest.status)) return refuse('cancelled', `The status is “${guest.status}”.`);
+	if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(guest.name)) return refuse('no_name', 'The row has no name.');
+	if (guest.name.length > MAX_NAME) {
+		const name = `${guest.name.slice(0, MAX_NAME - 1).toWellFormed()}…`;
+		return {
+			...guest,
+			name,
+			verdict: 'name_too_long',
+			message: `The name is longer than ${MAX_NAME} characters.`,
+		};
+	}
+	if (address.isFilled && address.email === '') {
+		const typed = oneLine(cell(own.isFilled ? 'email' : 'buyerEmail')).slice(0, 100);
+		return refuse('invalid_email', `“${typed}” is not an email address that mail can be sent to.`);
+	}
+	const remarks = [
+		address.others > 0 ? 'The row has several addresses; the first is taken.' : '',
+		notes.length > MAX_NOTES ? `The note is cut at ${MAX_NOTES} characters.` : '',
+	];
+	return { ...guest, message: remarks.filter((remark) => remark !== '').join(' ') };
+}

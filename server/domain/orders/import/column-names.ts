@@ -1,0 +1,100 @@
+/** What a column of a guest list can hold; the fields that a mapping names. */
+export const guestFields = [
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'buyerEmail',
+	'ticketType',
+	'code',
+	'notes',
+	'status',
+	'checkedInAt',
+] as const;
+export type GuestField = (typeof guestFields)[number];
+
+/**
+ * Names of columns in the lists that other products export and that people make by hand, best first: of several columns
+ * that fit, the one named earlier here is taken. Compared after `normaliseColumnName`.
+ */
+const names: Record<GuestField, string> = {
+	name: `attendee name | guest name | participant name | full name | name | guest | attendee | participant | display name
+		| contact name | ticket holder | name on ticket | teilnehmer | teilnehmername | gast | gastname | vollständiger name
+		| vor und nachname | nom complet | nom et prénom | nom du participant | participant | nombre completo
+		| nombre y apellidos | nome completo | nome e cognome | naam | volledige naam | namn | navn | nimi | imię i nazwisko
+		| név | jméno a příjmení | ad soyad | имя и фамилия | фио | ім'я та прізвище | 氏名 | お名前 | 名前 | 参加者名 | 姓名
+		| 이름 | 성명 | الاسم | الاسم الكامل | שם | ชื่อ`,
+	firstName: `attendee first name | guest first name | attendee name given name | first name | firstname | given name | given names
+		| forename | first | vorname | prénom | nombre | nombres | nome | voornaam | förnamn | fornavn | etunimi | imię | imiona
+		| jméno | keresztnév | ad | имя | ім'я | 名`,
+	lastName: `attendee last name | guest last name | attendee name family name | last name | lastname | family name | surname | last
+		| nachname | familienname | zuname | nom de famille | nom | apellido | apellidos | primer apellido | sobrenome | apelido
+		| cognome | achternaam | efternamn | etternavn | sukunimi | nazwisko | příjmení | vezetéknév | soyad | soyadı | фамилия
+		| прізвище | 姓 | 성`,
+	email: `attendee email | attendee e mail | guest email | participant email | ticket email | email address | e mail address
+		| email | e mail | mail | primary email | e mail 1 value | email 1 | email 1 value | contact email | your email | e mail adresse
+		| email adresse | mailadresse | adresse e mail | adresse email | adresse mail | courriel | correo electrónico | correo
+		| email del participante | endereço de email | indirizzo email | posta elettronica | e mailadres | emailadres | e post
+		| epost | e postadress | epostadress | e postadresse | sähköposti | adres e mail | adres email | e posta | e posta adresi
+		| эл почта | электронная почта | почта | email адрес | електронна пошта | メールアドレス | メール | 電子メール | eメール
+		| 邮箱 | 电子邮件 | 电子邮箱 | 電子郵件 | 이메일 | 이메일 주소 | البريد الإلكتروني | דואל | อีเมล`,
+	buyerEmail:
+		'buyer email | purchaser email | order email | customer email | billing email | contact person email',
+	ticketType: `ticket type | ticket name | ticket class | ticket category | ticket | tickettype | product | product name
+		| admission type | ticketart | ticketkategorie | kategorie | type de billet | billet | tarif | tipo de entrada | entrada
+		| tipo de ingresso | ingresso | biglietto | tipo di biglietto | tickettyp | biljettyp | rodzaj biletu | bilet
+		| категория билета | 券種 | チケット | チケット種別 | 票种 | 票種 | 티켓`,
+	code: `ticket code | ticket number | ticket id | barcode | barcode number | attendee number | attendee id | public id
+		| pseudonymization id | api id | guest id | registration id | registration number | ticketnummer | ticketcode
+		| numéro de billet | número de entrada | booking reference`,
+	notes: `notes | note | guest notes | internal notes | comment | comments | remarks | remark | order comment | special requests
+		| anmerkung | anmerkungen | bemerkung | bemerkungen | notiz | notizen | kommentar | hinweis | remarque | remarques
+		| commentaire | commentaires | notas | observaciones | comentarios | observações | osservazioni | commenti | opmerking
+		| opmerkingen | anteckningar | merknad | uwagi | poznámka | not | notlar | комментарий | примечание | примітки | 備考
+		| メモ | 备注 | 備註 | 비고 | 메모`,
+	status: `attendee status | approval status | registration status | rsvp status | guest status | rsvp | ticket status
+		| booking status | order status | status | zusage | teilnahme | rückmeldung | statut | estado de asistencia | antwort
+		| статус | 出欠 | ステータス | 状态 | 상태`,
+	checkedInAt: `checked in at | check in time | checkin time | check in date | check in at | checkin date | check ins | check in
+		| checkin | checked in | attendance | scanned at | arrived at | einlass | eingecheckt | eingecheckt am | heure d arrivée
+		| pointé le | fecha de check in`,
+};
+
+/**
+ * A column name reduced to what matters: letters without marks, in lower case, blanks between words. `E-mail 1 - Value` and
+ * `email_1_value` are told apart only by what people mean to tell apart.
+ */
+export function normaliseColumnName(name: string): string {
+	return name
+		.replaceAll('#', ' number ')
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}/gu, '')
+		.replace(/[’'`]/g, '')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+const lookup = new Map<GuestField, string[]>(
+	guestFields.map((field) => [field, names[field].split('|').map(normaliseColumnName)]),
+);
+
+/** How well a column's name fits a field: 0 is best, null not at all. */
+export function rankColumnName(field: GuestField, name: string): number | null {
+	const rank = lookup.get(field)?.indexOf(normaliseColumnName(name)) ?? -1;
+	return rank < 0 ? null : rank;
+}
+
+/** Further names that only headers have; they tell a header from a first guest. */
+const others = new Set(
+	`phone | phone number | mobile | telephone | telefon | handy | company | organization | organisation | firma | job title
+	| plus ones | guests | begleitpersonen | tisch | table | country | city | address | zip code | quantity | order number
+	| birthday | フリガナ | 人数 | 電話番号 | created at | order date | id | number`
+		.split('|')
+		.map(normaliseColumnName),
+);
+
+export function isKnownColumnName(name: string): boolean {
+	const normal = normaliseColumnName(name);
+	return others.has(normal) || guestFields.some((field) => lookup.get(field)?.includes(normal));
+}

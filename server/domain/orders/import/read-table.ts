@@ -1,0 +1,173 @@
+import Papa, { type ParseError } from 'papaparse';
+import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
+import type { TextEncodingName } from '../../../platform/text/encodings.ts';
+import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
+import { looksLikeHeader } from './header.ts';
+
+/** Limits of one file. A cell of a spreadsheet holds 32,767 characters at most. */
+export const MAX_ROWS = 50_000;
+export const MAX_COLUMNS = 500;
+export const MAX_CELL = 32_767;
+
+export interface TableRow {
+	/** Number of the row as a spreadsheet counts: the first record of the file is 1, blank lines count. */
+	row: number;
+	cells: string[];
+}
+
+export interface GuestTable {
+	encoding: TextEncodingName;
+	delimiter: Delimiter;
+	hasHeader: boolean;
+	/** Names of the columns as the file has them; numbered ones where there is no header. */
+	columns: string[];
+	/** Every row after the header, blank ones left out. */
+	rows: TableRow[];
+}
+
+export interface TableOptions {
+	encoding?: TextEncodingName;
+	hasHeader?: boolean;
+}
+
+export type TableProblemCode =
+	| TextProblem['code']
+	| 'unclosed-quote'
+	| 'text-after-quote'
+	| 'mixed-delimiters'
+	| 'ragged-rows'
+	| 'no-rows'
+	| 'too-large';
+
+/** A file that is no table of guests, said in a sentence for the person who chose it. */
+export class TableProblem extends Error {
+	override name = 'TableProblem';
+	readonly code: TableProblemCode;
+
+	constructor(code: TableProblemCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/**
+ * Reads a CSV or TSV file strictly: what cannot be read for certain is refused with a sentence that names the row, since a
+ * guest list that is silently shifted by a cell is worse than none.
+ * @param options what a person chose; the rest is found out
+ * @throws TableProblem
+ */
+export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestTable {
+	const { text, encoding } = decode(bytes, options.encoding);
+	const lines = text.replace(/\r\n?/g, '\n');
+	const sep = readSepLine(lines);
+	const content = sep?.rest ?? lines;
+	const delimiter = sep?.delimiter ?? detectDelimiter(content);
+	const { data, errors } = Papa.parse<string[]>(content, {
+		delimiter,
+		newline: '\n',
+		preview: MAX_ROWS + 2,
+	});
+	refuseBadQuotes(data, errors);
+
+	const rows = data
+		.map((cells, index) => ({ row: index + 1, cells }))
+		.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+	const first = rows[0];
+	if (!first) throw new TableProblem('empty-file', 'This file is empty.');
+	const hasHeader = options.hasHeader ?? looksLikeHeader(rows);
+	const width = hasHeader ? trimmedWidth(first.cells) : widthOf(rows);
+	if (hasHeader) rows.shift();
+	checkShape(rows, { width, delimiter, first });
+	return {
+		encoding,
+		delimiter,
+		hasHeader,
+		columns: Array.from({ length: width }, (_, index) =>
+			hasHeader ? (first.cells[index]?.trim() ?? '') : `Column ${index + 1}`,
+		),
+		rows: rows.map(({ row, cells }) => ({
+			row,
+			cells: Array.from({ length: width }, (_, index) => cells[index] ?? ''),
+		})),
+	};
+}
+
+function decode(bytes: Uint8Array, encoding?: TextEncodingName) {
+	try {
+		return decodeText(bytes, { advice: 'Please save the list again as "CSV UTF-8".', encoding });
+	} catch (error) {
+		if (error instanceof TextProblem) throw new TableProblem(error.code, error.message);
+		throw error;
+	}
+}
+
+function refuseBadQuotes(data: string[][], errors: ParseError[]): void {
+	const unclosed = errors.find((error) => error.code === 'MissingQuotes');
+	const trailing = errors.find((error) => error.code === 'InvalidQuotes');
+	if (trailing) {
+		const row = (trailing.row ?? 0) + 1;
+		throw new TableProblem(
+			'text-after-quote',
+			`Row ${row} has text behind a closing quote. Quotes inside a cell are written twice: "Ana ""Bo"" Silva".`,
+		);
+	}
+	if (unclosed) {
+		const row = (unclosed.row ?? data.length - 1) + 1;
+		throw new TableProblem('unclosed-quote', `Row ${row} begins a quote (") that is never closed.`);
+	}
+}
+
+/** Some programs end each line with delimiters; nameless columns at the end of the header are not columns. */
+function trimmedWidth(header: string[]): number {
+	let width = header.length;
+	while (width > 1 && header[width - 1]?.trim() === '') width -= 1;
+	return width;
+}
+
+/** Without a header: the number of cells that most rows have. */
+function widthOf(rows: TableRow[]): number {
+	const counts = new Map<number, number>();
+	for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+	return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 1;
+}
+
+function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimiter; first: TableRow }): void {
+	const { width, delimiter, first } = table;
+	if (rows.length === 0) {
+		throw new TableProblem('no-rows', 'This file has column names, but no rows below them.');
+	}
+	if (rows.length > MAX_ROWS) {
+		throw new TableProblem('too-large', `This file has more than ${MAX_ROWS} rows. Please split it.`);
+	}
+	if (width > MAX_COLUMNS) {
+		throw new TableProblem('too-large', `This file has ${width} columns; at most ${MAX_COLUMNS} are read.`);
+	}
+	const vast = rows.find(({ cells }) => cells.some((cell) => cell.length > MAX_CELL));
+	if (vast) {
+		throw new TableProblem('too-large', `Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`);
+	}
+	const foreign = rows.find(
+		({ cells }) => width > 1 && cells.length === 1 && otherDelimiterOf(cells[0] ?? '', delimiter),
+	);
+	if (foreign) {
+		const other = otherDelimiterOf(foreign.cells[0] ?? '', delimiter) ?? delimiter;
+		throw new TableProblem(
+			'mixed-delimiters',
+			`Row ${first.row} is divided by ${delimiterNames[delimiter]}, but row ${foreign.row} by ${delimiterNames[other]}. A list needs one and the same throughout.`,
+		);
+	}
+	const long = rows.filter(({ cells }) => cells.slice(width).some((cell) => cell.trim() !== ''));
+	if (long.length > 0) {
+		const [worst] = long as [TableRow];
+		throw new TableProblem(
+			'ragged-rows',
+			`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns${
+				long.length > 1 ? ` (${long.length} rows are too long)` : ''
+			}. Does a cell with "${delimiter === '\t' ? 'a tab' : delimiter}" in it lack its quotes?`,
+		);
+	}
+}
+
+function otherDelimiterOf(line: string, delimiter: Delimiter): Delimiter | undefined {
+	return delimiters.find((candidate) => candidate !== delimiter && line.includes(candidate));
+}
