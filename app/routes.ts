@@ -16,5 +16,6 @@ export default [
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
 	]),
+	...(process.env.NODE_ENV === 'production' ? [] : [route('dev/styleguide', 'routes/dev/styleguide.tsx')]),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig;
