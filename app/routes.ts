@@ -17,5 +17,10 @@ export default [
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
 	]),
 	...(process.env.NODE_ENV === 'production' ? [] : [route('dev/styleguide', 'routes/dev/styleguide.tsx')]),
+	layout('shell/route-guard.tsx', [
+		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
+		route('events/:event/door', 'routes/organiser/event-door.tsx'),
+		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
+	]),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig;
