@@ -25,6 +25,8 @@ export interface OpenOptions {
 	kind: LockHolder['kind'];
 	/** Name of the command, or address of the server, for whoever meets the lock. */
 	label: string;
+	/** Called when nobody else runs on the data directory, before anything is started; may refuse by throwing. */
+	onLocked?: () => Promise<void>;
 	/** Called once when another command has to be waited for. */
 	onWait?: (holder: LockHolder) => void;
 }
@@ -37,6 +39,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 	const { config, log } = options;
 	const applicationName = options.kind === 'server' ? `foyer ${config.role}` : `foyer ${options.label}`;
 	if (config.databaseUrl !== undefined) {
+		await options.onLocked?.();
 		const { limitsBy, version } = await checkExternalDatabase(config.databaseUrl);
 		const database = createDatabase({
 			address: { connectionString: config.databaseUrl },
@@ -75,6 +78,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 	}
 	const { lock } = result;
 	try {
+		await options.onLocked?.();
 		const server = await startEmbeddedDatabase({ place, log });
 		const database = connect();
 		return {
