@@ -50,7 +50,7 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		parts.services = services;
 		stopping.throwIfAborted();
 
-		if (settings.role !== 'web') parts.worker = await startWorker(services);
+		if (settings.role !== 'web') parts.worker = startWorker(services);
 		if (parts.web) {
 			const { server } = parts.web;
 			parts.app = await createWebApp({ services, server, isReady: () => isServing });
