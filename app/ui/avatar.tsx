@@ -10,6 +10,9 @@ const SIZES = {
 	xl: 'size-16 text-xl',
 };
 
+/** No hue between orange and leaf green: at a depth that carries white letters those are mud. */
+const HUES = [15, 35, 150, 170, 195, 220, 245, 265, 285, 310, 335, 355];
+
 /**
  * A face: the picture, else the initials of first and last name, else the first letter of the email, on a hue of its own.
  * Decorative by default, since the name stands beside it; alone it needs `label`.
@@ -40,7 +43,7 @@ export function Avatar(props: {
 			/>
 		);
 	}
-	const hue = hashText(person.email || `${person.firstName} ${person.lastName}`) % 360;
+	const hue = HUES[hashText(person.email || `${person.firstName} ${person.lastName}`) % HUES.length];
 	return (
 		<span
 			style={{ '--event-hue': hue } as object}

@@ -27,7 +27,7 @@ export function DateTile(props: {
 			>
 				{month}
 			</span>
-			<span className={clsx('font-semibold tabular-nums', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>
+			<span className={clsx('font-semibold', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>
 				{day}
 			</span>
 			{isLarge && weekday ? (

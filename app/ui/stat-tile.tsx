@@ -55,7 +55,7 @@ export function StatTile(props: {
 				) : null}
 			</p>
 			<p
-				className={clsx('font-semibold tracking-tight tabular-nums', size === 'lg' ? 'text-3xl' : 'text-2xl')}
+				className={clsx('font-semibold tracking-tight', size === 'lg' ? 'text-3xl tabular-nums' : 'text-2xl')}
 			>
 				{value ?? (
 					<>

@@ -12,8 +12,7 @@ export interface TabItem {
 
 const STRIP = 'relative flex gap-5 overflow-x-auto border-b [scrollbar-width:none]';
 const TAB =
-	'relative -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink';
-const TAB_CHOSEN = 'border-ink font-medium text-ink';
+	'relative -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
 function Count({ children }: { children: ReactNode }) {
 	return <span className="rounded-full bg-ink/7 px-1.5 text-xs tabular-nums">{children}</span>;
@@ -69,7 +68,7 @@ export function Tabs(props: {
 						aria-controls={`${id}-${item.id}`}
 						tabIndex={item.id === selected ? 0 : -1}
 						onClick={() => select(item.id)}
-						className={clsx(TAB, item.id === selected && TAB_CHOSEN)}
+						className={TAB}
 					>
 						{item.label}
 						{item.count === undefined ? null : <Count>{item.count}</Count>}
@@ -105,7 +104,7 @@ export function TabLinks(props: {
 					key={item.to}
 					to={item.to}
 					end={item.isExact}
-					className={({ isActive }) => clsx(TAB, isActive && TAB_CHOSEN)}
+					className={TAB}
 				>
 					{item.label}
 					{item.count === undefined ? null : <Count>{item.count}</Count>}

@@ -1,4 +1,3 @@
-import { Toaster } from '#app/ui/toaster.tsx';
 import { Actions } from './styleguide/actions.tsx';
 import { Display } from './styleguide/display.tsx';
 import { Fields } from './styleguide/fields.tsx';
@@ -13,7 +12,6 @@ export default function Styleguide() {
 			<Fields />
 			<Display />
 			<Foundations />
-			<Toaster />
 		</div>
 	);
 }
