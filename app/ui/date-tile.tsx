@@ -27,9 +27,7 @@ export function DateTile(props: {
 			>
 				{month}
 			</span>
-			<span className={clsx('font-semibold', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>
-				{day}
-			</span>
+			<span className={clsx('font-semibold', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>{day}</span>
 			{isLarge && weekday ? (
 				<span className="truncate px-0.5 pt-1 pb-2 text-xs text-muted">{weekday}</span>
 			) : null}

@@ -1,33 +1,10 @@
-import clsx from 'clsx';
-
-/** Outline of the mark in a square of 32: a doorway, and the light in it. public/favicon.svg and the app icons draw the same. */
-export const MARK = {
-	doorway: 'M4 30V14a12 12 0 0 1 24 0v16z',
-	light: 'M16 30V9.5a6.5 6.5 0 0 1 6.5 6.5v14z',
-};
-
-/** The mark alone. Decoration unless labelled. */
-export function LogoMark({ className, label }: { className?: string; label?: string }) {
+/** The mark: a door ajar, and the light that falls through it. Its name stands beside it, so it is silent. */
+export function LogoMark({ size = 28 }: { size?: number }) {
 	return (
-		<svg
-			viewBox="0 0 32 32"
-			role={label ? 'img' : undefined}
-			aria-label={label}
-			aria-hidden={label ? undefined : true}
-			className={clsx('flex-none', className ?? 'size-6')}
-		>
-			<path d={MARK.doorway} fill="currentColor" />
-			<path d={MARK.light} className="fill-accent" />
+		<svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" className="shrink-0">
+			<path d="M4 26V13a10 10 0 0 1 20 0v13Z" className="fill-ink" />
+			<path d="M10 26V13.6a4 4 0 0 1 8 0V26Z" className="fill-paper" />
+			<path d="M10 26V13.6c0-1.3.6-2.4 1.6-3.2L16 14v12Z" className="fill-accent" />
 		</svg>
-	);
-}
-
-/** Mark and name of the product; operators may run it under a name of their own. */
-export function Logo({ name, className }: { name: string; className?: string }) {
-	return (
-		<span className={clsx('inline-flex items-center gap-2', className)}>
-			<LogoMark />
-			<span className="font-display text-lg leading-none font-semibold tracking-tight">{name}</span>
-		</span>
 	);
 }

@@ -100,12 +100,7 @@ export function TabLinks(props: {
 	return (
 		<nav aria-label={props.label} className={clsx(STRIP, props.className)}>
 			{props.items.map((item) => (
-				<NavLink
-					key={item.to}
-					to={item.to}
-					end={item.isExact}
-					className={TAB}
-				>
+				<NavLink key={item.to} to={item.to} end={item.isExact} className={TAB}>
 					{item.label}
 					{item.count === undefined ? null : <Count>{item.count}</Count>}
 				</NavLink>

@@ -10,7 +10,7 @@ import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Kbd } from '#app/ui/kbd.tsx';
-import { Logo, LogoMark } from '#app/ui/logo.tsx';
+import { LogoMark } from '#app/ui/logo.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -183,8 +183,8 @@ export function Display() {
 			</Section>
 			<Section title="Faces and codes">
 				<Row>
-					<Logo name="Foyer" />
-					<LogoMark className="size-10" />
+					<LogoMark />
+					<LogoMark size={40} />
 					{(['sm', 'md', 'lg', 'xl'] as const).map((size) => (
 						<Avatar key={size} person={ADA} size={size} />
 					))}
