@@ -25,7 +25,7 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Runni
 	let running: Running | null = null;
 	let isEnding = false;
 
-	const end = async () => {
+	const end = async (exitCode: number) => {
 		if (isEnding) process.exit(1);
 		isEnding = true;
 		stopping.abort();
@@ -33,14 +33,19 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Runni
 		try {
 			await running?.stop();
 			// While starting, the start itself sees the signal and cleans up.
-			if (running) process.exit(0);
+			if (running) process.exit(exitCode);
 		} catch (error) {
 			reportFailure(error);
 			process.exit(1);
 		}
 	};
-	process.on('SIGTERM', end);
-	process.on('SIGINT', end);
+	process.on('SIGTERM', () => end(0));
+	process.on('SIGINT', () => end(0));
+	// Nobody knows in which state a fault that nothing caught leaves us: end in order, and let the service manager start anew.
+	process.on('uncaughtException', (error) => {
+		process.stderr.write(`${failureText(error)}\n`);
+		end(1);
+	});
 
 	try {
 		running = await start(stopping.signal);

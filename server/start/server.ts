@@ -1,9 +1,11 @@
+import { databaseErrorCode, isDatabaseDown } from '../db/errors.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { startupNotices } from '../domain/modules.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
 import { createProcessLog } from '../platform/log.ts';
+import { StopError } from '../platform/stop-error.ts';
 import { openWebServer, type WebServer } from '../platform/web-server.ts';
 import type { Services } from '../services.ts';
 import type { Running } from './process.ts';
@@ -68,7 +70,11 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		};
 	} catch (error) {
 		await stopParts(parts).catch(() => {});
-		throw error;
+		if (error instanceof StopError || !isDatabaseDown(error)) throw error;
+		throw new StopError(
+			`The database went away during the start (${databaseErrorCode(error) ?? 'no answer'}). See that it runs and has space, then start again.`,
+			{ cause: error },
+		);
 	}
 }
 
@@ -96,8 +102,12 @@ async function greet(services: Services, opened: OpenDatabase, web: WebServer | 
 	}
 	say(`Database: ${opened.description}.`);
 	for (const notice of startupNotices) {
-		const line = await notice(services);
-		if (line !== null) say(line);
+		try {
+			const line = await notice(services);
+			if (line !== null) say(line);
+		} catch (error) {
+			services.log.error({ error }, 'process.notice-failed');
+		}
 	}
 }
 
