@@ -40,14 +40,13 @@ test.each([
 });
 
 test('the message is the one for people, never that of the program', () => {
-	expect(kindOfError(new AppError('NETWORK_OFFLINE')).error.userMessage).toBe(
+	expect(kindOfError(new AppError('NETWORK_OFFLINE')).message).toBe(
 		'You appear to be offline. Please check your connection.',
 	);
-	expect(kindOfError(new Error('x is undefined')).error.userMessage).toBe(
+	expect(kindOfError(new Error('x is undefined')).message).toBe(
 		'An unexpected error occurred. Please try again.',
 	);
 	expect(
-		kindOfError(response(422, { code: 'BUSINESS_RULE_VIOLATION', userMessage: 'Sold out.' })).error
-			.userMessage,
+		kindOfError(response(422, { code: 'BUSINESS_RULE_VIOLATION', userMessage: 'Sold out.' })).message,
 	).toBe('Sold out.');
 });

@@ -11,7 +11,10 @@ export interface FactCatalogue {
 	'accounts.password-reset-requested': { userId: string; mailTokenId: string };
 	'accounts.register-repeated': { userId: string; mailTokenId: string };
 	'accounts.password-changed': { userId: string };
+	'accounts.organisation-renamed': { organisationId: string; name: string };
 	'events.event-created': { eventId: string };
+	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
+	'events.event-updated': { eventId: string; fields: string[] };
 	'events.event-duplicated': { eventId: string; fromEventId: string };
 	'events.event-published': { eventId: string };
 	'events.event-unpublished': { eventId: string };

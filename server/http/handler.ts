@@ -50,6 +50,8 @@ export interface RequestContext {
 	idempotencyKey: string | undefined;
 	/** Version of If-Match, when sent. */
 	ifMatch: number | undefined;
+	/** X-Event-Access, when sent: what `unlockEvent` gave for an event behind a password. */
+	eventAccess: string | undefined;
 	caller: Caller | undefined;
 	/** Ends when the client goes away. */
 	signal: AbortSignal;

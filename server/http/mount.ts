@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
+import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
@@ -103,6 +104,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				acceptLanguage: (c.req.header('accept-language') ?? '').slice(0, 200),
 				idempotencyKey: readIdempotencyKey(c.req.header('idempotency-key')),
 				ifMatch: parseIfMatch(c.req.header('if-match')),
+				eventAccess: c.req.header(EVENT_ACCESS_HEADER),
 				caller,
 				signal: c.req.raw.signal,
 			};

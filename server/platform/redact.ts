@@ -9,10 +9,7 @@ const end = `[^/?#\\s"'<>]+`;
 
 const secretTexts: [RegExp, string][] = [
 	[
-		new RegExp(
-			`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|first-administrator)/)${end}`,
-			'g',
-		),
+		new RegExp(`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|setup)/)${end}`, 'g'),
 		'$1[redacted]',
 	],
 	[

@@ -40,6 +40,8 @@ const venue = z.object({
 const cover = z.object({
 	/** Where the picture is: an uploaded file, or the generated cover at /covers/{id}.svg. */
 	url: z.string(),
+	/** Widths of an uploaded picture, as the attribute of the same name; empty for a generated one. */
+	srcSet: z.string(),
 	alt: z.string(),
 	isGenerated: z.boolean(),
 });
@@ -109,6 +111,8 @@ export const publicEvent = eventCard
 				permissions: z.array(z.string()),
 				onlineUrl: z.string(),
 				hasPassword: z.boolean(),
+				/** Seed of a shuffled cover. */
+				coverSeed: z.string().nullable(),
 			})
 			.optional(),
 	})

@@ -3,6 +3,7 @@ import {
 	bigint,
 	boolean,
 	check,
+	date,
 	doublePrecision,
 	index,
 	integer,
@@ -11,7 +12,10 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { createdAt, id, instant, organisationId, tsvector, updatedAt } from './columns.ts';
+
+/** What anybody may find: the condition of the partial indexes, word for word that of the queries. */
+const isListed = sql`status = 'published' AND visibility = 'public'`;
 
 export const events = pgTable(
 	'events',
@@ -47,6 +51,9 @@ export const events = pgTable(
 		startsAt: instant('starts_at').notNull(),
 		endsAt: instant('ends_at').notNull(),
 		isAllDay: boolean('is_all_day').notNull().default(false),
+		/** First and last calendar day in the event's own zone, told by the application (it alone knows all zone names). */
+		startsOn: date('starts_on', { mode: 'string' }).notNull(),
+		endsOn: date('ends_on', { mode: 'string' }).notNull(),
 		/** Name in the file store; null: the cover is generated from the event's id. */
 		coverFile: text('cover_file'),
 		coverAlt: text('cover_alt').notNull().default(''),
@@ -62,8 +69,15 @@ export const events = pgTable(
 		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
 			.notNull()
 			.default('draft'),
+		/** First time the event was published; stays when it is taken back. */
 		publishedAt: instant('published_at'),
 		cancelledAt: instant('cancelled_at'),
+		/** What the organiser told when cancelling or postponing. */
+		statusMessage: text('status_message').notNull().default(''),
+		/** The status that an archived event had. */
+		archivedFrom: text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
+		/** The start that was first announced, once a published event is moved. */
+		previousStartsAt: instant('previous_starts_at'),
 		/** Lowest and highest price of what is on offer, told by the tickets module; null: nothing is on offer. */
 		minPriceMinor: bigint('min_price_minor', { mode: 'number' }),
 		maxPriceMinor: bigint('max_price_minor', { mode: 'number' }),
@@ -74,6 +88,21 @@ export const events = pgTable(
 		sourceId: text('source_id'),
 		isDemo: boolean('is_demo').notNull().default(false),
 		createdBy: uuid('created_by'),
+		/** Name of the organisation, so that a search for it finds its events. */
+		organiserName: text('organiser_name').notNull().default(''),
+		/** For the few events that a look at the last two weeks' starts would miss. */
+		isLong: boolean('is_long').notNull().generatedAlwaysAs(sql`ends_at - starts_at > interval '14 days'`),
+		cityKey: text('city_key').notNull().generatedAlwaysAs(sql`foyer_fold(city)`),
+		/** Words of the short fields: what a search looks at first. */
+		titleVector: tsvector('title_vector')
+			.notNull()
+			.generatedAlwaysAs(sql`foyer_event_title_vector(title, tags, city, venue_name, organiser_name)`),
+		/** Words of everything that can be read. */
+		searchVector: tsvector('search_vector')
+			.notNull()
+			.generatedAlwaysAs(
+				sql`foyer_event_search_vector(title, tags, city, venue_name, organiser_name, summary, description)`,
+			),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -82,7 +111,20 @@ export const events = pgTable(
 		uniqueIndex('events_code_unique').on(t.code),
 		uniqueIndex('events_source_unique').on(t.organisationId, t.sourceName, t.sourceId),
 		index('events_organisation_starts_index').on(t.organisationId, t.startsAt, t.id),
-		check('events_ends_after_start', sql`ends_at >= starts_at`),
+		index('events_listed_starts_index').on(t.startsAt, t.id).where(isListed),
+		index('events_listed_published_index').on(t.publishedAt, t.id).where(isListed),
+		index('events_listed_long_index').on(t.endsAt).where(sql`${isListed} AND is_long`),
+		index('events_listed_country_index').on(t.countryCode, t.startsAt, t.id).where(isListed),
+		index('events_listed_city_index').on(t.cityKey, t.startsAt, t.id).where(isListed),
+		index('events_listed_category_index').on(t.category, t.startsAt, t.id).where(isListed),
+		index('events_listed_organiser_index').on(t.organisationId, t.startsAt, t.id).where(isListed),
+		index('events_listed_online_index')
+			.on(t.startsAt, t.id)
+			.where(sql`${isListed} AND format <> 'in_person'`),
+		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
+		index('events_title_words_index').using('gin', t.titleVector),
+		index('events_listed_words_index').using('gin', t.searchVector).where(isListed),
+		check('events_ends_after_start', sql`ends_at >= starts_at AND ends_on >= starts_on`),
 		check('events_title_present', sql`length(title) BETWEEN 1 AND 300`),
 	],
 );
@@ -99,4 +141,21 @@ export const eventAliases = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [index('event_aliases_event_index').on(t.eventId)],
+);
+
+/**
+ * Words of events that can be found, for forgiving typing errors in searches. Kept by a trigger on events. `variants` are the
+ * word and the word with one letter left out: two words that differ by one letter more, less, other or swapped share one.
+ */
+export const eventWords = pgTable(
+	'event_words',
+	{
+		word: text('word').primaryKey(),
+		variants: text('variants').array().notNull(),
+	},
+	(t) => [
+		index('event_words_prefix_index').on(t.word.op('text_pattern_ops')),
+		index('event_words_variants_index').using('gin', t.variants),
+		index('event_words_similar_index').using('gin', t.word.op('gin_trgm_ops')),
+	],
 );

@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { Caller } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { verifyPassword } from '../accounts/password-hash.ts';
+import type { EventRow, EventWithOrganiser } from './event-rows.ts';
+import { findWholeEvent } from './queries.ts';
+
+/** Who looks at an event: the caller, and what `unlockEvent` gave for one behind a password. */
+export interface Viewer {
+	caller: Caller | undefined;
+	eventAccess: string | undefined;
+}
+
+export interface VisibleEvent {
+	event: EventWithOrganiser;
+	/** The caller's role in the organisation of the event; null for the public. */
+	role: OrganisationRole | null;
+}
+
+/** The caller's role where the event is theirs: membership of its organisation that reaches it. */
+export function roleAt(
+	event: Pick<EventRow, 'id' | 'organisationId'>,
+	caller: Caller | undefined,
+): OrganisationRole | null {
+	const membership = caller?.memberships.find(
+		({ organisationId }) => organisationId === event.organisationId,
+	);
+	if (!membership) return null;
+	return !membership.eventIds || membership.eventIds.includes(event.id) ? membership.role : null;
+}
+
+/** Whether an event exists for people who are not members, password or not. */
+export function existsForPublic(event: Pick<EventRow, 'status' | 'visibility' | 'publishedAt'>): boolean {
+	if (event.visibility === 'invite_only' || event.status === 'draft') return false;
+	// A draft that was put away was never shown.
+	return event.status !== 'archived' || event.publishedAt !== null;
+}
+
+/** Whether anybody may come upon an event: lists, feeds, the site map, link previews. */
+export function isFindable(event: Pick<EventRow, 'status' | 'visibility' | 'publishedAt'>): boolean {
+	return event.visibility === 'public' && existsForPublic(event);
+}
+
+/**
+ * Lets a viewer see an event, or throws: not-found for drafts and invitations, RESOURCE_ACCESS_DENIED with the rule
+ * `password-needed` for a password that was not given. Every public call about an event goes through here.
+ */
+export function requireVisible(
+	services: Services,
+	event: EventWithOrganiser | null,
+	viewer: Viewer,
+): VisibleEvent {
+	if (!event) throw notFound('Event');
+	const role = roleAt(event, viewer.caller);
+	if (role) return { event, role };
+	if (!existsForPublic(event)) throw notFound('Event');
+	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
+		throw new AppError('RESOURCE_ACCESS_DENIED', {
+			message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
+			userMessage: 'This event is behind a password.',
+			metadata: { rule: 'password-needed' },
+		});
+	}
+	return { event, role: null };
+}
+
+/** The event that a reference means, for a viewer who may see it. */
+export async function getVisibleEvent(
+	services: Services,
+	reference: string,
+	viewer: Viewer,
+): Promise<VisibleEvent> {
+	return requireVisible(services, await findWholeEvent(services, reference), viewer);
+}
+
+/** Gives the access token of an event for its password; throws RESOURCE_ACCESS_DENIED for a wrong one. */
+export async function unlockEvent(services: Services, reference: string, password: string): Promise<string> {
+	const event = await findWholeEvent(services, reference);
+	if (!event || !existsForPublic(event) || event.visibility !== 'password') throw notFound('Event');
+	if (!(await verifyPassword(event.passwordHash, password)).isRight) {
+		throw new AppError('RESOURCE_ACCESS_DENIED', {
+			message: 'The password is wrong.',
+			userMessage: 'That password is not right. Please try again.',
+			metadata: { rule: 'password-wrong' },
+		});
+	}
+	return accessToken(services, event);
+}
+
+/** Signed over the hash of the password: a new password voids the tokens of the old one. */
+function accessToken(services: Services, event: EventRow): string {
+	return createHmac('sha256', services.secret)
+		.update(`event-access\n${event.id}\n${event.passwordHash ?? ''}`)
+		.digest('base64url');
+}
+
+function isAccessToken(services: Services, event: EventRow, token: string | undefined): boolean {
+	if (!token || !event.passwordHash) return false;
+	const expected = Buffer.from(accessToken(services, event));
+	const given = Buffer.from(token);
+	return given.length === expected.length && timingSafeEqual(given, expected);
+}

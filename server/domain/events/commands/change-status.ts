@@ -1,0 +1,128 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { allowsStep, type EventStep } from '#shared/rules/event-state.ts';
+import { events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import type { Fact } from '../../facts.ts';
+import { type EventRow, lockEvent } from '../event-rows.ts';
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+type Changes = Partial<typeof events.$inferInsert>;
+type EventFact = Pick<Fact, 'name' | 'payload'>;
+
+/** What a step does: nothing, or a change with what to announce. */
+type Step = (row: EventRow, now: Date) => { changes: Changes; fact?: EventFact } | null;
+
+const refusals: Record<EventStep, string> = {
+	publish: 'A cancelled event stays cancelled. Duplicate it to try again.',
+	unpublish: 'Only a published event can be taken back.',
+	cancel: 'Only a published event can be cancelled. Delete a draft instead.',
+	postpone: 'Only a published event can be postponed.',
+	archive: 'This event cannot be archived.',
+	unarchive: 'This event is not archived.',
+	delete: 'Only a draft can be deleted. Archive the event instead.',
+};
+
+/** Throws the refusal of a step that the status does not allow. */
+export function requireStep(step: EventStep, row: EventRow): void {
+	if (allowsStep(step, row.status)) return;
+	throw ruleViolation(`cannot-${step}`, refusals[step], { status: row.status });
+}
+
+/** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
+async function takeStep(services: Services, scope: Scope, step: EventStep, decide: Step): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const row = await lockEvent(tx, scope);
+		requireStep(step, row);
+		const now = services.clock.now();
+		const decided = decide(row, now);
+		if (!decided) return;
+		await tx
+			.update(events)
+			.set({ ...decided.changes, version: sql`${events.version} + 1`, updatedAt: now })
+			.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+		if (decided.fact) await services.facts.announce(tx, { ...scope, ...decided.fact } as Fact, services);
+	});
+}
+
+/** Opens an event to the public; from postponed it goes back on with the dates it has now. */
+export async function publishEvent(
+	services: Services,
+	scope: Scope,
+	author: { isEmailVerified: boolean },
+): Promise<void> {
+	if (!author.isEmailVerified) {
+		throw ruleViolation(
+			'email-not-verified',
+			'Confirm your email address first: follow the link in the mail we sent you, then publish.',
+		);
+	}
+	await takeStep(services, scope, 'publish', (row, now) => {
+		if (row.status === 'published') return null;
+		return {
+			changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },
+			fact: { name: 'events.event-published', payload: { eventId: row.id } },
+		};
+	});
+}
+
+/** Takes an event back to a draft. Its tickets stay valid, nothing more is sold. */
+export const unpublishEvent = (services: Services, scope: Scope): Promise<void> =>
+	takeStep(services, scope, 'unpublish', (row) =>
+		row.status === 'draft'
+			? null
+			: {
+					changes: { status: 'draft', statusMessage: '' },
+					fact: { name: 'events.event-unpublished', payload: { eventId: row.id } },
+				},
+	);
+
+/** Calls an event off, for good. The second time changes nothing, its message included. */
+export const cancelEvent = (services: Services, scope: Scope, message: string): Promise<void> =>
+	takeStep(services, scope, 'cancel', (row, now) =>
+		row.status === 'cancelled'
+			? null
+			: {
+					changes: { status: 'cancelled', cancelledAt: now, statusMessage: message },
+					fact: { name: 'events.event-cancelled', payload: { eventId: row.id, message } },
+				},
+	);
+
+/** Puts an event off until a new date is known; publishing puts it on again. */
+export const postponeEvent = (services: Services, scope: Scope, message: string): Promise<void> =>
+	takeStep(services, scope, 'postpone', (row) =>
+		row.status === 'postponed'
+			? null
+			: {
+					changes: {
+						status: 'postponed',
+						statusMessage: message,
+						previousStartsAt: row.previousStartsAt ?? row.startsAt,
+					},
+					fact: { name: 'events.event-postponed', payload: { eventId: row.id } },
+				},
+	);
+
+/** Puts an event away; its page stays reachable by link, unless it was never shown. */
+export const archiveEvent = (services: Services, scope: Scope): Promise<void> =>
+	takeStep(services, scope, 'archive', (row) =>
+		row.status === 'archived'
+			? null
+			: {
+					changes: { status: 'archived', archivedFrom: row.status },
+					fact: { name: 'events.event-archived', payload: { eventId: row.id } },
+				},
+	);
+
+/** Takes an archived event out again, in the status it was put away in. */
+export const unarchiveEvent = (services: Services, scope: Scope): Promise<void> =>
+	takeStep(services, scope, 'unarchive', (row) => {
+		const status = row.archivedFrom ?? 'draft';
+		const changes: Changes = { status, archivedFrom: null };
+		if (status !== 'published') return { changes };
+		return { changes, fact: { name: 'events.event-published', payload: { eventId: row.id } } };
+	});

@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { createEvent as contract } from '#shared/contracts/events.ts';
+import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { newEventCode } from '#shared/rules/event-code.ts';
+import type { Tx } from '../../../db/client.ts';
+import { organisations } from '../../../db/tables/accounts.ts';
+import { eventAliases, events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { hashPassword } from '../../accounts/password-hash.ts';
+import { readTimes, type TimeWarning } from '../event-times.ts';
+import { slugFromTitle, withSuffix } from '../slug.ts';
+
+export type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'slug' | 'code' | 'organiserName'>;
+
+/**
+ * Makes a draft. Only a title and a start are needed. The tickets module adds the free "Standard" ticket in the same
+ * transaction.
+ * @throws VALIDATION_FAILED about a field
+ */
+export async function createEvent(
+	services: Services,
+	how: { organisationId: string; userId: string; input: BodyOf<typeof contract> },
+): Promise<{ eventId: string; warnings: TimeWarning[] }> {
+	const {
+		organisationId: _stated,
+		password,
+		startsAt,
+		startsAtLocal,
+		endsAt,
+		endsAtLocal,
+		...rest
+	} = how.input;
+	const { times, warnings } = readTimes(how.input, null, services.clock.now());
+	const passwordHash = password ? await hashPassword(password) : null;
+	if (rest.visibility === 'password' && !passwordHash) throw passwordMissing();
+	const eventId = await services.database.transaction(async (tx) => {
+		const { id } = await insertEvent(tx, {
+			...rest,
+			...times,
+			format: rest.format ?? guessFormat(rest),
+			passwordHash,
+			organisationId: how.organisationId,
+			createdBy: how.userId,
+		});
+		await services.facts.announce(
+			tx,
+			{
+				name: 'events.event-created',
+				organisationId: how.organisationId,
+				eventId: id,
+				payload: { eventId: id },
+			},
+			services,
+		);
+		return id;
+	});
+	return { eventId, warnings };
+}
+
+export const passwordMissing = () =>
+	fieldError('password', 'Choose the password that guests will need.', 'VALIDATION_REQUIRED_FIELD');
+
+/** A link and no place is an online event, both are a hybrid one. */
+function guessFormat(input: { onlineUrl?: string; venueName?: string; address?: string; city?: string }) {
+	if (!input.onlineUrl) return 'in_person' as const;
+	return input.venueName || input.address || input.city ? ('hybrid' as const) : ('online' as const);
+}
+
+const tries = 10;
+
+/** Writes the row under a slug made of the title and a fresh code, both unique; tries others while they are taken. */
+export async function insertEvent(
+	tx: Tx,
+	event: NewEvent & { slug?: string },
+): Promise<{ id: string; slug: string; code: string }> {
+	const made = event.slug ?? slugFromTitle(event.title);
+	for (let attempt = 0; attempt < tries; attempt++) {
+		const slug = attempt === 0 ? made : withSuffix(made, attempt < 5 ? 4 : 8);
+		if (await isOldSlug(tx, slug)) continue;
+		const [row] = await tx
+			.insert(events)
+			.values({
+				...event,
+				id: newId(),
+				slug,
+				code: newEventCode(),
+				organiserName: sql`(SELECT ${organisations.name} FROM ${organisations} WHERE ${organisations.id} = ${event.organisationId})`,
+			})
+			.onConflictDoNothing()
+			.returning({ id: events.id, slug: events.slug, code: events.code });
+		if (row) return row;
+	}
+	throw new AppError('SERVER_OVERLOADED', { message: 'No free name was found for the event. Try again.' });
+}
+
+/** A slug that once led to another event goes on leading there. */
+async function isOldSlug(tx: Tx, slug: string): Promise<boolean> {
+	const rows = await tx
+		.select({ slug: eventAliases.slug })
+		.from(eventAliases)
+		.where(eq(eventAliases.slug, slug));
+	return rows.length > 0;
+}

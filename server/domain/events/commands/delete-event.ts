@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { isForeignKeyViolation } from '../../../db/errors.ts';
+import { events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../event-rows.ts';
+import { requireStep } from './change-status.ts';
+import { removeUnusedCover } from './cover.ts';
+
+/**
+ * Deletes a draft that never had a guest. Modules to the right hear of it first and may refuse.
+ * @throws BUSINESS_RULE_VIOLATION for what is no draft, or has orders
+ */
+export async function deleteEvent(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+): Promise<void> {
+	try {
+		const { coverFile } = await services.database.transaction(async (tx) => {
+			const row = await lockEvent(tx, scope);
+			requireStep('delete', row);
+			await services.facts.announce(
+				tx,
+				{ ...scope, name: 'events.event-deleted', payload: { eventId: row.id } },
+				services,
+			);
+			await tx
+				.delete(events)
+				.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+			return row;
+		});
+		await removeUnusedCover(services, coverFile);
+	} catch (error) {
+		if (!isForeignKeyViolation(error)) throw error;
+		throw ruleViolation('has-guests', 'This event has or had guests. Archive it instead.');
+	}
+}

@@ -1,0 +1,66 @@
+import { shiftByDays } from '#shared/rules/event-times.ts';
+import type { Services } from '../../../services.ts';
+import { wholeTimes } from '../event-times.ts';
+import { getWholeEvent } from '../queries.ts';
+import { insertEvent } from './create-event.ts';
+
+/**
+ * A new draft with the same content, on the same weekday at the same wall time: a week later, or as many weeks as it takes to
+ * lie ahead. The tickets module copies the ticket types in the same transaction.
+ * @returns id of the copy
+ */
+export async function duplicateEvent(
+	services: Services,
+	how: { organisationId: string; eventId: string; userId: string },
+): Promise<string> {
+	const source = await getWholeEvent(services, how);
+	const now = services.clock.now();
+	const weeksBehind = Math.max(0, Math.floor((now.getTime() - source.startsAt.getTime()) / (7 * 86_400_000)));
+	const moved = shiftByDays(source, source.timeZone, 7 * (weeksBehind + 1));
+	return services.database.transaction(async (tx) => {
+		const { id } = await insertEvent(tx, {
+			organisationId: source.organisationId,
+			title: source.title,
+			summary: source.summary,
+			description: source.description,
+			category: source.category,
+			tags: source.tags,
+			format: source.format,
+			venueName: source.venueName,
+			address: source.address,
+			city: source.city,
+			region: source.region,
+			countryCode: source.countryCode,
+			latitude: source.latitude,
+			longitude: source.longitude,
+			onlineUrl: source.onlineUrl,
+			externalUrl: source.externalUrl,
+			coverFile: source.coverFile,
+			coverAlt: source.coverAlt,
+			coverSeed: source.coverSeed,
+			themeHue: source.themeHue,
+			visibility: source.visibility,
+			passwordHash: source.passwordHash,
+			refundPolicy: source.refundPolicy,
+			currency: source.currency,
+			createdBy: how.userId,
+			...wholeTimes({
+				timeZone: source.timeZone,
+				isAllDay: source.isAllDay,
+				startsAt: new Date(moved.startsAt),
+				endsAt: new Date(moved.endsAt),
+			}),
+		});
+		await services.facts.announce(
+			tx,
+			{
+				name: 'events.event-duplicated',
+				organisationId: how.organisationId,
+				eventId: id,
+				payload: { eventId: id, fromEventId: how.eventId },
+			},
+			services,
+		);
+		return id;
+	});
+}

@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { updateEvent as contract } from '#shared/contracts/events.ts';
+import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
+import type { Tx } from '../../../db/client.ts';
+import { isUniqueViolation } from '../../../db/errors.ts';
+import { eventAliases, events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { hashPassword } from '../../accounts/password-hash.ts';
+import { type EventRow, lockEvent } from '../event-rows.ts';
+import { readTimes, type TimeWarning } from '../event-times.ts';
+import { slugFromTitle, withSuffix } from '../slug.ts';
+import { passwordMissing } from './create-event.ts';
+
+type Input = BodyOf<typeof contract>;
+type Changes = Partial<typeof events.$inferInsert>;
+
+/**
+ * Changes some fields of an event. Saving what is already so changes nothing and keeps the version.
+ * @param how.ifMatch the version that the author read; another current one refuses the change
+ * @throws version conflict (412), VALIDATION_FAILED about a field
+ */
+export async function updateEvent(
+	services: Services,
+	how: { organisationId: string; eventId: string; input: Input; ifMatch: number | undefined },
+): Promise<{ warnings: TimeWarning[] }> {
+	const { input } = how;
+	// Hashing takes long: before the row is locked.
+	const passwordHash = input.password ? await hashPassword(input.password) : input.password;
+	try {
+		return await services.database.transaction(async (tx) => {
+			const row = await lockEvent(tx, how);
+			if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+			const { changes, warnings } = await readChanges(services, tx, row, input, passwordHash);
+			const changed = Object.keys(changes) as (keyof Changes)[];
+			if (changed.length === 0) return { warnings };
+			await tx
+				.update(events)
+				.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
+				.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
+			const fact = { organisationId: how.organisationId, eventId: how.eventId };
+			await services.facts.announce(
+				tx,
+				{ ...fact, name: 'events.event-updated', payload: { eventId: how.eventId, fields: changed } },
+				services,
+			);
+			if (changes.startsAt && row.status !== 'draft') {
+				await services.facts.announce(
+					tx,
+					{ ...fact, name: 'events.event-rescheduled', payload: { eventId: how.eventId } },
+					services,
+				);
+			}
+			return { warnings };
+		});
+	} catch (error) {
+		if (isUniqueViolation(error, 'events_slug_unique')) throw slugTaken();
+		throw error;
+	}
+}
+
+/** The columns that really change. */
+async function readChanges(
+	services: Services,
+	tx: Tx,
+	row: EventRow,
+	input: Input,
+	passwordHash: string | null | undefined,
+): Promise<{ changes: Changes; warnings: TimeWarning[] }> {
+	const {
+		password: _1,
+		slug,
+		startsAt: _2,
+		startsAtLocal: _3,
+		endsAt: _4,
+		endsAtLocal: _5,
+		...plain
+	} = input;
+	const { times, warnings } = readTimes(input, row, services.clock.now());
+	const wanted: Changes = { ...plain, ...times };
+	if (passwordHash !== undefined) wanted.passwordHash = passwordHash;
+	const changes = Object.fromEntries(
+		Object.entries(wanted).filter(
+			([name, value]) => value !== undefined && !isSame(row[name as keyof EventRow], value),
+		),
+	) as Changes;
+
+	const visibility = changes.visibility ?? row.visibility;
+	const hash = passwordHash === undefined ? row.passwordHash : passwordHash;
+	if (visibility === 'password' && !hash) throw passwordMissing();
+	if (changes.startsAt && row.publishedAt && row.status !== 'draft') {
+		const announced = row.previousStartsAt ?? row.startsAt;
+		changes.previousStartsAt = isSame(announced, changes.startsAt) ? null : announced;
+	}
+	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
+	return { changes, warnings };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+	if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
+	if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
+	return a === b;
+}
+
+/**
+ * A chosen slug is taken as it is; the old one goes on leading to the event. The slug of a draft that nobody has seen follows
+ * its title.
+ */
+async function readSlug(
+	tx: Tx,
+	row: EventRow,
+	wanted: { slug: string | undefined; title: string | undefined },
+): Promise<Changes> {
+	if (wanted.slug !== undefined) {
+		const slug = wanted.slug.toLowerCase();
+		if (slug === row.slug) return {};
+		if (!isUsableSlug(slug)) {
+			throw fieldError(
+				'slug',
+				'Use small letters, digits and hyphens; some words are taken by the product.',
+				'VALIDATION_INVALID_FORMAT',
+				slug,
+			);
+		}
+		const [alias] = await tx.select().from(eventAliases).where(eq(eventAliases.slug, slug)).for('update');
+		if (alias && alias.eventId !== row.id) throw slugTaken();
+		if (alias) await tx.delete(eventAliases).where(eq(eventAliases.slug, slug));
+		await tx.insert(eventAliases).values({
+			slug: row.slug,
+			organisationId: row.organisationId,
+			eventId: row.id,
+		});
+		return { slug };
+	}
+	if (wanted.title === undefined || row.publishedAt) return {};
+	if (!isMadeFrom(row.slug, row.title)) return {};
+	const made = slugFromTitle(wanted.title);
+	if (isMadeFrom(row.slug, wanted.title)) return {};
+	const [taken] = await tx
+		.select({ slug: events.slug })
+		.from(events)
+		.where(eq(events.slug, made))
+		.union(tx.select({ slug: eventAliases.slug }).from(eventAliases).where(eq(eventAliases.slug, made)));
+	return { slug: taken ? withSuffix(made) : made };
+}
+
+/** Whether a slug is the one of a title, with or without a random end. */
+function isMadeFrom(slug: string, title: string): boolean {
+	const made = slugFromTitle(title);
+	return (
+		slug === made || (slug.startsWith(`${made}-`) && /^[a-z2-9]{4,8}$/.test(slug.slice(made.length + 1)))
+	);
+}
+
+const slugTaken = () =>
+	new AppError('RESOURCE_ALREADY_EXISTS', {
+		message: 'Another event has this address.',
+		userMessage: 'Another event has this address already. Please choose another.',
+		details: [{ field: 'slug', message: 'Another event has this address.', code: 'RESOURCE_ALREADY_EXISTS' }],
+	});

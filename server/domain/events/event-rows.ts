@@ -1,0 +1,38 @@
+import { and, eq, getColumns } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { Tx } from '../../db/client.ts';
+import { events } from '../../db/tables/events.ts';
+
+// The search columns are large, and only the database reads them.
+const { titleVector, searchVector, cityKey, isLong, organiserName, ...readable } = getColumns(events);
+
+/** Columns of an event that the application reads. */
+export const eventColumns = readable;
+export type EventRow = { [K in keyof typeof readable]: (typeof events.$inferSelect)[K] };
+/** An event with the name of who organises it. */
+export type EventWithOrganiser = EventRow & { organiserName: string; organiserSlug: string };
+
+/** The same columns for hand-written statements, under the names of the row type; `e` is events. */
+export const eventColumnsSql = Object.entries(readable)
+	.map(([property, column]) => `e."${column.name}"${castOf(column.columnType)} AS "${property}"`)
+	.join(', ');
+
+// The driver gives big integers as texts, and dates in the zone of the process.
+function castOf(columnType: string): string {
+	if (columnType.startsWith('PgBigInt')) return '::float8';
+	return columnType.startsWith('PgDate') ? '::text' : '';
+}
+
+/** Locks an event for a change and reads it. Throws not-found when the organisation has no such event. */
+export async function lockEvent(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+): Promise<EventRow> {
+	const [row] = await tx
+		.select(eventColumns)
+		.from(events)
+		.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)))
+		.for('update');
+	if (!row) throw notFound('Event');
+	return row;
+}

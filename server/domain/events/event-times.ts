@@ -1,0 +1,166 @@
+import type { eventWarnings } from '#shared/contracts/events.ts';
+import { AppError, type FieldError } from '#shared/errors/app-error.ts';
+import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
+import { localDaysOf, resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
+
+export interface TimeInput {
+	timeZone?: string | undefined;
+	startsAt?: string | undefined;
+	startsAtLocal?: string | undefined;
+	endsAt?: string | undefined;
+	endsAtLocal?: string | undefined;
+	isAllDay?: boolean | undefined;
+}
+
+export interface EventTimes {
+	timeZone: string;
+	startsAt: Date;
+	endsAt: Date;
+	isAllDay: boolean;
+	startsOn: string;
+	endsOn: string;
+}
+
+export interface TimeWarning {
+	field: 'startsAtLocal' | 'endsAtLocal' | 'startsAt';
+	code: (typeof eventWarnings)[number];
+	message: string;
+}
+
+const twoHoursMs = 2 * 3_600_000;
+
+/**
+ * The times of an event from what was typed and what it had before. A wall time is read on the clock of the event's zone; a
+ * new zone alone keeps the wall times; a new start alone keeps the length; without any end it is two hours later. Whole-day
+ * events reach from midnight to midnight.
+ * @param current times before the change; null for a new event, which must name a start
+ * @throws VALIDATION_FAILED about the field
+ */
+export function readTimes(
+	input: TimeInput,
+	current: EventTimes | null,
+	now: Date,
+): { times: EventTimes; warnings: TimeWarning[] } {
+	const errors = new FieldErrors();
+	const warnings: TimeWarning[] = [];
+	errors.refuseBoth(input, 'startsAt', 'startsAtLocal');
+	errors.refuseBoth(input, 'endsAt', 'endsAtLocal');
+	const timeZone = readZone(input.timeZone, current, errors);
+	errors.throwIfAny();
+
+	const read = (field: 'starts' | 'ends'): Date | null => {
+		const exact = input[`${field}At`];
+		if (exact !== undefined) return new Date(exact);
+		const local = input[`${field}AtLocal`];
+		return local === undefined ? null : readWallTime(`${field}AtLocal`, local, timeZone, errors, warnings);
+	};
+	const moveZone = (at: Date): Date =>
+		current && timeZone !== current.timeZone
+			? new Date(resolveWallTime(wallTimeOf(at, current.timeZone), timeZone).instant)
+			: at;
+
+	const typedStart = read('starts');
+	const typedEnd = read('ends');
+	errors.throwIfAny();
+	const startsAt = typedStart ?? (current ? moveZone(current.startsAt) : null);
+	if (!startsAt) {
+		errors.add('startsAt', 'This field is required.', 'VALIDATION_REQUIRED_FIELD');
+		throw errors.toError();
+	}
+	const lengthMs = current ? current.endsAt.getTime() - current.startsAt.getTime() : twoHoursMs;
+	const endsAt =
+		typedEnd ?? (current && !typedStart ? moveZone(current.endsAt) : new Date(startsAt.getTime() + lengthMs));
+	const isAllDay = input.isAllDay ?? current?.isAllDay ?? false;
+	const end = !current && isAllDay && !typedEnd ? startsAt : endsAt;
+	if (end.getTime() < startsAt.getTime()) {
+		const field = input.endsAtLocal === undefined ? 'endsAt' : 'endsAtLocal';
+		errors.add(field, 'The end is before the start.', 'VALIDATION_INVALID_DATE');
+		throw errors.toError();
+	}
+	if (typedStart && startsAt < now) {
+		warnings.push({ field: 'startsAt', code: 'starts-in-past', message: 'The event starts in the past.' });
+	}
+	return { times: wholeTimes({ timeZone, startsAt, endsAt: end, isAllDay }), warnings };
+}
+
+/** Completes times with the days in the event's zone; whole days are stretched from midnight to midnight. */
+export function wholeTimes(times: Omit<EventTimes, 'startsOn' | 'endsOn'>): EventTimes {
+	const { timeZone, isAllDay } = times;
+	const days = localDaysOf(times.startsAt, times.endsAt, timeZone);
+	if (!isAllDay) return { ...times, ...days };
+	const midnight = (day: string) => new Date(resolveWallTime(`${day}T00:00`, timeZone).instant);
+	return {
+		...times,
+		...days,
+		startsAt: midnight(days.startsOn),
+		endsAt: midnight(dayAfter(days.endsOn)),
+	};
+}
+
+function dayAfter(day: string): string {
+	const next = new Date(`${day}T00:00:00Z`);
+	next.setUTCDate(next.getUTCDate() + 1);
+	return next.toISOString().slice(0, 10);
+}
+
+function readZone(typed: string | undefined, current: EventTimes | null, errors: FieldErrors): string {
+	if (typed === undefined) return current?.timeZone ?? 'UTC';
+	const zone = canonicalTimeZone(typed);
+	if (zone === null) errors.add('timeZone', 'Please choose a time zone.', 'VALIDATION_FAILED', typed);
+	return zone ?? 'UTC';
+}
+
+function readWallTime(
+	field: 'startsAtLocal' | 'endsAtLocal',
+	local: string,
+	timeZone: string,
+	errors: FieldErrors,
+	warnings: TimeWarning[],
+): Date | null {
+	let resolved: ReturnType<typeof resolveWallTime>;
+	try {
+		resolved = resolveWallTime(local, timeZone);
+	} catch {
+		errors.add(field, 'Please enter a valid date.', 'VALIDATION_INVALID_DATE', local);
+		return null;
+	}
+	const at = new Date(resolved.instant);
+	if (at.getUTCFullYear() < 1900 || at.getUTCFullYear() > 9999) {
+		errors.add(field, 'Please enter a valid date.', 'VALIDATION_INVALID_DATE', local);
+		return null;
+	}
+	const [, typed = ''] = local.split('T');
+	const [, shown = ''] = resolved.local.split('T');
+	if (resolved.fit === 'skipped') {
+		warnings.push({
+			field,
+			code: 'time-skipped',
+			message: `The clock skips ${typed} on that day. The time was set to ${shown}.`,
+		});
+	}
+	if (resolved.fit === 'doubled') {
+		warnings.push({
+			field,
+			code: 'time-doubled',
+			message: `The clock shows ${typed} twice on that day. The first time was taken.`,
+		});
+	}
+	return at;
+}
+
+class FieldErrors {
+	private readonly list: FieldError[] = [];
+	add(field: string, message: string, code: FieldError['code'], value?: unknown): void {
+		this.list.push({ field, message, code, ...(value === undefined ? {} : { value }) });
+	}
+	refuseBoth(input: TimeInput, exact: 'startsAt' | 'endsAt', local: 'startsAtLocal' | 'endsAtLocal'): void {
+		if (input[exact] === undefined || input[local] === undefined) return;
+		this.add(local, `Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
+	}
+	throwIfAny(): void {
+		if (this.list.length > 0) throw this.toError();
+	}
+	toError(): AppError {
+		return new AppError('VALIDATION_FAILED', { message: this.list[0]?.message, details: this.list });
+	}
+}

@@ -1,0 +1,502 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { isEventCode } from '#shared/rules/event-code.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
+	stranger = await makeUser(services);
+});
+
+const start = '2027-05-01T18:00:00.000Z';
+const create = (body: object, token = owner.token) => api.post('/api/events', body, { token });
+
+describe('making an event', () => {
+	test('a title and a start are enough', async () => {
+		const { status, body, headers } = await create({ title: 'Jazz im Hof', startsAt: start });
+		expect(status).toBe(201);
+		expect(body).toMatchObject({
+			title: 'Jazz im Hof',
+			slug: 'jazz-im-hof',
+			status: 'draft',
+			startsAt: start,
+			endsAt: '2027-05-01T20:00:00.000Z',
+			timeZone: 'UTC',
+			visibility: 'public',
+			format: 'in_person',
+			version: 1,
+			organiser: { name: 'Noor Halls' },
+			warnings: [],
+		});
+		expect(isEventCode(body.code)).toBe(true);
+		expect(headers.get('etag')).toBe('"1"');
+	});
+
+	test('the same title twice gives two slugs', async () => {
+		const [a, b] = [
+			await create({ title: 'Twice', startsAt: start }),
+			await create({ title: 'Twice', startsAt: start }),
+		];
+		expect(a.body.slug).toBe('twice');
+		expect(b.body.slug).toMatch(/^twice-[a-z2-9]{4}$/);
+		expect(a.body.code).not.toBe(b.body.code);
+	});
+
+	test('many at once all get names of their own', async () => {
+		const made = await Promise.all(
+			Array.from({ length: 20 }, () => create({ title: 'Rush', startsAt: start })),
+		);
+		expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
+		expect(new Set(made.map(({ body }) => body.slug)).size).toBe(20);
+	});
+
+	test('a slug is never a page of the product', async () => {
+		expect((await create({ title: 'Dashboard', startsAt: start })).body.slug).toBe('dashboard-event');
+	});
+
+	test('a wall time in a zone', async () => {
+		const { body } = await create({
+			title: 'Local',
+			startsAtLocal: '2027-05-01T19:30',
+			timeZone: 'Europe/Berlin',
+		});
+		expect(body).toMatchObject({
+			startsAt: '2027-05-01T17:30:00.000Z',
+			startsAtLocal: '2027-05-01T19:30',
+			endsAtLocal: '2027-05-01T21:30',
+		});
+	});
+
+	test('a wall time that the clock skips is moved and said', async () => {
+		const { body } = await create({
+			title: 'Night',
+			startsAtLocal: '2027-03-28T02:30',
+			endsAtLocal: '2027-03-28T05:00',
+			timeZone: 'Europe/Berlin',
+		});
+		expect(body.startsAtLocal).toBe('2027-03-28T03:30');
+		expect(body.warnings).toEqual([
+			expect.objectContaining({ field: 'startsAtLocal', code: 'time-skipped' }),
+		]);
+	});
+
+	test('a wall time that comes twice is the first one, and said', async () => {
+		const { body } = await create({
+			title: 'Long night',
+			startsAtLocal: '2027-10-31T02:30',
+			timeZone: 'Europe/Berlin',
+		});
+		expect(body.startsAt).toBe('2027-10-31T00:30:00.000Z');
+		expect(body.warnings).toEqual([expect.objectContaining({ code: 'time-doubled' })]);
+	});
+
+	test('a start in the past is allowed, and said', async () => {
+		const { status, body } = await create({ title: 'Yesterday', startsAt: '2020-01-01T10:00:00Z' });
+		expect(status).toBe(201);
+		expect(body.warnings).toEqual([expect.objectContaining({ code: 'starts-in-past' })]);
+	});
+
+	test('whole days reach from midnight to midnight in the zone', async () => {
+		const { body } = await create({
+			title: 'Fair',
+			startsAtLocal: '2027-03-27T09:00',
+			endsAtLocal: '2027-03-28T17:00',
+			timeZone: 'Europe/Berlin',
+			isAllDay: true,
+		});
+		expect(body).toMatchObject({
+			startsAt: '2027-03-26T23:00:00.000Z',
+			// The clocks changed in between: the second midnight is an hour earlier in UTC.
+			endsAt: '2027-03-28T22:00:00.000Z',
+			startsAtLocal: '2027-03-27T00:00',
+			endsAtLocal: '2027-03-29T00:00',
+		});
+	});
+
+	test.each([
+		[{ title: 'x' }, 'startsAt', 'VALIDATION_REQUIRED_FIELD'],
+		[{ startsAt: start }, 'title', 'VALIDATION_REQUIRED_FIELD'],
+		[{ title: '   ', startsAt: start }, 'title', 'VALIDATION_REQUIRED_FIELD'],
+		[{ title: 'x', startsAt: 'tomorrow' }, 'startsAt', 'VALIDATION_INVALID_DATE'],
+		[{ title: 'x', startsAtLocal: '2027-02-30T10:00' }, 'startsAtLocal', 'VALIDATION_INVALID_DATE'],
+		[
+			{ title: 'x', startsAtLocal: '9999-12-31T23:59', timeZone: 'America/Los_Angeles' },
+			'startsAtLocal',
+			'VALIDATION_INVALID_DATE',
+		],
+		[{ title: 'x', startsAt: start, endsAt: '2027-05-01T17:00:00Z' }, 'endsAt', 'VALIDATION_INVALID_DATE'],
+		[
+			{ title: 'x', startsAt: start, startsAtLocal: '2027-05-01T10:00' },
+			'startsAtLocal',
+			'VALIDATION_FAILED',
+		],
+		[{ title: 'x', startsAt: start, timeZone: 'Mars/Olympus' }, 'timeZone', 'VALIDATION_FAILED'],
+		[
+			{ title: 'x', startsAt: start, externalUrl: 'javascript:alert(1)' },
+			'externalUrl',
+			'VALIDATION_INVALID_URL',
+		],
+		[{ title: 'x', startsAt: start, status: 'published' }, 'status', 'VALIDATION_FAILED'],
+		[{ title: 'x', startsAt: start, visibility: 'password' }, 'password', 'VALIDATION_REQUIRED_FIELD'],
+	])('%j is refused', async (body, field, code) => {
+		const answer = await create(body);
+		expect(answer.status).toBe(400);
+		expect(answer.body.details).toEqual(expect.arrayContaining([expect.objectContaining({ field, code })]));
+	});
+
+	test('nobody makes events for the organisation of others', async () => {
+		const body = { title: 'x', startsAt: start, organisationId: stranger.organisationId };
+		expect((await create(body)).status).toBe(404);
+		const staff = await makeMember(services, owner.organisationId, 'check_in');
+		expect((await create({ ...body, organisationId: owner.organisationId }, staff.token)).status).toBe(403);
+		expect((await api.post('/api/events', { title: 'x', startsAt: start })).status).toBe(401);
+	});
+});
+
+describe('changing an event', () => {
+	const patch = (id: string, body: object, headers: Record<string, string> = {}, token = owner.token) =>
+		api.patch(`/api/events/${id}`, body, { token, headers });
+
+	test('raises the version once, and not at all when nothing changes', async () => {
+		const event = await makeEvent(services, owner);
+		const first = await patch(event.id, { summary: 'Short', venueName: 'Hall' });
+		expect(first.body).toMatchObject({ summary: 'Short', version: 2, venue: { name: 'Hall' } });
+		expect((await patch(event.id, { summary: 'Short' })).body.version).toBe(2);
+		expect((await patch(event.id, {})).body.version).toBe(2);
+	});
+
+	test('two colleagues: the second is told, nothing is lost', async () => {
+		const event = await makeEvent(services, owner);
+		const mine = await patch(event.id, { title: 'Mine' }, { 'If-Match': '"1"' });
+		expect(mine.headers.get('etag')).toBe('"2"');
+		const theirs = await patch(event.id, { title: 'Theirs' }, { 'If-Match': '"1"' });
+		expect(theirs.status).toBe(412);
+		expect(theirs.body).toMatchObject({
+			code: 'BUSINESS_RULE_VIOLATION',
+			metadata: { rule: 'version-conflict', version: 2 },
+		});
+		expect((await api.get(`/api/events/${event.id}`, { token: owner.token })).body.title).toBe('Mine');
+	});
+
+	test('of many saves of one version exactly one wins', async () => {
+		const event = await makeEvent(services, owner);
+		const saves = await Promise.all(
+			Array.from({ length: 12 }, (_, i) => patch(event.id, { summary: `save ${i}` }, { 'If-Match': '"1"' })),
+		);
+		expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(saves.filter(({ status }) => status === 412)).toHaveLength(11);
+	});
+
+	test('a new start alone keeps the length, a new zone alone keeps the wall times', async () => {
+		const event = await makeEvent(services, owner, {
+			startsAtLocal: '2027-06-01T19:00',
+			endsAtLocal: '2027-06-01T22:00',
+			timeZone: 'Europe/Berlin',
+		});
+		const moved = await patch(event.id, { startsAtLocal: '2027-06-02T20:00' });
+		expect(moved.body).toMatchObject({ startsAtLocal: '2027-06-02T20:00', endsAtLocal: '2027-06-02T23:00' });
+		const elsewhere = await patch(event.id, { timeZone: 'America/New_York' });
+		expect(elsewhere.body).toMatchObject({
+			startsAtLocal: '2027-06-02T20:00',
+			endsAtLocal: '2027-06-02T23:00',
+			startsAt: '2027-06-03T00:00:00.000Z',
+		});
+	});
+
+	test('the slug of an unseen draft follows its title; a published one stays', async () => {
+		const event = await makeEvent(services, owner, { title: 'Working title' });
+		expect((await patch(event.id, { title: 'Final name' })).body.slug).toBe('final-name');
+		await api.post(`/api/events/${event.id}/publish`, undefined, { token: owner.token });
+		expect((await patch(event.id, { title: 'Even later name' })).body.slug).toBe('final-name');
+	});
+
+	test('a chosen slug: the old one goes on leading to the event, and nobody can take either', async () => {
+		const event = await makeEvent(services, owner, { title: 'Old address', isPublished: true });
+		const changed = await patch(event.id, { slug: 'new-address' });
+		expect(changed.body.slug).toBe('new-address');
+		for (const name of [
+			event.id,
+			'new-address',
+			'old-address',
+			'OLD-ADDRESS',
+			event.code,
+			event.code.toLowerCase(),
+		])
+			expect((await api.get(`/api/events/${name}`)).body.id, name).toBe(event.id);
+		const other = await makeEvent(services, owner, { title: 'Old address' });
+		expect(other.slug).not.toBe('old-address');
+		for (const slug of ['new-address', 'old-address']) {
+			const taken = await patch(other.id, { slug });
+			expect(taken.status).toBe(409);
+			expect(taken.body.details[0].field).toBe('slug');
+		}
+		expect((await patch(event.id, { slug: 'old-address' })).body.slug).toBe('old-address');
+		expect((await api.get('/api/events/new-address')).body.id).toBe(event.id);
+	});
+
+	test.each(['dashboard', 'has space', 'Ümlaut', 'a--b', '-a-'])('the slug %s is refused', async (slug) => {
+		const event = await makeEvent(services, owner);
+		expect((await patch(event.id, { slug })).status).toBe(400);
+	});
+
+	test('a published event that is moved remembers the first start, and forgets it when moved back', async () => {
+		const event = await makeEvent(services, owner, { startsAt: start, isPublished: true });
+		const moved = await patch(event.id, { startsAt: '2027-05-08T18:00:00Z' });
+		expect(moved.body.previousStartsAt).toBe(start);
+		const again = await patch(event.id, { startsAt: '2027-05-09T18:00:00Z' });
+		expect(again.body.previousStartsAt).toBe(start);
+		const back = await patch(event.id, { startsAt: start });
+		expect(back.body.previousStartsAt).toBeNull();
+	});
+
+	test('the online link is for members only', async () => {
+		const event = await makeEvent(services, owner, {
+			onlineUrl: 'https://meet.example.org/secret',
+			isPublished: true,
+		});
+		expect(event.format).toBe('online');
+		const member = await api.get(`/api/events/${event.id}`, { token: owner.token });
+		expect(member.body.organisation.onlineUrl).toBe('https://meet.example.org/secret');
+		for (const token of [undefined, stranger.token]) {
+			const answer = await api.get(`/api/events/${event.id}`, { token });
+			expect(answer.status).toBe(200);
+			expect(JSON.stringify(answer.body)).not.toContain('meet.example.org');
+			expect(answer.body.organisation).toBeUndefined();
+		}
+		expect((await api.get(`/api/events/${event.id}/calendar.ics`)).body).not.toContain('meet.example.org');
+	});
+
+	test('what belongs to others is not there', async () => {
+		const event = await makeEvent(services, owner);
+		expect((await patch(event.id, { title: 'x' }, {}, stranger.token)).status).toBe(404);
+		expect((await api.get(`/api/events/${event.id}`, { token: stranger.token })).status).toBe(404);
+	});
+});
+
+describe('the life of an event', () => {
+	const step = (id: string, name: string, body?: object, token = owner.token) =>
+		api.post(`/api/events/${id}/${name}`, body, { token });
+
+	test('publishing needs a confirmed address', async () => {
+		const fresh = await makeUser(services, { isVerified: false });
+		const event = await makeEvent(services, fresh);
+		const refused = await step(event.id, 'publish', undefined, fresh.token);
+		expect(refused.status).toBe(422);
+		expect(refused.body.metadata.rule).toBe('email-not-verified');
+	});
+
+	test('draft, published, draft again', async () => {
+		const event = await makeEvent(services, owner);
+		expect((await api.get(`/api/events/${event.slug}`)).status).toBe(404);
+		const published = await step(event.id, 'publish');
+		expect(published.body).toMatchObject({ status: 'published', version: 2 });
+		expect(published.body.publishedAt).not.toBeNull();
+		expect((await step(event.id, 'publish')).body.version).toBe(2);
+		expect((await api.get(`/api/events/${event.slug}`)).status).toBe(200);
+		expect((await step(event.id, 'unpublish')).body.status).toBe('draft');
+		expect((await api.get(`/api/events/${event.slug}`)).status).toBe(404);
+	});
+
+	test('cancelled twice is cancelled once, and stays so', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const first = await step(event.id, 'cancel', { message: 'The hall burned down.' });
+		expect(first.body).toMatchObject({ status: 'cancelled', statusMessage: 'The hall burned down.' });
+		const second = await step(event.id, 'cancel', { message: 'Something else' });
+		expect(second.body).toMatchObject({
+			version: first.body.version,
+			statusMessage: 'The hall burned down.',
+		});
+		expect((await step(event.id, 'publish')).status).toBe(422);
+		expect((await api.get(`/api/events/${event.slug}`)).body.status).toBe('cancelled');
+	});
+
+	test('postponed and on again with a new date', async () => {
+		const event = await makeEvent(services, owner, { startsAt: start, isPublished: true });
+		const postponed = await step(event.id, 'postpone', { message: 'Storm' });
+		expect(postponed.body).toMatchObject({ status: 'postponed', previousStartsAt: start });
+		await api.patch(`/api/events/${event.id}`, { startsAt: '2027-09-01T18:00:00Z' }, { token: owner.token });
+		expect((await step(event.id, 'publish')).body).toMatchObject({
+			status: 'published',
+			previousStartsAt: start,
+			statusMessage: '',
+		});
+	});
+
+	test('archived events keep their page, unless nobody ever saw it', async () => {
+		const shown = await makeEvent(services, owner, { isPublished: true });
+		const unseen = await makeEvent(services, owner);
+		await step(shown.id, 'archive');
+		await step(unseen.id, 'archive');
+		expect((await api.get(`/api/events/${shown.id}`)).body.status).toBe('archived');
+		expect((await api.get(`/api/events/${unseen.id}`)).status).toBe(404);
+		expect((await step(shown.id, 'unarchive')).body.status).toBe('published');
+		expect((await step(unseen.id, 'unarchive')).body.status).toBe('draft');
+	});
+
+	test('steps that make no sense are refused with a rule', async () => {
+		const draft = await makeEvent(services, owner);
+		for (const name of ['cancel', 'postpone', 'unarchive']) {
+			const refused = await step(draft.id, name);
+			expect(refused.status).toBe(422);
+			expect(refused.body.metadata.rule).toBe(`cannot-${name}`);
+		}
+		const published = await makeEvent(services, owner, { isPublished: true });
+		const refused = await api.delete(`/api/events/${published.id}`, { token: owner.token });
+		expect(refused.status).toBe(422);
+		expect((await api.delete(`/api/events/${draft.id}`, { token: owner.token })).status).toBe(204);
+		expect((await api.get(`/api/events/${draft.id}`, { token: owner.token })).status).toBe(404);
+	});
+
+	test('a copy comes a week later at the same wall time, as a draft of its own', async () => {
+		const event = await makeEvent(services, owner, {
+			title: 'Choir',
+			startsAtLocal: '2027-03-24T19:00',
+			endsAtLocal: '2027-03-24T21:00',
+			timeZone: 'Europe/Berlin',
+			tags: ['music'],
+			onlineUrl: 'https://meet.example.org/x',
+			isPublished: true,
+		});
+		const { status, body } = await step(event.id, 'duplicate');
+		expect(status).toBe(201);
+		expect(body).toMatchObject({
+			title: 'Choir',
+			status: 'draft',
+			tags: ['music'],
+			startsAtLocal: '2027-03-31T19:00',
+			endsAtLocal: '2027-03-31T21:00',
+			startsAt: '2027-03-31T17:00:00.000Z',
+			version: 1,
+		});
+		expect(body.id).not.toBe(event.id);
+		expect(body.slug).not.toBe(event.slug);
+		expect(body.code).not.toBe(event.code);
+	});
+
+	test('a copy of a past event lies ahead, on the same weekday', async () => {
+		const event = await makeEvent(services, owner, { startsAt: '2020-01-01T18:00:00Z' });
+		const { body } = await step(event.id, 'duplicate');
+		expect(Date.parse(body.startsAt)).toBeGreaterThan(Date.now());
+		expect(new Date(body.startsAt).getUTCDay()).toBe(new Date('2020-01-01').getUTCDay());
+	});
+
+	test('marketing may edit but not publish', async () => {
+		const event = await makeEvent(services, owner);
+		const member = await makeMember(services, owner.organisationId, 'marketing');
+		const edited = await api.patch(`/api/events/${event.id}`, { summary: 'Nice' }, { token: member.token });
+		expect(edited.status).toBe(200);
+		expect((await step(event.id, 'publish', undefined, member.token)).status).toBe(403);
+	});
+});
+
+describe('who sees an event', () => {
+	test('unlisted by link, invitations by members only', async () => {
+		const unlisted = await makeEvent(services, owner, { visibility: 'unlisted', isPublished: true });
+		const invitation = await makeEvent(services, owner, { visibility: 'invite_only', isPublished: true });
+		expect((await api.get(`/api/events/${unlisted.slug}`)).status).toBe(200);
+		expect((await api.get(`/api/events/${invitation.slug}`)).status).toBe(404);
+		expect((await api.get(`/api/events/${invitation.slug}/calendar.ics`)).status).toBe(404);
+		expect((await api.get(`/api/events/${invitation.slug}`, { token: owner.token })).status).toBe(200);
+		const listed = await api.get('/api/events', { query: { limit: '100' } });
+		const ids = listed.body.data.map((card: { id: string }) => card.id);
+		expect(ids).not.toContain(unlisted.id);
+		expect(ids).not.toContain(invitation.id);
+	});
+
+	test('a password opens an event until it is changed', async () => {
+		const event = await makeEvent(services, owner, {
+			title: 'Behind a door',
+			visibility: 'password',
+			password: 'sesame 🗝',
+			isPublished: true,
+		});
+		const closed = await api.get(`/api/events/${event.slug}`);
+		expect(closed.status).toBe(403);
+		expect(closed.body.metadata).toEqual({ rule: 'password-needed' });
+		expect(JSON.stringify(closed.body)).not.toContain('Behind');
+
+		const unlock = (password: string) => api.post(`/api/events/${event.slug}/unlock`, { password });
+		const wrong = await unlock('open');
+		expect(wrong.status).toBe(403);
+		expect(wrong.body.metadata.rule).toBe('password-wrong');
+		const { body } = await unlock('sesame 🗝');
+		const headers = { 'X-Event-Access': body.accessToken };
+		expect((await api.get(`/api/events/${event.slug}`, { headers })).body.title).toBe('Behind a door');
+
+		const other = await makeEvent(services, owner, {
+			visibility: 'password',
+			password: 'sesame 🗝',
+			isPublished: true,
+		});
+		expect((await api.get(`/api/events/${other.slug}`, { headers })).status).toBe(403);
+		await api.patch(`/api/events/${event.id}`, { password: 'changed' }, { token: owner.token });
+		expect((await api.get(`/api/events/${event.slug}`, { headers })).status).toBe(403);
+		const bare = await api.patch(`/api/events/${event.id}`, { password: null }, { token: owner.token });
+		expect(bare.status).toBe(400);
+	});
+
+	test('an answer holds nothing that is not named', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const { body } = await api.get(`/api/events/${event.id}`);
+		expect(Object.keys(body).sort()).toEqual(
+			[
+				...['category', 'city', 'code', 'countryCode', 'cover', 'currency', 'description', 'descriptionHtml'],
+				...[
+					'endsAt',
+					'endsAtLocal',
+					'externalUrl',
+					'format',
+					'id',
+					'isAllDay',
+					'isExternal',
+					'minPriceMinor',
+				],
+				...[
+					'organiser',
+					'previousStartsAt',
+					'publishedAt',
+					'refundPolicy',
+					'shareImageUrl',
+					'slug',
+					'startsAt',
+				],
+				...['startsAtLocal', 'status', 'statusMessage', 'summary', 'tags', 'themeHue', 'timeZone', 'title'],
+				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
+			].sort(),
+		);
+		expect(Object.keys(body.organiser)).toEqual(['name', 'slug']);
+	});
+
+	test('an unchanged event is answered with 304', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const { headers } = await api.get(`/api/events/${event.id}`);
+		const again = await api.get(`/api/events/${event.id}`, {
+			headers: { 'If-None-Match': headers.get('etag')! },
+		});
+		expect(again.status).toBe(304);
+	});
+
+	test.each([
+		'',
+		'x'.repeat(150),
+		'ABC',
+		'no-such-event',
+		'00000000-0000-7000-8000-000000000000',
+		'%00',
+		'..%2f..',
+	])('%s is no event', async (name) => {
+		const { status } = await api.get(`/api/events/${name}/calendar.ics`);
+		expect([400, 404]).toContain(status);
+	});
+});

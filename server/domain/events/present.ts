@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
+import { wallTimeOf } from '#shared/rules/event-times.ts';
+import { can, type OrganisationRole, organisationActions } from '#shared/rules/permissions.ts';
+import type { CardRow } from './card-rows.ts';
+import { presentCover, themeHueOf } from './cover-of.ts';
+import { renderDescription } from './description.ts';
+import type { EventWithOrganiser } from './event-rows.ts';
+import type { TimeWarning } from './event-times.ts';
+
+/** A card from a row of a list. */
+export function presentCardRow(row: CardRow): EventCard {
+	return presentCard({
+		id: row.id,
+		slug: row.slug,
+		code: row.code,
+		title: row.title,
+		summary: row.summary,
+		category: row.category,
+		format: row.format,
+		status: row.status,
+		city: row.city,
+		countryCode: row.country_code,
+		venueName: row.venue_name,
+		timeZone: row.time_zone,
+		startsAt: row.starts_at,
+		endsAt: row.ends_at,
+		isAllDay: row.is_all_day,
+		coverFile: row.cover_file,
+		coverAlt: row.cover_alt,
+		coverSeed: row.cover_seed,
+		themeHue: row.theme_hue,
+		minPriceMinor: row.min_price_minor === null ? null : Number(row.min_price_minor),
+		currency: row.currency,
+		externalUrl: row.external_url,
+		organiserName: row.organiser_name,
+		organiserSlug: row.organiser_slug,
+	});
+}
+
+type CardFields = Pick<
+	EventWithOrganiser,
+	| 'id'
+	| 'slug'
+	| 'code'
+	| 'title'
+	| 'summary'
+	| 'category'
+	| 'format'
+	| 'status'
+	| 'city'
+	| 'countryCode'
+	| 'venueName'
+	| 'timeZone'
+	| 'startsAt'
+	| 'endsAt'
+	| 'isAllDay'
+	| 'coverFile'
+	| 'coverAlt'
+	| 'coverSeed'
+	| 'themeHue'
+	| 'minPriceMinor'
+	| 'currency'
+	| 'externalUrl'
+	| 'organiserName'
+	| 'organiserSlug'
+>;
+
+/** What a list shows. Every field is named: nothing else of the row can leave. */
+export function presentCard(event: CardFields): EventCard {
+	return {
+		id: event.id,
+		slug: event.slug,
+		code: event.code,
+		title: event.title,
+		summary: event.summary,
+		category: event.category as EventCard['category'],
+		format: event.format,
+		status: event.status,
+		city: event.city,
+		countryCode: event.countryCode,
+		venueName: event.venueName,
+		timeZone: event.timeZone,
+		startsAt: event.startsAt.toISOString(),
+		endsAt: event.endsAt.toISOString(),
+		isAllDay: event.isAllDay,
+		cover: presentCover(event),
+		themeHue: themeHueOf(event),
+		minPriceMinor: event.minPriceMinor,
+		currency: event.currency,
+		isExternal: event.externalUrl !== '',
+		organiser: { name: event.organiserName, slug: event.organiserSlug },
+	};
+}
+
+/**
+ * What a reader gets of one event. The online link and what else is for members stands under `organisation`, which only
+ * members get.
+ */
+export function presentEvent(
+	event: EventWithOrganiser,
+	role: OrganisationRole | null,
+	warnings?: TimeWarning[],
+): PublicEvent {
+	return {
+		...presentCard(event),
+		description: event.description,
+		descriptionHtml: renderDescription(event.description),
+		tags: event.tags,
+		venue: {
+			name: event.venueName,
+			address: event.address,
+			city: event.city,
+			region: event.region,
+			countryCode: event.countryCode,
+			latitude: event.latitude,
+			longitude: event.longitude,
+		},
+		externalUrl: event.externalUrl,
+		visibility: event.visibility,
+		refundPolicy: event.refundPolicy,
+		startsAtLocal: wallTimeOf(event.startsAt, event.timeZone),
+		endsAtLocal: wallTimeOf(event.endsAt, event.timeZone),
+		publishedAt: event.publishedAt?.toISOString() ?? null,
+		updatedAt: event.updatedAt.toISOString(),
+		version: event.version,
+		shareImageUrl: shareImagePath(event),
+		statusMessage: event.statusMessage,
+		previousStartsAt: event.previousStartsAt?.toISOString() ?? null,
+		...(warnings ? { warnings } : {}),
+		...(role ? { organisation: presentForMember(event, role) } : {}),
+	};
+}
+
+function presentForMember(event: EventWithOrganiser, role: OrganisationRole) {
+	return {
+		id: event.organisationId,
+		role,
+		permissions: organisationActions.filter((action) => can(role, action)),
+		onlineUrl: event.onlineUrl,
+		hasPassword: event.passwordHash !== null,
+		coverSeed: event.coverSeed,
+	};
+}
+
+/** Hash of all that the picture for link previews shows: another content is another name. */
+export function shareImageHash(event: EventWithOrganiser): string {
+	return createHash('sha256')
+		.update(
+			JSON.stringify([
+				event.title,
+				event.startsAt,
+				event.endsAt,
+				event.timeZone,
+				event.isAllDay,
+				event.status,
+				event.city,
+				event.venueName,
+				event.format,
+				event.organiserName,
+				event.category,
+				event.coverFile,
+				event.coverSeed,
+			]),
+		)
+		.digest('hex')
+		.slice(0, 12);
+}
+
+export function shareImagePath(event: EventWithOrganiser): string {
+	return `/og/${event.id}-${shareImageHash(event)}.png`;
+}

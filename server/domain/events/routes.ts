@@ -1,0 +1,125 @@
+import * as contracts from '#shared/contracts/events.ts';
+import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getVisibleEvent, unlockEvent } from './access.ts';
+import { eventCalendar } from './calendar.ts';
+import {
+	archiveEvent,
+	cancelEvent,
+	postponeEvent,
+	publishEvent,
+	unarchiveEvent,
+	unpublishEvent,
+} from './commands/change-status.ts';
+import { removeCover, uploadCover } from './commands/cover.ts';
+import { createEvent } from './commands/create-event.ts';
+import { deleteEvent } from './commands/delete-event.ts';
+import { duplicateEvent } from './commands/duplicate-event.ts';
+import { updateEvent } from './commands/update-event.ts';
+import type { TimeWarning } from './event-times.ts';
+import { presentCardRow, presentEvent } from './present.ts';
+import { getWholeEvent } from './queries.ts';
+import { countFacets } from './search/facets.ts';
+import { listPublicEvents } from './search/list-events.ts';
+import { listOrganisationEvents } from './search/list-organisation-events.ts';
+
+/** The event as it is now, for the member who just changed it. */
+async function answer(services: Services, scope: OrganisationScope, warnings?: TimeWarning[]) {
+	return presentEvent(await getWholeEvent(services, scope), scope.role, warnings);
+}
+
+const viewerOf = (context: {
+	caller: Parameters<typeof getVisibleEvent>[2]['caller'];
+	eventAccess: string | undefined;
+}) => ({
+	caller: context.caller,
+	eventAccess: context.eventAccess,
+});
+
+export const eventRoutes: Route[] = [
+	handle(contracts.createEvent, async ({ body, scope, caller }, services) => {
+		const { organisationId } = scope;
+		const { eventId, warnings } = await createEvent(services, {
+			organisationId,
+			userId: caller.userId,
+			input: body,
+		});
+		return answer(services, { ...scope, eventId }, warnings);
+	}),
+	handle(contracts.updateEvent, async ({ body, scope, context }, services) => {
+		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch });
+		return answer(services, scope, warnings);
+	}),
+	handle(contracts.getEvent, async ({ params, context }, services) => {
+		const { event, role } = await getVisibleEvent(services, params.event, viewerOf(context));
+		return presentEvent(event, role);
+	}),
+	handle(contracts.unlockEvent, async ({ params, body }, services) => ({
+		accessToken: await unlockEvent(services, params.event, body.password),
+	})),
+	handle(contracts.listEvents, async ({ query }, services) => {
+		const { rows, nextCursor, count } = await listPublicEvents(services, query);
+		return { data: rows.map(presentCardRow), nextCursor, ...(count === undefined ? {} : { count }) };
+	}),
+	handle(contracts.listEventFacets, ({ query }, services) =>
+		countFacets(services, { past: query.past ?? false, country: (query.country ?? '').toUpperCase() }),
+	),
+	handle(contracts.listOrganisationEvents, async ({ query, scope, caller }, services) => {
+		const membership = caller.memberships.find((one) => one.organisationId === scope.organisationId);
+		const { rows, nextCursor } = await listOrganisationEvents(
+			services,
+			{ organisationId: scope.organisationId, eventIds: membership?.eventIds ?? null },
+			query,
+		);
+		return { data: rows.map(presentCardRow), nextCursor };
+	}),
+	handle(contracts.publishEvent, async ({ scope, caller }, services) => {
+		await publishEvent(services, scope, caller);
+		return answer(services, scope);
+	}),
+	handle(contracts.unpublishEvent, async ({ scope }, services) => {
+		await unpublishEvent(services, scope);
+		return answer(services, scope);
+	}),
+	handle(contracts.cancelEvent, async ({ body, scope }, services) => {
+		await cancelEvent(services, scope, body?.message ?? '');
+		return answer(services, scope);
+	}),
+	handle(contracts.postponeEvent, async ({ body, scope }, services) => {
+		await postponeEvent(services, scope, body?.message ?? '');
+		return answer(services, scope);
+	}),
+	handle(contracts.archiveEvent, async ({ scope }, services) => {
+		await archiveEvent(services, scope);
+		return answer(services, scope);
+	}),
+	handle(contracts.unarchiveEvent, async ({ scope }, services) => {
+		await unarchiveEvent(services, scope);
+		return answer(services, scope);
+	}),
+	handle(contracts.duplicateEvent, async ({ scope, caller }, services) => {
+		const eventId = await duplicateEvent(services, { ...scope, userId: caller.userId });
+		return answer(services, { ...scope, eventId });
+	}),
+	handle(contracts.deleteEvent, async ({ scope }, services) => {
+		await deleteEvent(services, scope);
+		return undefined;
+	}),
+	handle(contracts.uploadCover, async ({ file, scope, context }, services) => {
+		await uploadCover(services, { ...scope, bytes: file.bytes, ifMatch: context.ifMatch });
+		return answer(services, scope);
+	}),
+	handle(contracts.removeCover, async ({ scope, context }, services) => {
+		await removeCover(services, { ...scope, ifMatch: context.ifMatch });
+		return answer(services, scope);
+	}),
+	handle(contracts.getEventCalendar, async ({ params, context }, services) => {
+		const { event } = await getVisibleEvent(services, params.event, viewerOf(context));
+		return new Response(eventCalendar(services, [event]), {
+			headers: {
+				'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',
+				'Content-Disposition': `attachment; filename="${event.slug}.ics"`,
+			},
+		});
+	}),
+];

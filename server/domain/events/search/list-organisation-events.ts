@@ -1,0 +1,79 @@
+import type { QueryOf } from '#shared/contracts/endpoint.ts';
+import type { listOrganisationEvents as contract } from '#shared/contracts/events.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isUuid } from '#shared/lib/ids.ts';
+import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
+import type { Services } from '../../../services.ts';
+import { type CardRow, cardColumns } from '../card-rows.ts';
+import { Parameters } from './list-conditions.ts';
+import { readSearch } from './search-words.ts';
+
+type Filters = QueryOf<typeof contract>;
+
+/** What stands in a view of the dashboard, and whether its first event comes first. */
+const views: Record<
+	Filters['view'],
+	{ condition: (now: () => string) => string; direction: 'ASC' | 'DESC' }
+> = {
+	live: {
+		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()}`,
+		direction: 'ASC',
+	},
+	draft: { condition: () => `status = 'draft'`, direction: 'ASC' },
+	past: {
+		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at < ${now()}`,
+		direction: 'DESC',
+	},
+	archived: { condition: () => `status = 'archived'`, direction: 'DESC' },
+	all: { condition: () => 'true', direction: 'DESC' },
+};
+
+/** The events of an organisation that a member may see, whatever their state, a page at a time. */
+export async function listOrganisationEvents(
+	services: Services,
+	scope: { organisationId: string; eventIds: string[] | null },
+	filters: Filters,
+): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
+	const parameters = new Parameters();
+	const { condition, direction } = views[filters.view];
+	const conditions = [
+		`e.organisation_id = ${parameters.add(scope.organisationId)}`,
+		condition(() => `${parameters.add(services.clock.now().toISOString())}::timestamptz`),
+	];
+	if (scope.eventIds) conditions.push(`e.id = ANY(${parameters.add(scope.eventIds)}::uuid[])`);
+	if (filters.q?.trim()) {
+		const words = await readSearch(services, filters.q);
+		if (!words) return { rows: [], nextCursor: null };
+		conditions.push(`e.title_vector @@ ${parameters.add(words.inTitle)}::tsquery`);
+	}
+	if (filters.cursor !== undefined) {
+		const { at, id } = readPlace(filters.cursor, filters.view);
+		const sign = direction === 'ASC' ? '>' : '<';
+		conditions.push(
+			`(e.starts_at, e.id) ${sign} (${parameters.add(at)}::timestamptz, ${parameters.add(id)}::uuid)`,
+		);
+	}
+	const { rows } = await services.database.pool.query<CardRow>(
+		`SELECT ${cardColumns} FROM events e JOIN organisations o ON o.id = e.organisation_id
+			WHERE ${conditions.join(' AND ')}
+			ORDER BY e.starts_at ${direction}, e.id ${direction} LIMIT ${filters.limit + 1}`,
+		parameters.values,
+	);
+	const page = rows.slice(0, filters.limit);
+	const last = page.at(-1);
+	const hasMore = last !== undefined && rows.length > page.length;
+	return {
+		rows: page,
+		nextCursor: hasMore ? encodeCursor([filters.view, last.starts_at.toISOString(), last.id]) : null,
+	};
+}
+
+function readPlace(cursor: string, view: string): { at: string; id: string } {
+	const [name, at, id] = decodeCursor(cursor, 3);
+	if (name !== view || Number.isNaN(Date.parse(at!)) || !isUuid(id!)) {
+		throw new AppError('VALIDATION_INVALID_FORMAT', {
+			message: 'This cursor belongs to another list. Ask for the first page again.',
+		});
+	}
+	return { at: at!, id: id! };
+}

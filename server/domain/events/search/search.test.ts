@@ -1,0 +1,347 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+
+type Options = Parameters<typeof makeEvent>[2];
+const now = new Date('2027-03-01T12:00:00Z');
+
+const programme: Options[] = [
+	{
+		title: 'Introduction à la pâtisserie',
+		city: 'Paris',
+		countryCode: 'FR',
+		category: 'food',
+		startsAt: '2027-03-10T18:00:00Z',
+	},
+	{
+		title: 'Python for beginners',
+		city: 'München',
+		countryCode: 'DE',
+		category: 'technology',
+		startsAt: '2027-03-12T18:00:00Z',
+		tags: ['programming'],
+	},
+	{
+		title: 'Data evening',
+		description: 'We will use **Python** and R.',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'technology',
+		startsAt: '2027-03-05T18:00:00Z',
+	},
+	{
+		title: 'Kubernetes in production',
+		city: 'São Paulo',
+		countryCode: 'BR',
+		category: 'technology',
+		startsAt: '2027-04-01T18:00:00Z',
+		onlineUrl: 'https://meet.example.org/k',
+	},
+	{
+		title: '東京Ruby会議',
+		city: '東京',
+		countryCode: 'JP',
+		category: 'technology',
+		startsAt: '2027-04-02T09:00:00Z',
+		timeZone: 'Asia/Tokyo',
+	},
+	{
+		title: 'Webinar: JavaScript',
+		onlineUrl: 'https://meet.example.org/j',
+		startsAt: '2027-05-01T18:00:00Z',
+		category: 'technology',
+	},
+	{
+		title: 'Sculpture exhibition',
+		city: 'Wien',
+		countryCode: 'AT',
+		category: 'arts',
+		startsAt: '2026-12-01T09:00:00Z',
+		endsAt: '2027-06-01T18:00:00Z',
+	},
+	{
+		title: 'Yesterday in Berlin',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'music',
+		startsAt: '2027-02-28T18:00:00Z',
+	},
+	{
+		title: 'Started an hour ago',
+		city: 'Berlin',
+		countryCode: 'DE',
+		category: 'music',
+		startsAt: '2027-03-01T11:00:00Z',
+		endsAt: '2027-03-01T14:00:00Z',
+	},
+	{
+		title: "Children's café",
+		city: 'Łódź',
+		countryCode: 'PL',
+		category: 'family',
+		startsAt: '2027-03-20T10:00:00Z',
+	},
+	{
+		title: 'Концерт в парке',
+		city: 'Тбилиси',
+		countryCode: 'GE',
+		category: 'music',
+		startsAt: '2027-03-21T16:00:00Z',
+	},
+];
+
+beforeAll(async () => {
+	services = await createTestServices(database(), {}, { now: () => now } as Services['clock']);
+	api = createTestApi(services);
+	owner = await makeUser(services, { firstName: 'Zephyr', lastName: 'Collective' });
+	for (const options of programme) await makeEvent(services, owner, { ...options, isPublished: true });
+	await makeEvent(services, owner, { title: 'Python draft' });
+	await makeEvent(services, owner, { title: 'Python secret', visibility: 'unlisted', isPublished: true });
+});
+
+async function titles(query: Record<string, string>): Promise<string[]> {
+	const { status, body } = await api.get('/api/events', { query });
+	expect(status, JSON.stringify(body)).toBe(200);
+	return body.data.map((card: { title: string }) => card.title);
+}
+
+describe('words', () => {
+	test.each([
+		['accents may be missing', 'patisserie', 'Introduction à la pâtisserie'],
+		['or be too many', 'pâtïsserie', 'Introduction à la pâtisserie'],
+		['case does not matter', 'PYTHON BEGINNERS', 'Python for beginners'],
+		['nor does the order', 'beginners python', 'Python for beginners'],
+		['words may be cut short', 'pyth begin', 'Python for beginners'],
+		['swapped letters', 'pyhton beginners', 'Python for beginners'],
+		['a letter too few', 'kubernets', 'Kubernetes in production'],
+		['a letter too many', 'kubernettes', 'Kubernetes in production'],
+		['a wrong letter', 'sculptare', 'Sculpture exhibition'],
+		['two errors in a long word', 'javscritp', 'Webinar: JavaScript'],
+		['the place', 'munchen python', 'Python for beginners'],
+		['a mistyped place', 'python muncehn', 'Python for beginners'],
+		['a tag', 'programming', 'Python for beginners'],
+		['the organiser', 'zephyr kubernetes', 'Kubernetes in production'],
+		['an apostrophe', 'childrens cafe', "Children's café"],
+		['a curly one', 'children’s', "Children's café"],
+		['Polish letters', 'lodz', "Children's café"],
+		['Japanese inside a run', '会議', '東京Ruby会議'],
+		['Japanese and Latin', 'ruby 東京', '東京Ruby会議'],
+		['Cyrillic', 'концерт', 'Концерт в парке'],
+		['mistyped Cyrillic', 'концерп', 'Концерт в парке'],
+	])('%s: %s', async (_, q, title) => {
+		expect((await titles({ q }))[0]).toBe(title);
+	});
+
+	test('what stands in the title comes before what stands in the text', async () => {
+		expect(await titles({ q: 'python' })).toEqual(['Python for beginners', 'Data evening']);
+		expect(await titles({ q: 'python', sort: 'soonest' })).toEqual(['Data evening', 'Python for beginners']);
+	});
+
+	test('all words must be there', async () => {
+		expect(await titles({ q: 'python paris' })).toEqual([]);
+		expect(await titles({ q: 'nosuchword' })).toEqual([]);
+	});
+
+	test.each([
+		'!!!',
+		'💥',
+		'&|!:*()',
+		"'; DROP TABLE events; --",
+		'\\',
+		"a'b",
+		':*',
+		'<->',
+		'%',
+		'_',
+		'"quoted"',
+		'\u202e',
+	])('signs do no harm: %s', async (q) => {
+		expect((await api.get('/api/events', { query: { q } })).status).toBe(200);
+	});
+
+	test('blanks alone are no search', async () => {
+		expect((await titles({ q: '   ' })).length).toBe(10);
+	});
+});
+
+describe('filters', () => {
+	test('what is over is left out, what goes on is not', async () => {
+		const all = await titles({});
+		expect(all).toHaveLength(10);
+		expect(all.slice(0, 3)).toEqual(['Sculpture exhibition', 'Started an hour ago', 'Data evening']);
+		expect(all).not.toContain('Yesterday in Berlin');
+	});
+
+	test('past events come newest first', async () => {
+		const all = await titles({ past: 'true' });
+		expect(all).toHaveLength(11);
+		expect(all.slice(-2)).toEqual(['Yesterday in Berlin', 'Sculpture exhibition']);
+	});
+
+	test.each([
+		[{ country: 'de' }, ['Started an hour ago', 'Data evening', 'Python for beginners']],
+		[{ city: 'sao paulo' }, ['Kubernetes in production']],
+		[{ city: 'MÜNCHEN' }, ['Python for beginners']],
+		[{ category: 'food' }, ['Introduction à la pâtisserie']],
+		[{ online: 'true' }, ['Kubernetes in production', 'Webinar: JavaScript']],
+		[{ online: 'false', category: 'arts' }, ['Sculpture exhibition']],
+		[{ country: 'DE', q: 'python' }, ['Python for beginners', 'Data evening']],
+		[{ from: '2027-03-12', to: '2027-03-12' }, ['Sculpture exhibition', 'Python for beginners']],
+		[{ from: '2027-02-28', to: '2027-02-28', country: 'DE' }, ['Yesterday in Berlin']],
+		[{ to: '2027-03-05', country: 'DE' }, ['Started an hour ago', 'Data evening']],
+		[{ organiser: 'nobody' }, []],
+		[{ organiser: 'zephyr-collective', country: 'PL' }, ["Children's café"]],
+	])('%j', async (query, expected) => {
+		expect(await titles(query as Record<string, string>)).toEqual(expected);
+	});
+
+	test('days are those of the event, not of the reader', async () => {
+		await makeEvent(services, owner, {
+			title: 'Late in Los Angeles',
+			timeZone: 'America/Los_Angeles',
+			startsAtLocal: '2027-07-04T20:00',
+			isPublished: true,
+		});
+		// In UTC it is the fifth already.
+		expect(await titles({ from: '2027-07-04', to: '2027-07-04' })).toEqual(['Late in Los Angeles']);
+		expect(await titles({ from: '2027-07-05', to: '2027-07-05' })).toEqual([]);
+	});
+
+	test('the newest first', async () => {
+		expect((await titles({ sort: 'newest' }))[0]).toBeDefined();
+	});
+
+	test.each([
+		{ limit: '0' },
+		{ limit: '101' },
+		{ limit: 'x' },
+		{ from: '2027-13-01' },
+		{ online: 'maybe' },
+		{ sort: 'x' },
+	])('%j is refused', async (query) => {
+		expect((await api.get('/api/events', { query: query as unknown as Record<string, string> })).status).toBe(
+			400,
+		);
+	});
+});
+
+describe('pages', () => {
+	const other = { country: 'NL' };
+
+	beforeAll(async () => {
+		// Many at the same instant: the id must decide.
+		for (let i = 0; i < 41; i++) {
+			await makeEvent(services, owner, {
+				title: i % 3 === 0 ? `Fiets ${i}` : `Tocht ${i}`,
+				description: 'Een fiets is genoeg.',
+				countryCode: 'NL',
+				startsAt: `2027-08-0${1 + (i % 3)}T10:00:00Z`,
+				isPublished: true,
+			});
+		}
+	}, 60_000);
+
+	test.each([
+		{},
+		{ sort: 'newest' },
+		{ past: 'true' },
+		{ q: 'fiets' },
+		{ q: 'fiets', past: 'true' },
+		{ q: 'feits', sort: 'soonest' },
+		{ from: '2027-08-01', to: '2027-08-31' },
+	])('%j: complete, in order, without repeats', async (query) => {
+		const seen: string[] = [];
+		const starts: string[] = [];
+		let cursor: string | null = null;
+		let pages = 0;
+		do {
+			const page: {
+				status: number;
+				body: { data: { id: string; startsAt: string }[]; nextCursor: string | null; count?: number };
+			} = await api.get('/api/events', {
+				query: { ...other, ...(query as Record<string, string>), limit: '7', ...(cursor ? { cursor } : {}) },
+			});
+			expect(page.status).toBe(200);
+			expect(page.body.count).toBe(cursor ? undefined : 41);
+			seen.push(...page.body.data.map(({ id }) => id));
+			starts.push(...page.body.data.map(({ startsAt }) => startsAt));
+			cursor = page.body.nextCursor;
+			pages += 1;
+		} while (cursor && pages < 20);
+		expect(pages).toBe(6);
+		expect(new Set(seen).size).toBe(41);
+		expect(seen).toHaveLength(41);
+		if (!('q' in query) && !('sort' in query)) {
+			const sorted = [...starts].sort();
+			expect(starts).toEqual('past' in query ? sorted.reverse() : sorted);
+		}
+	});
+
+	test('a cursor of another list, or of nobody, is refused', async () => {
+		const { body } = await api.get('/api/events', { query: { ...other, limit: '7' } });
+		const elsewhere = await api.get('/api/events', {
+			query: { ...other, sort: 'newest', cursor: body.nextCursor },
+		});
+		expect(elsewhere.status).toBe(400);
+		for (const cursor of [
+			'x',
+			'bnVsbA',
+			'W10',
+			Buffer.from('["soonest","0","now","1"]').toString('base64url'),
+		]) {
+			expect((await api.get('/api/events', { query: { cursor } })).status, cursor).toBe(400);
+		}
+	});
+});
+
+test('facets count what can be found', async () => {
+	const { body } = await api.get('/api/event-facets');
+	expect(body.countries[0]).toEqual({ code: 'NL', count: 41 });
+	expect(body.cities).toContainEqual({ name: 'Berlin', countryCode: 'DE', count: 2 });
+	expect(body.categories).toContainEqual({ name: 'arts', count: 1 });
+	expect(body.total).toBe(52);
+	const germany = await api.get('/api/event-facets', { query: { country: 'DE', past: 'true' } });
+	expect(germany.body.cities).toEqual([
+		{ name: 'Berlin', countryCode: 'DE', count: 3 },
+		{ name: 'München', countryCode: 'DE', count: 1 },
+	]);
+});
+
+describe('the events of an organisation', () => {
+	const list = (query: Record<string, string>, token = owner.token) =>
+		api.get(`/api/organisations/${owner.organisationId}/events`, {
+			query: { limit: '100', ...query },
+			token,
+		});
+
+	test('views and search', async () => {
+		const names = async (query: Record<string, string>) =>
+			(await list(query)).body.data.map((card: { title: string }) => card.title);
+		expect(await names({ view: 'draft' })).toEqual(['Python draft']);
+		expect(await names({ view: 'past' })).toEqual(['Yesterday in Berlin']);
+		expect((await names({ view: 'live' }))[0]).toBe('Sculpture exhibition');
+		expect(await names({ view: 'all', q: 'pyth' })).toHaveLength(3);
+		expect(await names({ view: 'archived' })).toEqual([]);
+	});
+
+	test('pages', async () => {
+		const first = await list({ limit: '30' });
+		const second = await list({ limit: '30', cursor: first.body.nextCursor });
+		const ids = [...first.body.data, ...second.body.data].map((card: { id: string }) => card.id);
+		expect(new Set(ids).size).toBe(55);
+		expect(second.body.nextCursor).toBeNull();
+	});
+
+	test('is nobody else’s business', async () => {
+		const stranger = await makeUser(services);
+		expect((await list({}, stranger.token)).status).toBe(404);
+	});
+});

@@ -1,4 +1,0 @@
-import { runProcess } from './start/process.ts';
-import { startServer } from './start/server.ts';
-
-await runProcess(startServer);

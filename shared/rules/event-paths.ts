@@ -1,0 +1,9 @@
+/** Path of the one page that search engines and links should know an event by. */
+export function canonicalPath(event: { slug: string }): string {
+	return `/events/${event.slug}`;
+}
+
+/** Path of the bare page for posters and door screens. */
+export function codePath(event: { code: string }): string {
+	return `/events/${event.code}`;
+}

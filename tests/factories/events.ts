@@ -1,0 +1,30 @@
+import { publishEvent } from '#server/domain/events/commands/change-status.ts';
+import { createEvent } from '#server/domain/events/commands/create-event.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import type { Services } from '#server/services.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import type * as contracts from '#shared/contracts/events.ts';
+
+const dayMs = 86_400_000;
+
+/** An event of an organisation: a week from now unless told, a draft unless `isPublished`. */
+export async function makeEvent(
+	services: Services,
+	owner: { organisationId: string; userId: string },
+	options: Partial<CallBodyOf<typeof contracts.createEvent>> & { isPublished?: boolean } = {},
+): Promise<EventWithOrganiser> {
+	const { isPublished = false, ...input } = options;
+	const hasStart = input.startsAt !== undefined || input.startsAtLocal !== undefined;
+	const { eventId } = await createEvent(services, {
+		...owner,
+		input: {
+			title: 'Summer party',
+			...(hasStart ? {} : { startsAt: new Date(services.clock.now().getTime() + 7 * dayMs).toISOString() }),
+			...input,
+		},
+	});
+	const scope = { organisationId: owner.organisationId, eventId };
+	if (isPublished) await publishEvent(services, scope, { isEmailVerified: true });
+	return getWholeEvent(services, scope);
+}
