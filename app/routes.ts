@@ -1,18 +1,26 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /**
  * Every URL of the product, in one list. An alias is a second line with an id of its own. A path of one segment that no
  * line names is an event; what is left is the not-found page. Three places to stand:
  * - bare: pages that strangers open first (/, /events, event pages, information). They are rendered whole by the server,
  *   read nothing through queries in the browser, and stay light;
- * - in layout('shell/with-queries.tsx', [...]): public pages that use queries (sign-in, scanner, checkout);
- * - in layout('shell/route-guard.tsx', [...]): pages behind a sign-in. The guard shows the spinner, redirects to /login,
+ * - in layout('shell/with-queries.tsx'): public pages that use queries (sign-in, scanner, checkout);
+ * - in layout('shell/route-guard.tsx'): pages behind a sign-in. The guard shows the spinner, redirects to /login,
  *   brings the query cache and Temporal, and hands the user down: useOutletContext<CurrentUser>().
  */
 export default [
 	index('routes/public/landing.tsx'),
-	route('scan/:token', 'routes/staff/scan.tsx'),
-	route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
-	route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
+	layout('shell/with-queries.tsx', [
+		route('scan/:token', 'routes/staff/scan.tsx'),
+		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
+		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
+	]),
+	...(process.env.NODE_ENV === 'production' ? [] : [route('dev/styleguide', 'routes/dev/styleguide.tsx')]),
+	layout('shell/route-guard.tsx', [
+		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
+		route('events/:event/door', 'routes/organiser/event-door.tsx'),
+		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
+	]),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig;

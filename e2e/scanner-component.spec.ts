@@ -190,6 +190,71 @@ test('of two codes the one in the box is read', async () => {
 	expect(await codesOf(page)).toEqual([FIRST]);
 });
 
+test('a small ticket, 50 pixels wide in a frame of 720 lines, is read', async () => {
+	const page = await openFile(hold(qrFrame(FIRST, { width: 1280, height: 720, symbolPx: 50 }), 0.5));
+	await start(page);
+	await expect.poll(() => codesOf(page), { timeout: 10_000 }).toEqual([FIRST]);
+});
+
+test('the core without React: refusals are thrown at once, a stopped video is read 200 ms after it plays', async () => {
+	const page = await openFile(hold(qrFrame(FIRST), 1));
+	const result = await page.evaluate(async () => {
+		const video = document.createElement('video');
+		video.style.cssText = 'width: 300px; height: 300px';
+		document.body.append(video);
+		const core = new window.ScannerCore({ video, repeatAfterMs: 0 });
+		const codes: number[] = [];
+		const rear = { facingMode: 'environment' };
+		const begin = (camera: unknown = rear) =>
+			core.start(camera, { fps: 20 }, () => codes.push(performance.now()));
+		const refusals: string[] = [];
+		const attempt = (act: () => unknown) => {
+			try {
+				act();
+				refusals.push('none');
+			} catch (error) {
+				refusals.push(String(error));
+			}
+		};
+		attempt(() => core.pause());
+		attempt(() => core.stop());
+		attempt(() => begin({ facingMode: 'left' }));
+		const starting = begin();
+		attempt(() => begin());
+		await starting;
+		attempt(() => begin());
+		attempt(() => core.resume());
+		attempt(() => core.scanFile(new File([], 'a.png')));
+		while (codes.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+		core.pause(true);
+		const isStopped = video.paused;
+		const [asked, before] = [performance.now(), codes.length];
+		const resumed = core.resume();
+		const stateMeanwhile = core.state;
+		await resumed;
+		const waitedMs = performance.now() - asked;
+		while (codes.length === before) await new Promise((resolve) => setTimeout(resolve, 20));
+		await core.stop();
+		attempt(() => core.controls);
+		core.dispose();
+		attempt(() => begin());
+		return { refusals, isStopped, stateMeanwhile, waitedMs };
+	});
+	expect(result.refusals).toEqual([
+		'Cannot pause, scanner is not scanning.',
+		'Cannot stop, scanner is not running or paused.',
+		"config has invalid 'facingMode' value = 'left'",
+		'Cannot transition to a new state, already under transition',
+		'Cannot clear while scan is ongoing, close it first.',
+		'Cannot resume, scanner is not paused.',
+		'Cannot start file scan - ongoing camera scan',
+		'Scanning is not in running state, call this API only when QR code scanning using camera is in running state.',
+		'Transition from unknown is not allowed',
+	]);
+	expect(result).toMatchObject({ isStopped: true, stateMeanwhile: 'paused' });
+	expect(result.waitedMs).toBeGreaterThanOrEqual(199);
+});
+
 test('paused, nothing is decoded; resumed, it is', async () => {
 	const page = await openFile([...hold(qrFrame(FIRST), 0.5), ...hold(qrFrame(SECOND), 0.5)], '?repeat=0');
 	await start(page);
@@ -390,15 +455,20 @@ test('several cameras: chosen, remembered, and forgotten when gone', async () =>
 test('torch and zoom where the camera has them', async () => {
 	const page = await openWith({ kind: 'devices', count: 1 });
 	await page.evaluate(() => {
-		const settings = { torch: false, zoom: 1 };
+		const all = new Map<MediaStreamTrack, { torch: boolean; zoom: number }>();
+		const settingsOf = (track: MediaStreamTrack) => {
+			const settings = all.get(track) ?? { torch: false, zoom: 1 };
+			all.set(track, settings);
+			return settings;
+		};
 		const prototype = MediaStreamTrack.prototype;
 		const before = prototype.getSettings;
 		prototype.getCapabilities = () => ({ torch: true, zoom: { min: 1, max: 5, step: 0.5 } }) as never;
 		prototype.getSettings = function () {
-			return { ...before.call(this), ...settings };
+			return { ...before.call(this), ...settingsOf(this) };
 		};
-		prototype.applyConstraints = async (constraints) => {
-			for (const set of constraints?.advanced ?? []) Object.assign(settings, set);
+		prototype.applyConstraints = async function (constraints) {
+			for (const set of constraints?.advanced ?? []) Object.assign(settingsOf(this), set);
 		};
 	});
 	await start(page);
@@ -412,6 +482,18 @@ test('torch and zoom where the camera has them', async () => {
 	expect(await page.evaluate(() => probe.tracks[0]?.getSettings() as { zoom?: number })).toMatchObject({
 		zoom: 3.5,
 	});
+	// A camera that comes back after it was lost is set as it was.
+	await page.evaluate(() => {
+		const track = probe.tracks.at(-1)!;
+		track.stop();
+		track.dispatchEvent(new Event('ended'));
+	});
+	await expect.poll(() => page.evaluate(() => probe.tracks.length)).toBe(2);
+	await expect
+		.poll(() => page.evaluate(() => probe.tracks[1]?.getSettings()))
+		.toMatchObject({ torch: true, zoom: 3.5 });
+	await expect.poll(() => liveTracks(page)).toBe(1);
+
 	await page.evaluate(() => {
 		MediaStreamTrack.prototype.applyConstraints = () => Promise.reject(new Error('no'));
 	});

@@ -4,7 +4,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
  * English stands in the source and needs no catalogue. Another language is one file `app/locales/{tag}.po`; this table of
  * loaders is made from the folder at build time.
  */
-const catalogues = import.meta.glob<{ messages: Messages }>('../locales/*.po');
+const catalogues = import.meta.glob<{ messages: Messages }>(['../locales/*.po', '!../locales/en.po']);
 
 export const SOURCE_LOCALE = 'en';
 /** Made of English by `npm run i18n:pseudo`; reached by ?lang= only, never chosen for a visitor. */
@@ -12,7 +12,6 @@ export const PSEUDO_LOCALE = 'en-XA';
 export const LANGUAGE_COOKIE = 'lang';
 
 const byTag = new Map(Object.entries(catalogues).map(([file, load]) => [tagOf(file), load]));
-byTag.delete(SOURCE_LOCALE);
 
 /** Every language that can be shown, English first. */
 export const locales: readonly string[] = [SOURCE_LOCALE, ...byTag.keys()];

@@ -11,7 +11,7 @@ export function JsonLd({ data }: { data: object }) {
 	const [ofDocument] = useState(isHydrated ? null : text);
 	if (text !== ofDocument) return null;
 	return (
-		// biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every `<` written as an escape
+		// JSON with every `<` written as an escape.
 		<script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 	);
 }

@@ -22,6 +22,5 @@ function trusted(html: string): string {
  */
 export function SanitisedHtml({ html, ...rest }: { html: string } & Omit<ComponentProps<'div'>, 'children'>) {
 	const content = useMemo(() => ({ __html: trusted(html) }), [html]);
-	// biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, which is what this component is for
 	return <div {...rest} dangerouslySetInnerHTML={content} />;
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogOut } from 'lucide-react';
 import { useId } from 'react';
+import { Avatar } from '#app/ui/avatar.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { Avatar } from './avatar.tsx';
 import { avatarLinks } from './links.ts';
 import { MenuLink } from './shell-link.tsx';
 import { useDisclosure } from './use-disclosure.ts';
@@ -23,7 +23,7 @@ export function AvatarMenu({ user }: { user: CurrentUser }) {
 				onClick={toggle}
 				className="hit-area relative block rounded-full ring-ink/15 transition-shadow hover:ring-4 aria-expanded:ring-4"
 			>
-				<Avatar person={user} />
+				<Avatar person={user} imageUrl={user.profileImageUrl} />
 			</button>
 			<div
 				id={id}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
-import { LogoMark } from './logo.tsx';
+import { LogoMark } from '#app/ui/logo.tsx';
 import { useSite } from './site.ts';
 
 /** Logo, name and the Beta badge. */

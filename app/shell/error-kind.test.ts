@@ -40,13 +40,14 @@ test.each([
 });
 
 test('the message is the one for people, never that of the program', () => {
-	expect(kindOfError(new AppError('NETWORK_OFFLINE')).message).toBe(
+	expect(kindOfError(new AppError('NETWORK_OFFLINE')).error.userMessage).toBe(
 		'You appear to be offline. Please check your connection.',
 	);
-	expect(kindOfError(new Error('x is undefined')).message).toBe(
+	expect(kindOfError(new Error('x is undefined')).error.userMessage).toBe(
 		'An unexpected error occurred. Please try again.',
 	);
 	expect(
-		kindOfError(response(422, { code: 'BUSINESS_RULE_VIOLATION', userMessage: 'Sold out.' })).message,
+		kindOfError(response(422, { code: 'BUSINESS_RULE_VIOLATION', userMessage: 'Sold out.' })).error
+			.userMessage,
 	).toBe('Sold out.');
 });

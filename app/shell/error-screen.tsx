@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse } from 'react-router';
+import { errorText } from '#app/lib/error-text.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -19,10 +20,10 @@ const LOOKS: Record<Severity, [icon: LucideIcon, colours: string]> = {
 
 /** The top-level error screen (section 8); what does not exist is the not-found page. */
 export function ErrorScreen({ error }: { error: unknown }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const { supportEmail } = useSite();
 	if (isMissing(error)) return <NotFound />;
-	const { code, message, hint, severity } = kindOfError(error);
+	const { code, error: known, hint, severity } = kindOfError(error);
 	const [icon, colours] = LOOKS[severity];
 	return (
 		<NoticePage
@@ -35,8 +36,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
 		>
 			<PageTitle title={t`Something went wrong`} />
 			<div role="alert" data-severity={severity} className="flex max-w-measure flex-col gap-1">
-				<p>{message}</p>
-				<Hint hint={hint} />
+				<p dir="auto">{errorText(i18n, known)}</p>
+				<p className="text-muted">{i18n._(hint)}</p>
 			</div>
 			<div className="mt-2 flex flex-wrap gap-3">
 				<Button onClick={() => location.reload()}>
@@ -51,11 +52,6 @@ export function ErrorScreen({ error }: { error: unknown }) {
 			</div>
 		</NoticePage>
 	);
-}
-
-function Hint({ hint }: Pick<ReturnType<typeof kindOfError>, 'hint'>) {
-	const { i18n } = useLingui();
-	return <p className="text-muted">{i18n._(hint)}</p>;
 }
 
 function supportAddress(address: string, code: string): string {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useSession } from '#app/lib/session.ts';
+import { LogoMark } from '#app/ui/logo.tsx';
 import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { footerColumns, targetOf } from './links.ts';
-import { LogoMark } from './logo.tsx';
 import { useRouteExists } from './routes-that-exist.ts';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -1,8 +1,9 @@
+import { useLingui } from '@lingui/react';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { catalogueText } from '#app/lib/error-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { errorCatalogue } from '#shared/errors/catalogue.ts';
 
 function subscribe(listener: () => void) {
 	window.addEventListener('online', listener);
@@ -19,6 +20,7 @@ const OWN_INDICATOR = /^\/(scan|staff-scanner|staff-access|qr-scanner)(\/|$)/;
 /** A quiet line at the lower edge while the browser has no connection. */
 export function OfflineNotice() {
 	const { pathname } = useLocation();
+	const { i18n } = useLingui();
 	const isOnline = useSyncExternalStore(
 		subscribe,
 		() => navigator.onLine,
@@ -34,7 +36,7 @@ export function OfflineNotice() {
 			{isShown ? (
 				<p className="floating flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-paper shadow-float">
 					<Icon icon={WifiOff} />
-					{errorCatalogue.NETWORK_OFFLINE.userMessage}
+					{catalogueText(i18n, 'NETWORK_OFFLINE')}
 				</p>
 			) : null}
 		</div>

@@ -5,16 +5,13 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 export type ButtonTone = 'neutral' | 'destructive' | 'event';
 
 const SIZES: Record<ButtonSize, string> = {
-	sm: 'h-8 gap-1.5 px-3 text-compact',
-	md: 'h-10 gap-2 px-4 text-sm',
-	lg: 'h-12 gap-2 px-6 text-base',
+	sm: 'h-8 gap-1.5 text-compact',
+	md: 'h-10 gap-2 text-sm',
+	lg: 'h-12 gap-2 text-base',
 };
 
-const SQUARES: Record<ButtonSize, string> = {
-	sm: 'size-8',
-	md: 'size-10',
-	lg: 'size-12',
-};
+const PADDINGS: Record<ButtonSize, string> = { sm: 'px-3', md: 'px-4', lg: 'px-6' };
+const SQUARES: Record<ButtonSize, string> = { sm: 'w-8', md: 'w-10', lg: 'w-12' };
 
 /** Colours by tone and variant. The event's tone takes the hue of the page it stands on. */
 const LOOKS: Record<ButtonTone, Record<ButtonVariant, string>> = {
@@ -59,7 +56,7 @@ export function buttonStyle(options: {
 		'aria-disabled:cursor-not-allowed aria-disabled:not-aria-busy:opacity-45',
 		'hit-area',
 		SIZES[size],
-		isSquare && `${SQUARES[size]} px-0`,
+		isSquare ? SQUARES[size] : PADDINGS[size],
 		LOOKS[tone][variant],
 		className,
 	);

@@ -37,7 +37,7 @@ export function ErrorSummary(props: { errors: readonly FormError[]; scope: strin
 		<div ref={box} role="alert" tabIndex={-1} className="rounded-lg bg-danger-tint p-4 text-sm text-danger">
 			<p className="flex items-center gap-2 font-semibold">
 				<Icon icon={CircleAlert} size={20} />
-				<Plural value={errors.length} one="Please mend one thing" other="Please mend # things" />
+				<Plural value={errors.length} one="Please fix one thing" other="Please fix # things" />
 			</p>
 			<ul className="mt-2 flex flex-col gap-1 ps-7">
 				{errors.map((error) => (

@@ -45,9 +45,9 @@ export function TextField(props: TextFieldProps) {
 					data-invalid={error ? '' : undefined}
 					data-disabled={rest.disabled ? '' : undefined}
 				>
-					{prefix ? <span className="text-muted">{prefix}</span> : null}
+					{prefix ? <span className="shrink-0 text-muted">{prefix}</span> : null}
 					{input}
-					{suffix ? <span className="text-muted">{suffix}</span> : null}
+					{suffix ? <span className="shrink-0 text-muted">{suffix}</span> : null}
 				</span>
 			) : (
 				input

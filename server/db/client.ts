@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
-import { isRetryable } from './errors.ts';
+import { databaseErrorCode, isRetryable } from './errors.ts';
 
 export type Db = NodePgDatabase;
 /** A running transaction; queries and commands that take part in one get it as their first argument. */
@@ -83,7 +83,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 		}),
 	});
 	// Without a listener, a server that goes away ends the process, even after pool.end().
-	pool.on('error', (error) => log.warn({ error }, 'database.connection-lost'));
+	pool.on('error', (error) =>
+		log.warn({ code: databaseErrorCode(error), reason: error.message }, 'database.connection-lost'),
+	);
 	pool.on('connect', (client) => {
 		client.on('error', () => {});
 	});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsFiles } from '../../scripts/env-example.ts';
+import { settingsFiles } from '#scripts/env-example.ts';
 import { ConfigError, parseConfig, readEnvironment } from './config.ts';
 import { settingDoc, settingNames } from './config-schema.ts';
 

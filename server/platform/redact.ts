@@ -9,7 +9,10 @@ const end = `[^/?#\\s"'<>]+`;
 
 const secretTexts: [RegExp, string][] = [
 	[
-		new RegExp(`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|setup)/)${end}`, 'g'),
+		new RegExp(
+			`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|first-administrator)/)${end}`,
+			'g',
+		),
 		'$1[redacted]',
 	],
 	[

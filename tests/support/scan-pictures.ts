@@ -60,10 +60,19 @@ export function viewOf(modules: Modules, options: ViewOptions): Picture {
 	const { width, height, light = 255, dark = 0, blur = 0, noise = 0, random = Math.random } = options;
 	const grey = new Float32Array(width * height).fill((light * 2 + dark) / 3);
 	drawInto(grey, modules, options, light, dark);
-	const soft = blur > 0 ? gaussian(grey, width, height, blur) : grey;
+	return toPicture(blur > 0 ? gaussian(grey, width, height, blur) : grey, width, height, noise, random);
+}
+
+function toPicture(
+	grey: Float32Array,
+	width: number,
+	height: number,
+	noise: number,
+	random: () => number,
+): Picture {
 	const data = new Uint8ClampedArray(width * height * 4);
-	for (let i = 0; i < soft.length; i++) {
-		const value = soft[i]! + (noise ? noise * normal(random) : 0);
+	for (let i = 0; i < grey.length; i++) {
+		const value = grey[i]! + (noise ? noise * normal(random) : 0);
 		data[i * 4] = data[i * 4 + 1] = data[i * 4 + 2] = value;
 		data[i * 4 + 3] = 255;
 	}
@@ -75,9 +84,9 @@ export function darkest(a: Picture, b: Picture): Picture {
 	return { ...a, data: a.data.map((value, i) => Math.min(value, b.data[i]!)) };
 }
 
-/** A picture without any code: a soft gradient with noise. */
-export function emptyView(width: number, height: number, seed: number): Picture {
-	return viewOf([[false]], { width, height, symbolPx: 8, noise: 20, light: 160, random: randomFrom(seed) });
+/** A picture without any code: a wall, a speck of paper, and noise. */
+export function emptyView(width: number, height: number, seed: number, noise = 20): Picture {
+	return viewOf([[false]], { width, height, symbolPx: 8, noise, light: 160, random: randomFrom(seed) });
 }
 
 /** A symbol of any format that the engine's own writer can draw, upright and clean, with a quiet zone. */
@@ -104,6 +113,17 @@ export async function symbolPicture(
 		}
 	}
 	return { data, width, height };
+}
+
+/** The picture through a worse camera: less contrast, out of focus, noisy. */
+export function worsened(
+	{ data, width, height }: Picture,
+	options: { light: number; dark: number; blur: number; noise: number; random: () => number },
+): Picture {
+	const { light, dark, blur, noise, random } = options;
+	const grey = new Float32Array(width * height);
+	for (let i = 0; i < grey.length; i++) grey[i] = dark + (data[i * 4]! / 255) * (light - dark);
+	return toPicture(blur > 0 ? gaussian(grey, width, height, blur) : grey, width, height, noise, random);
 }
 
 const SUBSAMPLES = [1 / 6, 3 / 6, 5 / 6];

@@ -1,6 +1,7 @@
 import type { CheckedScan } from '#shared/rules/scan-config.ts';
 import { LiveCamera } from './camera/live-camera.ts';
 import { CameraError } from './camera/open-camera.ts';
+import type { CameraWish } from './camera/track-controls.ts';
 import { boxInFrame, type CodeGate } from './engine/code-gate.ts';
 import type { FoundSymbol } from './engine/decode.ts';
 import type { Decoder } from './engine/decoder.ts';
@@ -16,6 +17,8 @@ export interface SessionHost {
 	isReading(): boolean;
 	/** True while no new frames are expected, the video being stopped. */
 	isStill(): boolean;
+	/** The camera shows a picture, for the first time or again. */
+	onOpened(): void;
 	onCode(code: FoundSymbol): void;
 	onFrame(frame: { luminance: number; hasCode: boolean }): void;
 	onDecodeFault(error: unknown): void;
@@ -37,15 +40,15 @@ const LOOK_BUDGET = 0.8;
 export class ScanSession {
 	readonly #host: SessionHost;
 	readonly #scan: CheckedScan;
-	readonly #zoom: number | null;
+	#wish: CameraWish;
 	readonly #ending = new AbortController();
 	#camera: LiveCamera | null = null;
 	#isSuspended = false;
 
-	constructor(host: SessionHost, scan: CheckedScan, zoom: number | null) {
+	constructor(host: SessionHost, scan: CheckedScan, wish: CameraWish) {
 		this.#host = host;
 		this.#scan = scan;
-		this.#zoom = zoom;
+		this.#wish = wish;
 	}
 
 	/** null while the camera is off. */
@@ -64,11 +67,12 @@ export class ScanSession {
 	/** @throws CameraError, or the reason of the end */
 	async open(): Promise<void> {
 		const { video } = this.#host;
-		this.#camera = await LiveCamera.open(video, this.#scan.camera, this.#zoom, this.#ending.signal);
+		this.#camera = await LiveCamera.open(video, this.#scan.camera, this.#wish, this.#ending.signal);
 		this.#camera.watch(
 			() => this.#host.isStill(),
 			() => void this.#recover(),
 		);
+		this.#host.onOpened();
 	}
 
 	/** Begins to read, once the camera is open. */
@@ -101,6 +105,7 @@ export class ScanSession {
 	}
 
 	#release(): void {
+		if (this.#camera) this.#wish = this.#camera.controls.wish;
 		this.#camera?.release();
 		this.#camera = null;
 	}

@@ -96,6 +96,7 @@ export class ScannerController {
 				this.#change({ state });
 				this.options.onStateChange?.(state);
 			},
+			onCameraBack: () => this.#readControls(),
 			onFrame: (frame) => this.#onFrame(frame),
 			onDecodeFault: () => this.#change({ hasEngineFault: true }),
 			onCameraLost: (error) => this.#onCameraError(error),
@@ -119,7 +120,6 @@ export class ScannerController {
 	/** Call from a tap. Resolves when the camera runs or has failed to; failures are in the snapshot. */
 	start(): Promise<void> {
 		this.#isWanted = true;
-		this.#isPauseWanted = false;
 		this.#change({ problem: null });
 		return this.#settle();
 	}
@@ -173,7 +173,7 @@ export class ScannerController {
 	/** Somebody is there: the camera goes on again. */
 	wake(): void {
 		this.#use();
-		void this.#core?.wake().then(() => this.#readControls());
+		void this.#core?.wake();
 	}
 
 	#settle(): Promise<void> {
@@ -190,7 +190,7 @@ export class ScannerController {
 			if (this.#isWanted === (core.state !== 'not-started')) return;
 			try {
 				if (this.#isWanted) await this.#begin(core);
-				else await core.stop();
+				else await this.#end(core);
 			} catch (error) {
 				// Taken off the page in the middle of a start.
 				if (core !== this.#core) return;
@@ -208,7 +208,7 @@ export class ScannerController {
 			this.#use();
 			this.options.onCode(...code);
 		};
-		const begin = (camera: unknown) => core.start(camera, this.options, onCode, zoom);
+		const begin = (camera: unknown) => core.start(camera, this.options, onCode, { zoom: zoom ?? undefined });
 		this.#hints = new Hints();
 		try {
 			await begin(cameraId ?? { facingMode: STAFF_SCAN.facingMode });
@@ -222,6 +222,11 @@ export class ScannerController {
 		this.#applyPause();
 		this.#readControls();
 		await this.#refreshCameras();
+	}
+
+	async #end(core: ScannerCore): Promise<void> {
+		await core.stop();
+		this.#change({ hint: null, isTorchOn: false, isAsleep: false, hasEngineFault: false });
 	}
 
 	#applyPause(): void {

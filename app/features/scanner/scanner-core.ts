@@ -3,7 +3,7 @@ import { ScanError } from '#shared/rules/scan-error.ts';
 import { SCAN_FORMATS, type ScanFormat, type ScannedSymbol } from '#shared/rules/scan-formats.ts';
 import { type ScanState, ScanStates } from '#shared/rules/scan-states.ts';
 import type { CameraError } from './camera/open-camera.ts';
-import type { TrackControls } from './camera/track-controls.ts';
+import type { CameraWish, TrackControls } from './camera/track-controls.ts';
 import { CodeGate, nearest } from './engine/code-gate.ts';
 import { Decoder } from './engine/decoder.ts';
 import { takeFile } from './engine/frames.ts';
@@ -22,6 +22,8 @@ export interface CoreOptions {
 	onState?(state: ScanState): void;
 	/** The camera went away while scanning and could not be opened again; scanning has ended. */
 	onCameraLost?(error: CameraError): void;
+	/** The camera shows a picture again after it was lost or let go of: `controls` are new. */
+	onCameraBack?(): void;
 	/** After every frame: its brightness, 0 to 255, and whether it held a code. */
 	onFrame?(frame: { luminance: number; hasCode: boolean }): void;
 	/** The engine failed; scanning goes on and tries again. */
@@ -74,16 +76,16 @@ export class ScannerCore {
 	/**
 	 * Opens the camera and scans until `stop`. Call it from a tap.
 	 * @param camera a device id, or an object with exactly one of `facingMode` and `deviceId`
-	 * @param zoom remembered zoom, where the camera has one
+	 * @param wish remembered zoom, where the camera has one
 	 * @throws ScanError at once, for arguments and states, before any camera is opened
 	 * @returns rejects with a CameraError when the camera does not start; the scanner can be started again then
 	 */
-	start(camera: unknown, options: ScanOptions, onCode: OnCode, zoom: number | null = null): Promise<void> {
+	start(camera: unknown, options: ScanOptions, onCode: OnCode, wish: CameraWish = {}): Promise<void> {
 		const { clientWidth: width, clientHeight: height } = this.#options.video;
 		this.#states.assertCanClear();
 		const scan = checkScan(camera, options, onCode, { width, height });
 		const transaction = this.#states.beginStart();
-		const session = new ScanSession(this.#hostFor(onCode), scan, zoom);
+		const session = new ScanSession(this.#hostFor(onCode), scan, wish);
 		this.#session = session;
 		this.#isVideoStopped = false;
 		return session.open().then(
@@ -169,6 +171,7 @@ export class ScannerCore {
 			gate: this.#gate,
 			isReading: () => this.state === 'scanning',
 			isStill: () => this.state === 'paused' && this.#isVideoStopped,
+			onOpened: () => this.#options.onCameraBack?.(),
 			onCode: (symbol) => onCode(symbol.text, symbol.format, symbol),
 			onFrame: (frame) => this.#options.onFrame?.(frame),
 			onDecodeFault: (error) => this.#options.onDecodeFault?.(error),

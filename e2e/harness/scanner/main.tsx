@@ -6,6 +6,7 @@ import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx
 import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
 import type { ScannerController } from '#app/features/scanner/scanner-controller.ts';
+import { ScannerCore } from '#app/features/scanner/scanner-core.ts';
 import { useKeepAwake, useKeyReader, useScanner, useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
 import './main.css';
@@ -22,10 +23,12 @@ declare global {
 	interface Window {
 		log: LogEntry[];
 		controller: ScannerController;
+		ScannerCore: typeof ScannerCore;
 	}
 }
 
 window.log = [];
+window.ScannerCore = ScannerCore;
 const note = (what: LogEntry['what'], text: string) =>
 	window.log.push({ what, text, atMs: performance.now() });
 

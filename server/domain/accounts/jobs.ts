@@ -1,5 +1,4 @@
-import { and, isNotNull, lt, or } from 'drizzle-orm';
-import { mailTokens, sessions, signInAttempts, signInSources } from '../../db/tables/accounts.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { familiarForMs } from './lockout.ts';
@@ -7,21 +6,28 @@ import { familiarForMs } from './lockout.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Used and ended links and sessions are kept for a while, so that a late click gets a sentence that fits. */
-async function removeOldRows(services: Services): Promise<void> {
-	const { db } = services.database;
-	const now = services.clock.now().getTime();
-	const before = (ms: number) => new Date(now - ms);
-	await db.delete(mailTokens).where(lt(mailTokens.expiresAt, before(30 * dayMs)));
-	await db
-		.delete(sessions)
-		.where(
-			or(
-				lt(sessions.expiresAt, before(7 * dayMs)),
-				and(isNotNull(sessions.revokedAt), lt(sessions.revokedAt, before(7 * dayMs))),
-			),
-		);
-	await db.delete(signInAttempts).where(lt(signInAttempts.createdAt, before(dayMs)));
-	await db.delete(signInSources).where(lt(signInSources.lastSeenAt, before(familiarForMs)));
+async function removeOldRows({ database, clock }: Services): Promise<void> {
+	const before = (ms: number) => [new Date(clock.now().getTime() - ms)];
+	await deleteInBatches(database.pool, {
+		table: 'mail_tokens',
+		where: 'expires_at < $1',
+		values: before(30 * dayMs),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'sessions',
+		where: 'expires_at < $1 OR revoked_at < $1',
+		values: before(7 * dayMs),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'sign_in_attempts',
+		where: 'created_at < $1',
+		values: before(dayMs),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'sign_in_sources',
+		where: 'last_seen_at < $1',
+		values: before(familiarForMs),
+	});
 }
 
 export const accountJobs: ScheduledJob[] = [

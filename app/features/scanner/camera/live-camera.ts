@@ -1,6 +1,6 @@
 import type { CameraConstraint } from '#shared/rules/scan-config.ts';
 import { CameraError, openCamera, releaseStream } from './open-camera.ts';
-import { TrackControls } from './track-controls.ts';
+import { type CameraWish, TrackControls } from './track-controls.ts';
 import { type StreamLoss, watchStream } from './watchdog.ts';
 
 /** A camera that opened but has shown no picture after so long counts as unusable. */
@@ -25,19 +25,19 @@ export class LiveCamera {
 
 	/**
 	 * Opens a camera and waits for its first picture.
-	 * @param zoom remembered zoom, if any
+	 * @param wish zoom and torch as they were, if any
 	 * @throws CameraError, or the signal's reason
 	 */
 	static async open(
 		video: HTMLVideoElement,
 		camera: CameraConstraint,
-		zoom: number | null,
+		wish: CameraWish,
 		signal: AbortSignal,
 	): Promise<LiveCamera> {
 		const stream = await openCamera(camera, signal);
 		const live = new LiveCamera(stream, video);
 		try {
-			await live.controls.prepare(zoom);
+			await live.controls.prepare(wish);
 			await showFirstFrame(video, stream, signal);
 			return live;
 		} catch (error) {
@@ -73,12 +73,21 @@ async function showFirstFrame(
 }
 
 function firstFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
-	const { promise, resolve, reject } = Promise.withResolvers<void>();
-	const limit = AbortSignal.any([signal, AbortSignal.timeout(FIRST_FRAME_LIMIT_MS)]);
-	const fail = () => reject(new CameraError('busy', limit.reason));
-	if (limit.aborted) fail();
-	else if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) resolve();
-	video.addEventListener('loadeddata', () => resolve(), { once: true, signal: limit });
-	limit.addEventListener('abort', fail, { once: true });
-	return promise;
+	return new Promise((resolve, reject) => {
+		const over = new AbortController();
+		const fail = (reason: unknown) => {
+			over.abort();
+			reject(new CameraError('busy', reason));
+		};
+		const timer = setTimeout(() => fail('no picture'), FIRST_FRAME_LIMIT_MS);
+		const succeed = () => {
+			clearTimeout(timer);
+			over.abort();
+			resolve();
+		};
+		if (signal.aborted) fail(signal.reason);
+		else if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) succeed();
+		video.addEventListener('loadeddata', succeed, { signal: over.signal });
+		signal.addEventListener('abort', () => fail(signal.reason), { signal: over.signal });
+	});
 }

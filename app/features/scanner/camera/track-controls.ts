@@ -19,6 +19,12 @@ export interface ZoomRange {
 	step: number;
 }
 
+/** What a camera should be set to, as far as it was ever set. */
+export interface CameraWish {
+	torch?: boolean;
+	zoom?: number;
+}
+
 /** Rear cameras of many phones cannot focus near; seen from further away at twice the size, a code is sharp. */
 const DEFAULT_ZOOM = 2;
 
@@ -29,7 +35,7 @@ const DEFAULT_ZOOM = 2;
 export class TrackControls {
 	readonly #track: MediaStreamTrack;
 	readonly #capabilities: ImageCapabilities;
-	readonly #wanted: { torch?: boolean; zoom?: number } = {};
+	readonly #wanted: CameraWish = {};
 
 	constructor(track: MediaStreamTrack) {
 		this.#track = track;
@@ -55,14 +61,20 @@ export class TrackControls {
 		return this.zoomRange ? ((this.#track.getSettings() as ImageSettings).zoom ?? this.zoomRange.min) : null;
 	}
 
+	/** What was asked of this camera; ask the same of the next one in its place. */
+	get wish(): CameraWish {
+		return { ...this.#wanted };
+	}
+
 	get isFrontCamera(): boolean {
 		return this.#track.getSettings().facingMode === 'user';
 	}
 
-	/** Continuous focus, and the remembered zoom or twice the size on a camera that does not face the user. */
-	async prepare(zoom: number | null): Promise<void> {
+	/** Continuous focus, the torch as it was, and the zoom as it was or twice the size on a camera that does not face the user. */
+	async prepare(wish: CameraWish): Promise<void> {
 		const range = this.zoomRange;
-		if (range && !this.isFrontCamera) this.#wanted.zoom = clip(zoom ?? DEFAULT_ZOOM, range);
+		if (range && !this.isFrontCamera) this.#wanted.zoom = clip(wish.zoom ?? DEFAULT_ZOOM, range);
+		if (wish.torch && this.hasTorch) this.#wanted.torch = true;
 		// A track that refuses goes on as it is.
 		await this.#apply().catch(() => {});
 	}

@@ -19,6 +19,7 @@ interface Waiting {
 interface Running {
 	worker: Worker;
 	ready: Promise<WorkerReady>;
+	accept(ready: WorkerReady): void;
 	refuse(error: Error): void;
 	waiting: Map<number, Waiting>;
 }
@@ -71,12 +72,11 @@ export class Decoder {
 	#start(): Running {
 		if (this.#running) return this.#running;
 		const worker = this.#create();
-		const { promise, resolve, reject } = Promise.withResolvers<WorkerReady>();
-		promise.catch(() => {});
-		const running: Running = { worker, ready: promise, refuse: reject, waiting: new Map() };
+		const running: Running = { worker, waiting: new Map(), ...promised<WorkerReady>() };
+		running.ready.catch(() => {});
 		this.#running = running;
 		worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-			if (data.kind === 'ready') resolve(data);
+			if (data.kind === 'ready') running.accept(data);
 			else if (data.kind === 'decoded') this.#take(running, data.id)?.resolve(data);
 			// An engine that has failed once is not to be trusted with another picture.
 			else this.#break(running, data.message);
@@ -100,6 +100,16 @@ export class Decoder {
 			this.#take(running, id)?.reject(new ScanError(`QR code parse error, error = ${message}`));
 		}
 	}
+}
+
+/** A promise and its ends. (Promise.withResolvers is younger than some of the phones at doors.) */
+function promised<T>(): { ready: Promise<T>; accept(value: T): void; refuse(error: Error): void } {
+	let accept!: (value: T) => void;
+	let refuse!: (error: Error) => void;
+	const ready = new Promise<T>((resolve, reject) => {
+		[accept, refuse] = [resolve, reject];
+	});
+	return { ready, accept, refuse };
 }
 
 function createWorker(): Worker {

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { Attendee } from '#shared/contracts/orders.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { useGuestActions } from '../guests-api.ts';
+
+/** Adds a guest by hand, or changes what is known of one. What was typed stays when the server refuses. */
+export function GuestDialog(props: {
+	guest: Attendee | null;
+	ticketTypes: TicketType[];
+	actions: ReturnType<typeof useGuestActions>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { guest, actions, onClose } = props;
+	const [name, setName] = useState(guest?.name ?? '');
+	const [email, setEmail] = useState(guest?.email ?? '');
+	const [notes, setNotes] = useState(guest?.notes ?? '');
+	const [ticketTypeId, setTicketTypeId] = useState(props.ticketTypes[0]?.id ?? '');
+	const [sendMail, setSendMail] = useState(true);
+	const mutation = guest ? actions.update : actions.add;
+	const problem = mutation.error instanceof AppError ? mutation.error : null;
+	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+
+	async function save(event: FormEvent) {
+		event.preventDefault();
+		try {
+			if (guest) await actions.update.mutateAsync({ guest, name, email, notes });
+			else {
+				await actions.add.mutateAsync({
+					name,
+					email,
+					notes,
+					sendMail,
+					...(ticketTypeId ? { ticketTypeId } : {}),
+				});
+			}
+			toast({ variant: 'success', description: guest ? t`Saved` : t`${name} is on the list` });
+			onClose();
+		} catch {
+			// Shown in the form.
+		}
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={guest ? t`Edit guest` : t`Add a guest`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="guest-form" isLoading={mutation.isPending}>
+						{guest ? t`Save` : t`Add guest`}
+					</Button>
+				</>
+			}
+		>
+			<form id="guest-form" noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
+				{problem && problem.details.length === 0 ? (
+					<p role="alert" className="text-danger">
+						{problem.userMessage}
+					</p>
+				) : null}
+				<TextField
+					label={t`Name`}
+					name="name"
+					value={name}
+					onChange={(event) => setName(event.target.value)}
+					error={errorOf('name')}
+					autoComplete="off"
+					maxLength={200}
+					required
+				/>
+				<TextField
+					label={t`Email`}
+					name="email"
+					type="email"
+					isOptional
+					hint={t`The ticket is sent here.`}
+					value={email}
+					onChange={(event) => setEmail(event.target.value)}
+					error={errorOf('email')}
+					autoComplete="off"
+					maxLength={254}
+				/>
+				{guest || props.ticketTypes.length < 2 ? null : (
+					<Select
+						label={t`Ticket type`}
+						value={ticketTypeId}
+						onChange={(event) => setTicketTypeId(event.target.value)}
+						options={props.ticketTypes.map((type) => ({ value: type.id, label: type.name }))}
+					/>
+				)}
+				<TextArea
+					label={t`Notes`}
+					isOptional
+					hint={t`Only for your team.`}
+					value={notes}
+					onChange={(event) => setNotes(event.target.value)}
+					error={errorOf('notes')}
+					rows={3}
+					maxLength={2000}
+				/>
+				{guest || email === '' ? null : (
+					<Checkbox
+						label={t`Send the ticket by mail`}
+						checked={sendMail}
+						onChange={(event) => setSendMail(event.target.checked)}
+					/>
+				)}
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, Ellipsis, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#app/ui/menu.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { Attendee } from '#shared/contracts/orders.ts';
+
+export interface GuestTableActions {
+	onEdit: (guest: Attendee) => void;
+	onCancel: (guest: Attendee) => void;
+	onResend: (guest: Attendee) => void;
+	onCheckIn: (guest: Attendee) => void;
+	onUndo: (guest: Attendee) => void;
+}
+
+/** The organiser's guest list as a table; what can be done to a guest is behind one button a row. */
+export function GuestTable(
+	props: GuestTableActions & {
+		event: PublicEvent;
+		guests: Attendee[];
+		empty: React.ReactNode;
+		isLoading: boolean;
+	},
+) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { event, guests } = props;
+	const may = new Set(event.organisation?.permissions ?? []);
+	return (
+		<DataTable
+			label={t`Guests`}
+			rows={guests}
+			rowKey={(guest) => guest.id}
+			rowName={(guest) => guest.name}
+			isLoading={props.isLoading}
+			empty={props.empty}
+			{...(may.has('attendees.edit') ? { onOpen: props.onEdit } : {})}
+			columns={[
+				{
+					id: 'name',
+					header: t`Name`,
+					cell: (guest) => (
+						<div className="min-w-40 py-2">
+							<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+								{guest.name}
+							</p>
+							<p className="text-compact text-muted [overflow-wrap:anywhere]">{guest.email}</p>
+						</div>
+					),
+				},
+				{
+					id: 'type',
+					header: t`Ticket`,
+					from: 'md',
+					cell: (guest) => <span dir="auto">{guest.ticketTypeName}</span>,
+				},
+				{ id: 'order', header: t`Order`, from: 'lg', cell: (guest) => <code>{guest.orderCode}</code> },
+				{
+					id: 'registered',
+					header: t`Registered`,
+					from: 'lg',
+					cell: (guest) => formats.dateTime(guest.createdAt, event.timeZone),
+				},
+				{
+					id: 'state',
+					header: t`State`,
+					cell: (guest) => <GuestState guest={guest} timeZone={event.timeZone} />,
+				},
+				{
+					id: 'actions',
+					header: t`Actions`,
+					isHeaderHidden: true,
+					align: 'end',
+					cell: (guest) => <GuestMenu guest={guest} may={may} {...props} />,
+				},
+			]}
+		/>
+	);
+}
+
+function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) {
+	const formats = useFormats();
+	if (guest.status === 'cancelled') {
+		return (
+			<StatusBadge tone="danger">
+				<Trans>Cancelled</Trans>
+			</StatusBadge>
+		);
+	}
+	if (guest.status === 'held') {
+		return (
+			<StatusBadge tone="pending">
+				<Trans>Held</Trans>
+			</StatusBadge>
+		);
+	}
+	if (guest.checkedInAt) {
+		const time = formats.time(guest.checkedInAt, timeZone);
+		return (
+			<StatusBadge tone="success">
+				<Trans>In since {time}</Trans>
+			</StatusBadge>
+		);
+	}
+	return (
+		<StatusBadge tone="neutral">
+			<Trans>Going</Trans>
+		</StatusBadge>
+	);
+}
+
+function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySet<string> }) {
+	const { t } = useLingui();
+	const { guest, may } = props;
+	const items: MenuItem[] = [];
+	if (guest.status === 'active' && may.has('check_ins.perform')) {
+		items.push(
+			guest.checkedInAt
+				? { id: 'undo', label: t`Undo check-in`, icon: Undo2, onSelect: () => props.onUndo(guest) }
+				: { id: 'check-in', label: t`Check in`, icon: Check, onSelect: () => props.onCheckIn(guest) },
+		);
+	}
+	if (may.has('attendees.edit')) {
+		items.push({ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => props.onEdit(guest) });
+		if (guest.status === 'active') {
+			if (guest.email) {
+				items.push({
+					id: 'resend',
+					label: t`Send ticket again`,
+					icon: Mail,
+					onSelect: () => props.onResend(guest),
+				});
+			}
+			items.push('separator', {
+				id: 'cancel',
+				label: t`Cancel ticket`,
+				icon: XCircle,
+				tone: 'destructive',
+				onSelect: () => props.onCancel(guest),
+			});
+		}
+	}
+	if (items.length === 0) return null;
+	return (
+		<Menu
+			label={t`Actions for ${guest.name}`}
+			align="end"
+			items={items}
+			trigger={(trigger) => (
+				<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${guest.name}`} size="sm" />
+			)}
+		/>
+	);
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Radio } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { StatTile } from '#app/ui/stat-tile.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { EventFigures, Verdict } from '#shared/contracts/check-in.ts';
+
+/** Sold, held, inside. A dash where there is nothing to count yet. */
+export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; guestsTo: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { capacity, confirmed, checkedIn, totalAttendees } = figures;
+	return (
+		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+			<StatTile
+				label={t`Registered`}
+				value={formats.number(confirmed)}
+				detail={capacity === null ? t`no limit` : t`of ${formats.number(capacity)} places`}
+				definition={t`Places that are taken for good.`}
+				to={guestsTo}
+			/>
+			<StatTile
+				label={t`Held`}
+				value={formats.number(figures.held)}
+				definition={t`Places kept for orders that are being completed.`}
+			/>
+			<StatTile
+				label={t`Checked in`}
+				value={formats.number(checkedIn)}
+				definition={t`Guests who are in, undone check-ins left out.`}
+				to={`${guestsTo}?checkedIn=true`}
+			/>
+			<StatTile
+				label={t`Check-in rate`}
+				value={totalAttendees === 0 ? null : formats.percent(checkedIn / totalAttendees)}
+				definition={t`Checked in, as a share of all guests.`}
+			/>
+		</div>
+	);
+}
+
+/** The latest scans with their verdicts. */
+export function RecentCheckIns(props: { figures: EventFigures; timeZone: string; isLive: boolean }) {
+	const formats = useFormats();
+	const words = useVerdictWords();
+	const { recentCheckIns } = props.figures;
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="recent-check-ins">
+			<div className="flex items-center gap-3">
+				<h2 id="recent-check-ins" className="text-lg font-medium">
+					<Trans>At the door</Trans>
+				</h2>
+				{props.isLive ? (
+					<StatusBadge tone="live" icon={Radio}>
+						<Trans>Live</Trans>
+					</StatusBadge>
+				) : null}
+			</div>
+			{recentCheckIns.length === 0 ? (
+				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
+					<Trans>Every scan shows here as it happens, also those that were refused.</Trans>
+				</p>
+			) : (
+				<ol className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+					{recentCheckIns.map((scan) => (
+						<li
+							key={`${scan.at}${scan.guestName}`}
+							className="flex items-center justify-between gap-3 px-4 py-3"
+						>
+							<div className="min-w-0">
+								<p className="truncate font-medium" dir="auto">
+									{scan.guestName || words[scan.verdict]}
+								</p>
+								<p className="truncate text-sm text-muted">
+									{[formats.time(scan.at, props.timeZone), scan.device].filter(Boolean).join(' · ')}
+								</p>
+							</div>
+							<StatusBadge tone={scan.verdict === 'accepted' ? 'success' : 'warning'}>
+								{words[scan.verdict]}
+							</StatusBadge>
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}
+
+function useVerdictWords(): Record<Verdict, string> {
+	const { t } = useLingui();
+	return {
+		accepted: t`Checked in`,
+		already_checked_in: t`Already in`,
+		wrong_event: t`Other event`,
+		cancelled: t`Cancelled`,
+		unpaid: t`Not completed`,
+		not_yet_valid: t`Not yet valid`,
+		unknown_code: t`Unknown code`,
+		wrong_list: t`Other entrance`,
+		conflict: t`Conflict`,
+	};
+}
+
+/** Registrations of the last thirty days as bars, with the numbers as a table for those who do not see them. */
+export function RegistrationsChart({ figures }: { figures: EventFigures }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const days = figures.registrationsByDay;
+	const most = Math.max(1, ...days.map((day) => day.count));
+	const total = days.reduce((sum, day) => sum + day.count, 0);
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="registrations">
+			<h2 id="registrations" className="text-lg font-medium">
+				<Trans>Registrations, last 30 days</Trans>
+			</h2>
+			{total === 0 ? (
+				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
+					<Trans>Nobody registered in the last 30 days.</Trans>
+				</p>
+			) : (
+				<figure className="rounded-lg border border-hairline bg-surface p-4">
+					<div className="flex h-40 items-end gap-1" aria-hidden="true">
+						{days.map((day) => (
+							<div
+								key={day.on}
+								className="min-h-px flex-1 rounded-t-sm bg-accent"
+								style={{ blockSize: `${(day.count / most) * 100}%` }}
+								title={`${formats.date(`${day.on}T12:00:00Z`, 'UTC')}: ${day.count}`}
+							/>
+						))}
+					</div>
+					<figcaption className="mt-2 flex justify-between text-sm text-muted">
+						<span>{days[0] ? formats.shortDate(`${days[0].on}T12:00:00Z`, 'UTC') : ''}</span>
+						<span>{t`${formats.number(total)} in all, at most ${formats.number(most)} a day`}</span>
+						<span>{days.at(-1) ? formats.shortDate(`${days.at(-1)?.on}T12:00:00Z`, 'UTC') : ''}</span>
+					</figcaption>
+					<table className="sr-only">
+						<caption>{t`Registrations by day`}</caption>
+						<tbody>
+							{days
+								.filter((day) => day.count > 0)
+								.map((day) => (
+									<tr key={day.on}>
+										<th scope="row">{formats.date(`${day.on}T12:00:00Z`, 'UTC')}</th>
+										<td>{formats.number(day.count)}</td>
+									</tr>
+								))}
+						</tbody>
+					</table>
+				</figure>
+			)}
+		</section>
+	);
+}

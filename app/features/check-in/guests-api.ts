@@ -1,0 +1,171 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { openEventStream } from '#app/lib/event-stream.ts';
+import { tokens } from '#app/lib/token-store.ts';
+import * as checkIn from '#shared/contracts/check-in.ts';
+import * as orders from '#shared/contracts/orders.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
+
+/** What the guest list is narrowed to; empty texts mean everything. */
+export interface GuestListFilters {
+	q: string;
+	status: '' | 'active' | 'held' | 'cancelled';
+	checkedIn: '' | 'true' | 'false';
+	ticketTypeId: string;
+	sort: 'newest' | 'name';
+}
+
+export const noFilters: GuestListFilters = {
+	q: '',
+	status: '',
+	checkedIn: '',
+	ticketTypeId: '',
+	sort: 'newest',
+};
+
+/** The filters as a query, without those that are not set. */
+export function filterQuery(filters: GuestListFilters) {
+	return {
+		sort: filters.sort,
+		...(filters.q ? { q: filters.q } : {}),
+		...(filters.status ? { status: filters.status } : {}),
+		...(filters.checkedIn ? { checkedIn: filters.checkedIn } : {}),
+		...(filters.ticketTypeId ? { ticketTypeId: filters.ticketTypeId } : {}),
+	};
+}
+
+export const guestsKey = (event: string) => ['guests', event] as const;
+export const figuresKey = (event: string) => ['figures', event] as const;
+
+export function useGuests(event: string, filters: GuestListFilters) {
+	return useInfiniteQuery({
+		queryKey: [...guestsKey(event), filters],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(checkIn.listAttendees, {
+				params: { event },
+				query: { ...filterQuery(filters), limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: (previous) => previous,
+	});
+}
+
+export function useTicketTypes(event: string) {
+	return useQuery({
+		queryKey: ['ticket-types', event],
+		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
+	});
+}
+
+export function useFigures(event: string) {
+	return useQuery({
+		queryKey: figuresKey(event),
+		queryFn: ({ signal }) => api.call(checkIn.getEventFigures, { params: { event }, signal }),
+		refetchInterval: 30_000,
+	});
+}
+
+/** Reads figures and guest list anew when something happened at the door. */
+export function useLiveEvent(event: string): { isLive: boolean } {
+	const queries = useQueryClient();
+	const [isLive, setLive] = useState(false);
+	useEffect(
+		() =>
+			openEventStream({
+				path: `/api/events/${encodeURIComponent(event)}/stream`,
+				token: () => tokens.get(),
+				onState: (state) => setLive(state === 'open'),
+				onEvent(message) {
+					if (message.type !== 'stats') return;
+					void queries.invalidateQueries({ queryKey: figuresKey(event) });
+					void queries.invalidateQueries({ queryKey: guestsKey(event) });
+				},
+			}),
+		[event, queries],
+	);
+	return { isLive };
+}
+
+/** Everything that can be done to a guest; each success reads the list and the figures anew. */
+export function useGuestActions(event: string) {
+	const queries = useQueryClient();
+	const onSuccess = () =>
+		Promise.all([
+			queries.invalidateQueries({ queryKey: guestsKey(event) }),
+			queries.invalidateQueries({ queryKey: figuresKey(event) }),
+		]);
+	return {
+		add: useMutation({
+			mutationFn: (guest: {
+				name: string;
+				email: string;
+				ticketTypeId?: string;
+				notes: string;
+				sendMail: boolean;
+			}) =>
+				api.call(orders.addAttendee, { params: { event }, body: guest, idempotencyKey: newIdempotencyKey() }),
+			onSuccess,
+		}),
+		update: useMutation({
+			mutationFn: ({
+				guest,
+				...body
+			}: {
+				guest: orders.Attendee;
+				name: string;
+				email: string;
+				notes: string;
+			}) =>
+				api.call(orders.updateAttendee, {
+					params: { event, attendee: guest.id },
+					body,
+					ifMatch: `"${guest.version}"`,
+				}),
+			onSuccess,
+		}),
+		cancel: useMutation({
+			mutationFn: ({ id, notify }: { id: string; notify: boolean }) =>
+				api.call(orders.cancelAttendee, { params: { event, attendee: id }, body: { notify } }),
+			onSuccess,
+		}),
+		resend: useMutation({
+			mutationFn: (id: string) => api.call(orders.resendAttendee, { params: { event, attendee: id } }),
+		}),
+		checkIn: useMutation({
+			mutationFn: (id: string) =>
+				api.call(checkIn.checkInAsMember, {
+					params: { event },
+					body: { guestId: id, nonce: newIdempotencyKey() },
+				}),
+			onSuccess,
+		}),
+		undo: useMutation({
+			mutationFn: (id: string) =>
+				api.call(checkIn.undoCheckInAsMember, { params: { event }, body: { guestId: id, reason: '' } }),
+			onSuccess,
+		}),
+	};
+}
+
+/** Fetches the export and hands it to the browser as a download. */
+export async function downloadGuests(
+	event: string,
+	filters: GuestListFilters,
+	format: 'csv' | 'xlsx',
+): Promise<void> {
+	const response = await api.call(checkIn.exportAttendees, {
+		params: { event },
+		query: { ...filterQuery(filters), format },
+		timeoutMs: 600_000,
+	});
+	const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+	const url = URL.createObjectURL(await response.blob());
+	const link = document.createElement('a');
+	link.href = url;
+	link.download = name ? decodeURIComponent(name) : `guests.${format}`;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { PageTitle } from './page-title.tsx';
+
+export const eventKey = (event: string) => ['event', event] as const;
+
+/** The event as its organiser sees it. */
+export function useOwnEvent(event: string) {
+	return useQuery({
+		queryKey: eventKey(event),
+		queryFn: ({ signal }) => api.call(getEvent, { params: { event }, signal, isNavigation: true }),
+	});
+}
+
+/**
+ * The frame around the pages of one event: its name, state and date, and the ways between overview, editing, guests and door.
+ * Children get the event; whoever is not a member of its organisation finds nothing here.
+ */
+export function EventWorkspace(props: {
+	event: string;
+	/** What this page is, for the document's title. */
+	title: string;
+	children: (event: PublicEvent) => ReactNode;
+}) {
+	const query = useOwnEvent(props.event);
+	const formats = useFormats();
+	if (query.error) return <ErrorScreen error={query.error} />;
+	if (!query.data) {
+		return (
+			<div className="m-auto py-24">
+				<Spinner size={32} />
+			</div>
+		);
+	}
+	const event = query.data;
+	if (!event.organisation) return <ErrorScreen error={notFound('Event')} />;
+	return (
+		<div className="page-width flex w-full flex-col gap-6 py-6 md:py-8">
+			<PageTitle title={`${props.title} · ${event.title}`} />
+			<header className="flex flex-col gap-4">
+				<div className="flex flex-wrap items-end justify-between gap-3">
+					<div className="min-w-0">
+						<EventStatus status={event.status} />
+						<h1 tabIndex={-1} className="title-page mt-2 [overflow-wrap:anywhere]" dir="auto">
+							{event.title}
+						</h1>
+						<p className="mt-1 text-muted">{formats.dateTime(event.startsAt, event.timeZone)}</p>
+					</div>
+					<ButtonLink to={`/events/${event.slug}`} variant="outline" icon={ExternalLink}>
+						<Trans>View page</Trans>
+					</ButtonLink>
+				</div>
+				<Ways event={event} />
+			</header>
+			{props.children(event)}
+		</div>
+	);
+}
+
+function Ways({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const base = `/events/${event.id}`;
+	const ways = [
+		{ to: `${base}/overview`, label: t`Overview` },
+		{ to: `${base}/edit`, label: t`Edit` },
+		{ to: `${base}/guests`, label: t`Guests` },
+		{ to: `${base}/door`, label: t`Door` },
+	];
+	return (
+		<nav aria-label={t`This event`} className="flex gap-5 overflow-x-auto border-b border-hairline">
+			{ways.map((way) => (
+				<NavLink
+					key={way.to}
+					to={way.to}
+					className={({ isActive }) =>
+						clsx(
+							'-mb-px flex min-h-11 items-center border-b-2 whitespace-nowrap',
+							isActive ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-ink',
+						)
+					}
+				>
+					{way.label}
+				</NavLink>
+			))}
+		</nav>
+	);
+}
+
+const tones: Record<PublicEvent['status'], StatusTone> = {
+	draft: 'pending',
+	published: 'success',
+	cancelled: 'danger',
+	postponed: 'warning',
+	archived: 'neutral',
+};
+
+/** The stored state of an event as a word. */
+export function EventStatus({ status }: { status: PublicEvent['status'] }) {
+	const { t } = useLingui();
+	const words: Record<PublicEvent['status'], string> = {
+		draft: t`Draft`,
+		published: t`Published`,
+		cancelled: t`Cancelled`,
+		postponed: t`Postponed`,
+		archived: t`Archived`,
+	};
+	return <StatusBadge tone={tones[status]}>{words[status]}</StatusBadge>;
+}

@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { StopError } from '#server/platform/stop-error.ts';
+import type { DatabaseOptions } from './client.ts';
+import { databaseErrorCode } from './errors.ts';
+
+const oldestMajor = 15;
+
+/**
+ * Look at the database of DATABASE_URL before anything uses it.
+ * @returns how time limits can be set there
+ * @throws StopError with what is wrong and what to do
+ */
+export async function checkExternalDatabase(
+	connectionString: string,
+): Promise<{ limitsBy: NonNullable<DatabaseOptions['limitsBy']>; version: string }> {
+	try {
+		return { ...(await probe(connectionString, { lock_timeout: 5000 })), limitsBy: 'connection' };
+	} catch (error) {
+		if (!isRefusedParameter(error)) throw explain(connectionString, error);
+	}
+	try {
+		return { ...(await probe(connectionString, {})), limitsBy: 'transaction' };
+	} catch (error) {
+		throw explain(connectionString, error);
+	}
+}
+
+/** A pooler such as PgBouncer in transaction mode knows no settings of a session. */
+function isRefusedParameter(error: unknown): boolean {
+	return /unsupported startup parameter/i.test((error as Error).message);
+}
+
+async function probe(connectionString: string, settings: pg.ClientConfig): Promise<{ version: string }> {
+	const client = new pg.Client({ connectionString, connectionTimeoutMillis: 8000, ...settings });
+	client.on('error', () => {});
+	await client.connect();
+	try {
+		const { rows } = await client.query(`SELECT current_setting('server_version') AS version,
+			current_setting('server_version_num')::int / 10000 AS major,
+			current_setting('server_encoding') AS encoding,
+			pg_is_in_recovery() AS "isReplica",
+			has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate"`);
+		const { version, major, encoding, isReplica, mayCreate } = rows[0];
+		if (major < oldestMajor) {
+			throw new StopError(
+				`DATABASE_URL leads to PostgreSQL ${version}, but ${oldestMajor} or newer is needed. Upgrade that server or name another.`,
+			);
+		}
+		if (encoding !== 'UTF8') {
+			throw new StopError(
+				`DATABASE_URL leads to a database with the encoding ${encoding}. Make one with CREATE DATABASE foyer ENCODING 'UTF8' TEMPLATE template0.`,
+			);
+		}
+		if (isReplica) {
+			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
+		}
+		if (!mayCreate) {
+			throw new StopError(
+				'The role of DATABASE_URL may not create tables in its database. Make it the owner: ALTER DATABASE name OWNER TO role; ALTER SCHEMA public OWNER TO role.',
+			);
+		}
+		return { version };
+	} finally {
+		await client.end();
+	}
+}
+
+/** What the operator reads; the password of the address is not in it. */
+function explain(connectionString: string, error: unknown): Error {
+	if (error instanceof StopError) return error;
+	const url = new URL(connectionString);
+	const place = url.host || url.searchParams.get('host') || 'localhost';
+	const database = decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username);
+	const code = databaseErrorCode(error);
+	const say = (text: string) => new StopError(`DATABASE_URL: ${text}`);
+	switch (code) {
+		case '3D000':
+			return say(
+				`the server at ${place} has no database "${database}". Create it (CREATE DATABASE "${database}") or name another.`,
+			);
+		case '28P01':
+		case '28000':
+			return say(
+				`the server at ${place} refused user "${decodeURIComponent(url.username)}". Check user and password.`,
+			);
+		case '53300':
+			return say(
+				`the server at ${place} has no connection left. Raise its max_connections or lower DB_POOL_SIZE.`,
+			);
+		case '57P03':
+			return say(`the server at ${place} is starting or stopping. Try again in a moment.`);
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return say(`the host "${url.hostname}" is not known. Check its name.`);
+		case 'ECONNREFUSED':
+		case 'ENOENT':
+			return say(
+				`nothing answers at ${place}. Start PostgreSQL there, or unset DATABASE_URL for the embedded one.`,
+			);
+		default:
+			return say(
+				`no connection to ${place} (${code ?? (error as Error).message}). Check address, network and TLS settings.`,
+			);
+	}
+}

@@ -1,0 +1,98 @@
+import type { Config } from '#server/platform/config.ts';
+import type { Log } from '#server/platform/log.ts';
+import { StopError } from '#server/platform/stop-error.ts';
+import { createDatabase, type Database } from './client.ts';
+import { preparePlace } from './embedded/place.ts';
+import { embeddedAddress, startEmbeddedDatabase } from './embedded/server.ts';
+import { checkExternalDatabase } from './external.ts';
+import { type LockHolder, waitForInstanceLock } from './instance-lock.ts';
+
+/** The database of this process, whichever it is. */
+export interface OpenDatabase {
+	database: Database;
+	/** An embedded database that this start has made. */
+	isNew: boolean;
+	/** One line for people: which PostgreSQL this is. */
+	description: string;
+	/** Close the connections; stops the embedded server when this process started it, and gives the lock back. */
+	close(): Promise<void>;
+}
+
+export interface OpenOptions {
+	config: Config;
+	log: Log;
+	/** A server refuses to run beside another one; a command joins it. Both wait for another command to end. */
+	kind: LockHolder['kind'];
+	/** Name of the command, or address of the server, for whoever meets the lock. */
+	label: string;
+	/** Called when nobody else runs on the data directory, before anything is started; may refuse by throwing. */
+	onLocked?: () => Promise<void>;
+	/** Called once when another command has to be waited for. */
+	onWait?: (holder: LockHolder) => void;
+}
+
+/**
+ * Open the database that the settings name: that of DATABASE_URL, or the embedded one, started if need be.
+ * @throws StopError when it cannot be used or another Foyer runs on the data directory
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+	const { config, log } = options;
+	const applicationName = options.kind === 'server' ? `foyer ${config.role}` : `foyer ${options.label}`;
+	if (config.databaseUrl !== undefined) {
+		await options.onLocked?.();
+		const { limitsBy, version } = await checkExternalDatabase(config.databaseUrl);
+		const database = createDatabase({
+			address: { connectionString: config.databaseUrl },
+			log,
+			limitsBy,
+			poolSize: config.dbPoolSize,
+			applicationName,
+		});
+		return {
+			database,
+			isNew: false,
+			description: `PostgreSQL ${version} of DATABASE_URL`,
+			close: () => database.close(),
+		};
+	}
+
+	const place = await preparePlace(config.dataDir);
+	const result = await waitForInstanceLock(
+		place.socketDirectory,
+		{ kind: options.kind, label: options.label },
+		options.onWait ?? (() => {}),
+	);
+	const connect = () =>
+		createDatabase({ address: embeddedAddress(place), log, poolSize: config.dbPoolSize, applicationName });
+	const description = `embedded PostgreSQL in ${place.cluster}`;
+
+	if ('holder' in result) {
+		if (options.kind === 'server') {
+			const { label, pid } = result.holder;
+			throw new StopError(
+				`Foyer already runs on ${config.dataDir}${label && ` at ${label}`}${pid ? ` (process ${pid})` : ''}. Stop it first, or set DATA_DIR and PORT for a second one.`,
+			);
+		}
+		const database = connect();
+		return { database, isNew: false, description, close: () => database.close() };
+	}
+	const { lock } = result;
+	try {
+		await options.onLocked?.();
+		const server = await startEmbeddedDatabase({ place, log });
+		const database = connect();
+		return {
+			database,
+			isNew: server.isNew,
+			description,
+			async close() {
+				await database.close();
+				await server.stop();
+				await lock.release();
+			},
+		};
+	} catch (error) {
+		await lock.release();
+		throw error;
+	}
+}

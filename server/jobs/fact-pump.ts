@@ -1,0 +1,124 @@
+import type { FactName, RecordedFact } from '../domain/facts.ts';
+import type { Pump } from '../domain/module.ts';
+import type { Services } from '../services.ts';
+
+interface FactRow {
+	id: string;
+	name: string;
+	organisationId: string | null;
+	eventId: string | null;
+	payload: unknown;
+	attempts: number;
+	isOld: boolean;
+}
+
+const batchSize = 50;
+
+/**
+ * Takes due facts, oldest first, and keeps other workers off them for two minutes. `attempts` marks the claim: who comes back
+ * later than that finds it raised by somebody else and changes nothing.
+ */
+const claimDue = `
+	UPDATE facts SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
+	WHERE id IN (
+		SELECT id FROM facts WHERE dispatched_at IS NULL AND next_attempt_at <= now()
+		ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+	)
+	RETURNING id, name, organisation_id AS "organisationId", event_id AS "eventId", payload, attempts,
+		created_at < now() - interval '1 day' AS "isOld"`;
+
+/** Seconds until a fact that failed is tried again: 5 s, 10 s, … six hours at most. */
+export function factRetrySeconds(attempts: number): number {
+	return Math.min(6 * 3600, 5 * 2 ** (attempts - 1));
+}
+
+/**
+ * Hands facts to the listeners of the worker, each at least once: a listener that fails, or a worker that dies, makes all
+ * listeners of that fact run again.
+ */
+export const factPump: Pump = {
+	name: 'facts.dispatch',
+	idleMs: 500,
+	async run(services, signal) {
+		const { pool } = services.database;
+		const { rows } = await pool.query<FactRow>(claimDue);
+		rows.sort((a, b) => Number(a.id) - Number(b.id));
+		const done: FactRow[] = [];
+		for (const [index, row] of rows.entries()) {
+			if (signal.aborted) {
+				await giveBack(services, rows.slice(index));
+				break;
+			}
+			if (await dispatch(services, row)) done.push(row);
+		}
+		if (done.length > 0) {
+			await pool.query(
+				`UPDATE facts f SET dispatched_at = now(), last_error = NULL
+				FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
+				WHERE f.id = mine.id AND f.attempts = mine.attempts`,
+				[done.map((row) => row.id), done.map((row) => row.attempts)],
+			);
+		}
+		return done.length;
+	},
+};
+
+/** @returns whether all listeners are through */
+async function dispatch(services: Services, row: FactRow): Promise<boolean> {
+	const listeners = services.facts.listenersAfter(row.name as FactName);
+	// A worker of an older version may not know the listener yet that a newer one wrote this for.
+	if (listeners.length === 0) {
+		if (row.isOld) return true;
+		await postpone(services, row, 60, null);
+		return false;
+	}
+	const fact: RecordedFact = {
+		id: row.id,
+		name: row.name as FactName,
+		organisationId: row.organisationId,
+		eventId: row.eventId,
+		payload: row.payload as RecordedFact['payload'],
+	};
+	try {
+		for (const listener of listeners) await listener(fact, services);
+		return true;
+	} catch (error) {
+		services.log.error(
+			{ error, fact: row.name, id: row.id, attempts: row.attempts },
+			'worker.listener-failed',
+		);
+		await postpone(services, row, factRetrySeconds(row.attempts), errorText(error));
+		return false;
+	}
+}
+
+async function postpone(
+	services: Services,
+	row: FactRow,
+	seconds: number,
+	error: string | null,
+): Promise<void> {
+	await services.database.pool.query(
+		`UPDATE facts SET next_attempt_at = now() + make_interval(secs => $3), last_error = coalesce($4, last_error)
+		WHERE id = $1 AND attempts = $2`,
+		[row.id, row.attempts, seconds, error],
+	);
+}
+
+/** Facts that were claimed but not begun: as if they had not been claimed. */
+async function giveBack(services: Services, rows: FactRow[]): Promise<void> {
+	await services.database.pool.query(
+		`UPDATE facts f SET attempts = f.attempts - 1, next_attempt_at = now()
+		FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
+		WHERE f.id = mine.id AND f.attempts = mine.attempts`,
+		[rows.map((row) => row.id), rows.map((row) => row.attempts)],
+	);
+}
+
+/** What an administrator reads about a failure: the message, without the data of a failed statement. */
+export function errorText(error: unknown): string {
+	const cause =
+		error instanceof Error && 'query' in error && error.cause instanceof Error ? error.cause : error;
+	const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+	return text.slice(0, 1_000);
+}

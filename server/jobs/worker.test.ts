@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFacts, type Listener, listen } from '#server/domain/facts.ts';
+import type { Pump } from '#server/domain/module.ts';
+import { factPump, factRetrySeconds } from '#server/jobs/fact-pump.ts';
+import { runPump } from '#server/jobs/pump-loop.ts';
+import { upkeepJobs } from '#server/jobs/upkeep.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestLog } from '#tests/support/log.ts';
+
+const database = useTestDatabase();
+const eventId = newId();
+let services: Services;
+const signal = new AbortController().signal;
+
+beforeEach(async () => {
+	await database().truncate();
+	services = await createTestServices(database());
+});
+
+const withListeners = (...listeners: Listener[]): Services => ({
+	...services,
+	facts: createFacts(listeners),
+});
+const announce = (on: Services, times = 1) =>
+	on.database.transaction(async (tx) => {
+		for (let time = 0; time < times; time++) {
+			await on.facts.announce(
+				tx,
+				{ name: 'events.event-published', organisationId: null, eventId, payload: { eventId } },
+				on,
+			);
+		}
+	});
+const factRows = async () => (await database().pool.query('SELECT * FROM facts ORDER BY id')).rows;
+const makeAllDue = () => database().pool.query('UPDATE facts SET next_attempt_at = now()');
+
+describe('facts', () => {
+	test('reach the listeners after the commit, and only then', async () => {
+		const heard: unknown[] = [];
+		const on = withListeners(
+			listen({ fact: 'events.event-published', after: async (fact) => void heard.push(fact.payload) }),
+		);
+		await announce(on);
+		await expect(
+			on.database.transaction(async (tx) => {
+				await on.facts.announce(
+					tx,
+					{ name: 'events.event-published', organisationId: null, eventId, payload: { eventId: newId() } },
+					on,
+				);
+				throw new Error('rolled back');
+			}),
+		).rejects.toThrow('rolled back');
+		expect(await factPump.run(on, signal)).toBe(1);
+		expect(heard).toEqual([{ eventId }]);
+		expect(await factPump.run(on, signal)).toBe(0);
+		expect((await factRows())[0].dispatched_at).not.toBeNull();
+	});
+
+	test('a listener that fails is tried again later, the others meanwhile go on', async () => {
+		let isBroken = true;
+		const heard: string[] = [];
+		const on = withListeners(
+			listen({
+				fact: 'events.event-published',
+				after: async (fact) => {
+					if (isBroken && fact.payload.eventId === eventId) throw new Error('the printer is on fire');
+					heard.push(fact.payload.eventId);
+				},
+			}),
+		);
+		await announce(on);
+		const other = newId();
+		await on.database.transaction((tx) =>
+			on.facts.announce(
+				tx,
+				{ name: 'events.event-published', organisationId: null, eventId: other, payload: { eventId: other } },
+				on,
+			),
+		);
+		expect(await factPump.run(on, signal)).toBe(1);
+		expect(heard).toEqual([other]);
+		const [failed] = await factRows();
+		expect(failed).toMatchObject({ attempts: 1, last_error: 'Error: the printer is on fire' });
+		expect(failed.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 3_000);
+		expect(await factPump.run(on, signal)).toBe(0);
+		isBroken = false;
+		await makeAllDue();
+		expect(await factPump.run(on, signal)).toBe(1);
+		expect(heard).toEqual([other, eventId]);
+		expect((await factRows())[0].last_error).toBeNull();
+	});
+
+	test('several workers share the facts; none is heard twice while all live', async () => {
+		const heard: string[] = [];
+		const on = withListeners(
+			listen({
+				fact: 'events.event-published',
+				after: async (fact) => {
+					await sleep(1);
+					heard.push(fact.id);
+				},
+			}),
+		);
+		await announce(on, 200);
+		const drain = async () => {
+			while ((await factPump.run(on, signal)) > 0);
+		};
+		await Promise.all([drain(), drain(), drain()]);
+		expect(heard).toHaveLength(200);
+		expect(new Set(heard).size).toBe(200);
+	});
+
+	test('what a worker that died had claimed is heard again after two minutes', async () => {
+		const heard = vi.fn();
+		const on = withListeners(listen({ fact: 'events.event-published', after: async () => heard() }));
+		await announce(on);
+		// As a worker leaves it that is killed after its claim.
+		await database().pool.query(
+			`UPDATE facts SET attempts = 1, next_attempt_at = now() + interval '2 minutes'`,
+		);
+		expect(await factPump.run(on, signal)).toBe(0);
+		await makeAllDue();
+		expect(await factPump.run(on, signal)).toBe(1);
+		expect(heard).toHaveBeenCalledOnce();
+	});
+
+	test('a fact that only another version listens to waits, and is let go after a day', async () => {
+		await announce(withListeners(listen({ fact: 'events.event-published', after: async () => {} })));
+		const older = withListeners();
+		expect(await factPump.run(older, signal)).toBe(0);
+		expect((await factRows())[0].dispatched_at).toBeNull();
+		await database().pool.query(
+			`UPDATE facts SET next_attempt_at = now(), created_at = now() - interval '25 hours'`,
+		);
+		expect(await factPump.run(older, signal)).toBe(1);
+	});
+
+	test('a worker that is asked to stop finishes the fact in hand and gives the rest back', async () => {
+		const ending = new AbortController();
+		let heard = 0;
+		const on = withListeners(
+			listen({
+				fact: 'events.event-published',
+				after: async () => {
+					heard += 1;
+					ending.abort();
+				},
+			}),
+		);
+		await announce(on, 5);
+		await factPump.run(on, ending.signal);
+		expect(heard).toBe(1);
+		const rows = await factRows();
+		expect(rows.filter((row) => row.dispatched_at)).toHaveLength(1);
+		expect(rows.filter((row) => row.attempts === 0 && row.next_attempt_at <= new Date())).toHaveLength(4);
+	});
+
+	test('are tried again ever later, six hours at most', () => {
+		expect([1, 2, 3, 20].map(factRetrySeconds)).toEqual([5, 10, 20, 21_600]);
+	});
+});
+
+describe('pumps', () => {
+	test('a round that fails does not end the loop', async () => {
+		const { log, lines } = createTestLog();
+		const ending = new AbortController();
+		let rounds = 0;
+		const pump: Pump = {
+			name: 'test.pump',
+			idleMs: 1,
+			async run() {
+				rounds += 1;
+				if (rounds === 1) throw new Error('no database today');
+				if (rounds === 4) ending.abort();
+				return rounds === 2 ? 1 : 0;
+			},
+		};
+		await runPump(pump, { ...services, log }, ending.signal);
+		expect(rounds).toBe(4);
+		expect(lines).toMatchObject([
+			{ level: 'error', message: 'worker.pump-failed', pump: 'test.pump', failures: 1 },
+		]);
+	});
+});
+
+describe('the worker', () => {
+	test('runs pumps and scheduled jobs until it is stopped, and finishes what is in hand', async () => {
+		let isPumping = false;
+		let pumped = 0;
+		const slow: Pump = {
+			name: 'test.slow',
+			idleMs: 5,
+			async run() {
+				isPumping = true;
+				await sleep(50);
+				isPumping = false;
+				pumped += 1;
+				return 0;
+			},
+		};
+		const worker = startWorker(services, { pumps: [slow], jobs: [] });
+		await vi.waitFor(() => expect(pumped).toBeGreaterThan(1));
+		await vi.waitFor(() => expect(isPumping).toBe(true));
+		await worker.stop();
+		expect(isPumping).toBe(false);
+		const before = pumped;
+		await sleep(100);
+		expect(pumped).toBe(before);
+	});
+
+	test('two workers write down each schedule once, and forget jobs that are gone', async () => {
+		const job = (name: string) => ({ name, cron: '0 4 * * *', run: async () => {} });
+		const first = startWorker(services, { pumps: [], jobs: [job('test.a'), job('test.old')] });
+		await vi.waitFor(
+			async () => {
+				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');
+				expect(rows.map((row) => row.key)).toEqual(['test.a', 'test.old']);
+			},
+			{ timeout: 10_000 },
+		);
+		const second = startWorker(services, { pumps: [], jobs: [job('test.a'), job('test.b')] });
+		await vi.waitFor(
+			async () => {
+				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');
+				expect(rows.map((row) => row.key)).toEqual(['test.a', 'test.b']);
+			},
+			{ timeout: 10_000 },
+		);
+		await Promise.all([first.stop(), second.stop()]);
+	});
+});
+
+test('upkeep removes what is old and nothing else', async () => {
+	const { pool } = database();
+	await pool.query(`INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES
+		('a', 'old', '', now() - interval '25 hours'), ('a', 'new', '', now())`);
+	await pool.query(`INSERT INTO facts (name, payload, dispatched_at) VALUES
+		('x', '{}', now() - interval '8 days'), ('y', '{}', now()), ('z', '{}', NULL)`);
+	for (const job of upkeepJobs) await job.run(services);
+	expect((await pool.query('SELECT key FROM idempotency_keys')).rows).toEqual([{ key: 'new' }]);
+	expect((await pool.query('SELECT name FROM facts ORDER BY name')).rows).toEqual([
+		{ name: 'y' },
+		{ name: 'z' },
+	]);
+});

@@ -1,0 +1,56 @@
+import type { Pump, ScheduledJob } from '../domain/module.ts';
+import { pumps, scheduledJobs } from '../domain/modules.ts';
+import type { Services } from '../services.ts';
+import { factPump } from './fact-pump.ts';
+import { runPump } from './pump-loop.ts';
+import { type Schedules, startSchedules } from './schedules.ts';
+import { upkeepJobs } from './upkeep.ts';
+
+export interface Worker {
+	/** Takes nothing new, finishes what is in hand, and resolves when all is quiet. */
+	stop(): Promise<void>;
+}
+
+export interface WorkerOptions {
+	pumps?: Pump[];
+	jobs?: ScheduledJob[];
+}
+
+/**
+ * Starts what runs behind the requests: pumps (mails, facts, expiring holds) and scheduled jobs. Any number of workers may run
+ * on one database; all work is claimed in it.
+ */
+export function startWorker(services: Services, options: WorkerOptions = {}): Worker {
+	const ending = new AbortController();
+	const { signal } = ending;
+	const jobs = options.jobs ?? [...scheduledJobs, ...upkeepJobs];
+	const loops = (options.pumps ?? [factPump, ...pumps]).map((pump) => runPump(pump, services, signal));
+	const schedules = startUntilItWorks(services, jobs, signal);
+	return {
+		async stop() {
+			ending.abort();
+			await Promise.all([...loops, schedules.then((running) => running?.stop())]);
+		},
+	};
+}
+
+/** The queue needs the database to begin; a worker that starts while it is away waits for it, as the pumps do. */
+async function startUntilItWorks(
+	services: Services,
+	jobs: ScheduledJob[],
+	signal: AbortSignal,
+): Promise<Schedules | undefined> {
+	let schedules: Schedules | undefined;
+	const starter: Pump = {
+		name: 'schedules.start',
+		idleMs: 0,
+		async run() {
+			schedules = await startSchedules(services, jobs);
+			started.abort();
+			return 1;
+		},
+	};
+	const started = new AbortController();
+	await runPump(starter, services, AbortSignal.any([signal, started.signal]));
+	return schedules;
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWebServer, type WebServer } from './web-server.ts';
+
+describe('web server', () => {
+	let web: WebServer;
+	afterEach(() => web.close(0));
+
+	const open = async () => {
+		web = await openWebServer({ port: 0, host: '127.0.0.1' });
+		return `http://127.0.0.1:${web.port}/`;
+	};
+
+	test('whoever asks while we start waits for the answer', async () => {
+		const url = await open();
+		const early = fetch(url).then((response) => response.text());
+		await sleep(100);
+		web.serve((_request, response) => response.end('ready'));
+		expect(await early).toBe('ready');
+	});
+
+	test('says which port is taken and what to do', async () => {
+		await open();
+		const error = await openWebServer({ port: web.port, host: '127.0.0.1' }).catch(
+			(caught: unknown) => caught,
+		);
+		expect(error).toMatchObject({ name: 'StopError' });
+		expect((error as Error).message).toMatch(`Port ${web.port} is taken`);
+		expect((error as Error).message).toMatch(/PORT=\d+/);
+	});
+
+	test('says when HOST is not ours', async () => {
+		await open();
+		for (const host of ['203.0.113.7', 'no-such-host.invalid']) {
+			const error = await openWebServer({ port: 0, host }).catch((caught: unknown) => caught);
+			expect((error as Error).message).toMatch(`HOST=${host} is no address of this machine`);
+		}
+	});
+
+	test('running requests end, streams are closed, idle connections do not hold us up', async () => {
+		const url = await open();
+		web.serve(async (request, response) => {
+			if (request.url === '/stream') {
+				response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+				return;
+			}
+			await sleep(request.url === '/slow' ? 400 : 0);
+			response.end('whole');
+		});
+		const agent = new Agent({ keepAlive: true });
+		const idle = get(`${url}quick`, { agent });
+		const [idleAnswer] = (await once(idle, 'response')) as [IncomingMessage];
+		idleAnswer.resume();
+		await once(idleAnswer, 'end');
+		const stream = await fetch(`${url}stream`);
+		const slow = fetch(`${url}slow`).then((response) => response.text());
+		await sleep(50);
+		const started = performance.now();
+		await Promise.all([web.close(5000), expect(stream.text()).rejects.toThrow()]);
+		expect(performance.now() - started).toBeLessThan(2000);
+		expect(await slow).toBe('whole');
+		await expect(fetch(url)).rejects.toThrow();
+		agent.destroy();
+	});
+
+	test('a request that does not end is cut off after the grace', async () => {
+		const url = await open();
+		web.serve(() => {});
+		const endless = fetch(url).catch((error: unknown) => error);
+		await sleep(50);
+		const started = performance.now();
+		await web.close(300);
+		expect(performance.now() - started).toBeLessThan(1500);
+		expect(await endless).toBeInstanceOf(Error);
+	});
+});

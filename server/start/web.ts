@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import type { ServerBuild } from 'react-router';
+import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
+import { createPageCache } from '../http/page-cache.ts';
+import { createPages } from '../http/pages.ts';
+import { loadStaticFiles } from '../http/static-files.ts';
+import { StopError } from '../platform/stop-error.ts';
+import type { RequestListener } from '../platform/web-server.ts';
+import type { Services } from '../services.ts';
+
+const root = join(import.meta.dirname, '../..');
+const clientBuild = join(root, 'build/client');
+const serverBuild = join(root, 'build/server/index.js');
+
+export interface WebApp {
+	listener: RequestListener;
+	close(): Promise<void>;
+}
+
+export interface WebAppOptions {
+	services: Services;
+	/** For the sockets of development tools. */
+	server: Server;
+	isReady: () => boolean;
+}
+
+/** API, pages and files as one listener: from the build, or in development compiled on request. */
+export async function createWebApp(options: WebAppOptions): Promise<WebApp> {
+	return options.services.config.mode === 'development'
+		? createDevelopmentApp(options)
+		: createBuiltApp(options);
+}
+
+async function createBuiltApp({ services, isReady }: WebAppOptions): Promise<WebApp> {
+	if (!existsSync(serverBuild)) {
+		throw new StopError('The app is not built. Run npm run build, or start with npm start, which builds it.');
+	}
+	const build = (await import(pathToFileURL(serverBuild).href)) as ServerBuild;
+	const app = createApp(services, {
+		isReady,
+		staticFiles: loadStaticFiles(clientBuild),
+		build,
+		cache: createPageCache(() => performance.now()),
+	});
+	return { listener: toListener(app), close: async () => {} };
+}
+
+async function createDevelopmentApp({ services, server, isReady }: WebAppOptions): Promise<WebApp> {
+	const { createServer } = await import('vite');
+	const vite = await createServer({
+		root,
+		server: { middlewareMode: true, ws: { server } },
+		appType: 'custom',
+	});
+	const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>;
+	const app = createApp(services, { isReady, build, cache: undefined });
+	const listener = toListener(app);
+	return {
+		listener: (request, response) => vite.middlewares(request, response, () => listener(request, response)),
+		close: () => vite.close(),
+	};
+}
+
+interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'staticFiles'> {
+	build: ServerBuild | (() => Promise<ServerBuild>);
+	cache: ReturnType<typeof createPageCache> | undefined;
+}
+
+function createApp(services: Services, { build, cache, ...options }: AppParts) {
+	const api = createHttpApp(services, options);
+	const pages = createPages({
+		services,
+		build,
+		cache,
+		isDevelopment: services.config.mode === 'development',
+		api: (request) => api.fetch(request),
+	});
+	return createHttpApp(services, { ...options, pages });
+}
+
+function toListener(app: ReturnType<typeof createHttpApp>): RequestListener {
+	return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+}

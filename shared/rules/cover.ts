@@ -1,0 +1,168 @@
+import { drawArches } from './cover/arches.ts';
+import { drawContours } from './cover/contours.ts';
+import { drawDots } from './cover/dots.ts';
+import { drawMesh } from './cover/mesh.ts';
+import { HUE_PAIRS, makePalette } from './cover/palette.ts';
+import { drawPoster } from './cover/poster.ts';
+import { SHORT_SIDE, type Sheet, tag } from './cover/sheet.ts';
+import { drawWeave } from './cover/weave.ts';
+import { hashText, randomFrom } from './seeded-random.ts';
+
+/**
+ * Pictures without files: the same seed gives the same picture on every machine, in every format. Screens, mails, the
+ * preview image, wallet passes and calendars all draw from here, so an event looks the same everywhere.
+ */
+
+/** The six ways to draw a cover. */
+export const COVER_FAMILIES = ['mesh', 'dots', 'weave', 'contours', 'arches', 'poster'] as const;
+export type CoverFamily = (typeof COVER_FAMILIES)[number];
+
+const DRAW: Record<CoverFamily, (sheet: Sheet) => string> = {
+	mesh: drawMesh,
+	dots: drawDots,
+	weave: drawWeave,
+	contours: drawContours,
+	arches: drawArches,
+	poster: drawPoster,
+};
+
+/** What a cover is made from: the event's id (or the organiser's shuffle) and its category. */
+export interface CoverSeed {
+	seed: string;
+	category?: string;
+	/** Day of the month at the event's place, 1 to 31. Without it the family of big numerals is not used. */
+	day?: number;
+}
+
+export interface CoverFormat {
+	/** Size in CSS pixels; any ratio between 1:4 and 4:1. */
+	width: number;
+	height: number;
+	/** Paper grain; for large pictures on screens only, since it costs time to paint and prints as dirt. */
+	hasGrain?: boolean;
+}
+
+const keyOf = ({ seed, category = '' }: CoverSeed) => `${seed}\n${category}`;
+
+/** Which of the six families a seed draws. */
+export function coverFamily(from: CoverSeed): CoverFamily {
+	const families = from.day === undefined ? COVER_FAMILIES.slice(0, -1) : COVER_FAMILIES;
+	return families[hashText(`family\n${keyOf(from)}`) % families.length]!;
+}
+
+function huesOf(from: CoverSeed) {
+	return HUE_PAIRS[hashText(`hue\n${keyOf(from)}`) % HUE_PAIRS.length]!;
+}
+
+/** The hue of a cover's ground, 0 to 360: the event's own light on its page, ticket and mails. */
+export function coverHue(from: CoverSeed): number {
+	return huesOf(from)[0];
+}
+
+const GRAIN =
+	'<filter id="ID" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2"/><feColorMatrix values="0 0 0 0 .5 0 0 0 0 .5 0 0 0 0 .5 0 0 0 1.4 -.5"/></filter>';
+
+function wrap(
+	size: { width: number; height: number },
+	sheet: Sheet,
+	content: string,
+	hasGrain = false,
+): string {
+	const { width, height, id } = sheet;
+	const grain = hasGrain
+		? `<defs>${GRAIN.replace('ID', `${id}g`)}</defs><rect width="${width}" height="${height}" filter="url(#${id}g)" opacity=".22" style="mix-blend-mode:overlay"/>`
+		: '';
+	return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice">${content}${grain}</svg>`;
+}
+
+function sheetFor(
+	key: string,
+	format: { width: number; height: number },
+	hues: readonly [number, number],
+): Sheet {
+	const ratio = Math.max(0.25, Math.min(4, format.width / format.height)) || 1;
+	const random = randomFrom(key);
+	return {
+		width: Math.round(ratio >= 1 ? SHORT_SIDE * ratio : SHORT_SIDE),
+		height: Math.round(ratio >= 1 ? SHORT_SIDE : SHORT_SIDE / ratio),
+		random,
+		palette: makePalette(random, hues),
+		id: `c${hashText(key).toString(36)}`,
+	};
+}
+
+/** An event's cover as an SVG document, under 12 kB, without text, scripts or references outside itself. */
+export function makeCover(from: CoverSeed, format: CoverFormat): string {
+	const sheet: Sheet = { ...sheetFor(keyOf(from), format, huesOf(from)), day: from.day };
+	return wrap(format, sheet, DRAW[coverFamily(from)](sheet), format.hasGrain);
+}
+
+/** A picture for someone or something without one: two forms on a flat ground, quiet enough to set initials on. */
+export function makeAvatar(seed: string, options: { size: number; initials?: string }): string {
+	const from = { seed: `avatar\n${seed}` };
+	const { size, initials = '' } = options;
+	const { random, palette, id } = sheetFor(keyOf(from), { width: 1, height: 1 }, huesOf(from));
+	const { mix } = palette;
+	const side = SHORT_SIDE;
+	const turn = random.pick([0, 90, 180, 270]);
+	const forms =
+		tag('circle', {
+			cx: side * random.between(0.1, 0.4),
+			cy: side * random.between(0.6, 0.95),
+			r: 260,
+			fill: mix(0.52, 0.14, 0.6),
+		}) +
+		tag('circle', {
+			cx: side * random.between(0.7, 1),
+			cy: side * random.between(0, 0.3),
+			r: 190,
+			fill: mix(0.6, 0.14, 1),
+		});
+	const text = initials
+		? tag(
+				'text',
+				{
+					x: side / 2,
+					y: side / 2,
+					dy: '.35em',
+					'text-anchor': 'middle',
+					'font-family': 'Inter,Arial,Helvetica,sans-serif',
+					'font-weight': 600,
+					'font-size': initials.length > 2 ? 190 : 250,
+					fill: '#fff',
+				},
+				escapeXml(initials),
+			)
+		: '';
+	const ground = tag('rect', { width: side, height: side, fill: mix(0.45, 0.12, 0) });
+	return wrap(
+		{ width: size, height: size },
+		{ width: side, height: side, random, palette, id },
+		`${ground}<g transform="rotate(${turn} 300 300)">${forms}</g>${text}`,
+	);
+}
+
+/** A picture for a place that has none: doorways, always by day. */
+export function makeVenuePicture(seed: string, format: CoverFormat): string {
+	const key = `venue\n${seed}`;
+	const hues = HUE_PAIRS[hashText(key) % HUE_PAIRS.length]!;
+	const sheet = sheetFor(key, format, hues);
+	const day = { ...sheet, palette: makePalette(sheet.random, hues, 'day') };
+	return wrap(format, day, drawArches(day), format.hasGrain);
+}
+
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** Text made safe for XML: markup characters named, characters that XML cannot hold left out. */
+function escapeXml(text: string): string {
+	return text
+		.toWellFormed()
+		.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+		.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

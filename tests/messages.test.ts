@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plainTexts } from './support/plain-text.ts';
+
+/**
+ * Renders pages in the pseudo-locale and lists texts that bypass the message layer. What only the browser renders is
+ * covered by tests/architecture/messages.test.ts, which reads the source.
+ */
+const root = join(import.meta.dirname, '..');
+const script = join(root, 'scripts', 'pseudo-locale.ts');
+let vite: ViteDevServer;
+let render: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+	execFileSync(process.execPath, [script], { cwd: root, stdio: 'pipe' });
+	vite = await createServer({
+		root,
+		configFile: join(root, 'vite.config.ts'),
+		cacheDir: '.cache/vite-messages',
+		server: { middlewareMode: true, watch: null, ws: false },
+		optimizeDeps: { noDiscovery: true, include: [] },
+		logLevel: 'error',
+		appType: 'custom',
+	});
+	const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild;
+	const handler = createRequestHandler(build, 'development');
+	const { apiContext } = build.entry.module as unknown as {
+		apiContext: Parameters<RouterContextProvider['set']>[0];
+	};
+	render = (path) => {
+		const context = new RouterContextProvider();
+		context.set(apiContext, () => Response.json({ data: [], nextCursor: null }));
+		return handler(new Request(`http://foyer.test${path}?lang=en-XA`), context);
+	};
+}, 120_000);
+
+afterAll(async () => {
+	await vite?.close();
+	execFileSync(process.execPath, [script, '--remove'], { cwd: root });
+});
+
+/** The product's name. */
+const DATA = ['Foyer'];
+
+test.each(['/', '/no/such/page'])('%s is in the pseudo-locale from top to bottom', async (path) => {
+	const html = await (await render(path)).text();
+	expect(html).toContain('lang="en-XA"');
+	expect(html).toMatch(/[ŕōēţàćĩ]{2}/);
+	expect(plainTexts(html, DATA)).toEqual([]);
+});
+
+test('the reader of pages finds what bypasses the message layer', () => {
+	const html = `<h1>Plain</h1><p>Ƥĺàĩń</p><button aria-label="Close me">×</button><script>let text</script>
+		<b>Foyer</b><i>12 · €3</i><img alt="A door"/>`;
+	expect(plainTexts(html, DATA)).toEqual(['Plain', 'Close me', 'A door']);
+});
