@@ -11,6 +11,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
  */
 export default [
 	index('routes/public/landing.tsx'),
+	route('events', 'routes/public/events.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('scan/:token', 'routes/staff/scan.tsx'),
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { useFormats } from '#app/lib/format.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { DateTile } from '#app/ui/date-tile.tsx';
+import type { EventCard as Card } from '#shared/contracts/events.ts';
+
+/** An event in a list: its cover, when, where, by whom, from how much. The whole card is one link. */
+export function EventCard({ event, isEager = false }: { event: Card; isEager?: boolean }) {
+	const formats = useFormats();
+	const tile = formats.tile(event.startsAt, event.timeZone);
+	const when = formats.when(event);
+	return (
+		<article
+			className="group relative flex flex-col gap-3 event-theme"
+			style={{ '--event-hue': event.themeHue } as object}
+		>
+			<div className="relative aspect-16/9 overflow-hidden rounded-xl bg-event-wash">
+				<img
+					src={event.cover.url}
+					alt={event.cover.isGenerated ? '' : event.cover.alt}
+					loading={isEager ? 'eager' : 'lazy'}
+					decoding="async"
+					width={640}
+					height={360}
+					className="size-full object-cover transition-transform duration-(--duration-open) group-hover:scale-[1.02]"
+					style={{ viewTransitionName: `cover-${event.id}` }}
+				/>
+				<span className="absolute start-3 top-3">
+					<DateTile month={tile.month} day={tile.day} />
+				</span>
+				<CardBadge event={event} />
+			</div>
+			<div className="flex min-w-0 flex-col gap-1">
+				<h2 className="line-clamp-2 text-lg leading-snug font-medium [overflow-wrap:anywhere]" dir="auto">
+					<Link
+						to={`/events/${event.slug}`}
+						prefetch="intent"
+						viewTransition
+						className="after:absolute after:inset-0 after:rounded-xl"
+					>
+						{event.title}
+					</Link>
+				</h2>
+				<p className="text-sm text-event-ink">{[when.date, when.time].filter(Boolean).join(' · ')}</p>
+				<CardPlace event={event} />
+			</div>
+		</article>
+	);
+}
+
+function CardPlace({ event }: { event: Card }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const country = event.countryCode ? formats.country(event.countryCode) : '';
+	const place = [event.city || event.venueName, country].filter(Boolean).join(', ');
+	const where =
+		event.format === 'online'
+			? t`Online`
+			: event.format === 'hybrid' && place
+				? t`${place} and online`
+				: place;
+	return (
+		<p className="truncate text-sm text-muted" dir="auto">
+			{[where, event.organiser.name].filter(Boolean).join(' · ')}
+		</p>
+	);
+}
+
+/** The one thing to know before opening the card. */
+function CardBadge({ event }: { event: Card }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { minPriceMinor } = event;
+	let word = '';
+	if (event.status === 'cancelled') word = t`Cancelled`;
+	else if (event.status === 'postponed') word = t`Postponed`;
+	else if (minPriceMinor === 0) word = t`Free`;
+	else if (minPriceMinor !== null) word = t`From ${formats.money(minPriceMinor, event.currency)}`;
+	if (word === '') return null;
+	const isOff = event.status === 'cancelled' || event.status === 'postponed';
+	return (
+		<Badge variant={isOff ? 'destructive' : 'outline'} className="absolute end-3 top-3 bg-surface">
+			{word}
+		</Badge>
+	);
+}
+
+/** A grid of cards; the first row's covers are loaded at once. */
+export function EventGrid({ events }: { events: Card[] }) {
+	return (
+		<ul className="grid gap-x-6 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
+			{events.map((event, index) => (
+				<li key={event.id} className="min-w-0">
+					<EventCard event={event} isEager={index < 3} />
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useFetcher, useLocation, useNavigation } from 'react-router';
+import { EventGrid } from '#app/features/events/components/event-card.tsx';
+import { FilterBar } from '#app/features/events/components/filter-bar.tsx';
+import { apiQuery, countFilters, readFilters, writeFilters } from '#app/features/events/filters.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { serverApi } from '#app/lib/server-api.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { type EventCard, listEventFacets, listEvents } from '#shared/contracts/events.ts';
+import type { Route } from './+types/events';
+
+export const headers = publicPageHeaders(10);
+
+/** Answers the page and, for "Show more", the next part of it. Days are counted in UTC: the page is the same for everybody. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const { searchParams } = new URL(request.url);
+	const filters = readFilters(searchParams);
+	const today = new Date().toISOString().slice(0, 10);
+	const cursor = searchParams.get('cursor');
+	const api = serverApi({ context, request });
+	const [page, facets] = await Promise.all([
+		api.call(listEvents, { query: { ...apiQuery(filters, today), ...(cursor ? { cursor } : {}) } }),
+		api.call(listEventFacets, { query: filters.past ? { past: 'true' } : {} }),
+	]);
+	return { filters, facets, cursor, ...page };
+}
+
+export default function EventsPage({ loaderData }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const { appUrl } = useSite();
+	const { filters, facets } = loaderData;
+	const canonical = writeFilters({ ...filters, sort: '' }).toString();
+	return (
+		<div className="page-width flex w-full flex-col gap-8 py-8 md:py-12">
+			<PageTitle
+				title={filters.city ? t`Events in ${filters.city}` : t`Browse events`}
+				description={t`Find conferences, meetups, workshops and concerts by date, place and topic.`}
+			/>
+			<link rel="canonical" href={`${appUrl}/events${canonical ? `?${canonical}` : ''}`} />
+			{countFilters(filters) > 2 || filters.q ? <meta name="robots" content="noindex, follow" /> : null}
+			<header className="flex flex-col gap-5">
+				<h1 tabIndex={-1} className="title-page">
+					{filters.past ? <Trans>Past events</Trans> : <Trans>Browse events</Trans>}
+				</h1>
+				<FilterBar filters={filters} facets={facets} />
+			</header>
+			<Results key={canonical} loaderData={loaderData} />
+		</div>
+	);
+}
+
+/** The list and its continuation; a change of filters begins it anew. */
+function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const more = useFetcher<typeof loader>();
+	const { search } = useLocation();
+	const isAsking = useNavigation().state === 'loading';
+	const [parts, setParts] = useState<{ data: EventCard[]; nextCursor: string | null }[]>([]);
+	useEffect(() => {
+		const part = more.data;
+		if (part)
+			setParts((before) => (before.some((one) => one.data === part.data) ? before : [...before, part]));
+	}, [more.data]);
+
+	const events = [loaderData, ...parts].flatMap((part) => part.data);
+	const nextCursor = (parts.at(-1) ?? loaderData).nextCursor;
+	const { filters } = loaderData;
+	const shown = formats.number(events.length);
+	if (events.length === 0)
+		return <NoEvents isNarrowed={countFilters(filters) > 0 || filters.q !== ''} isPast={filters.past} />;
+
+	const next = new URLSearchParams(search);
+	if (nextCursor) next.set('cursor', nextCursor);
+	return (
+		<section
+			aria-label={t`Events`}
+			aria-busy={isAsking}
+			className={isAsking ? 'opacity-60 transition-opacity delay-200' : undefined}
+		>
+			<p role="status" className="sr-only">
+				{nextCursor ? t`${shown} events shown, more to come` : t`${shown} events`}
+			</p>
+			<EventGrid events={events} />
+			{nextCursor ? (
+				<div className="flex justify-center pt-10">
+					<ButtonLink
+						to={`/events?${next}`}
+						variant="outline"
+						size="lg"
+						aria-busy={more.state !== 'idle'}
+						onClick={(event) => {
+							if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+							event.preventDefault();
+							if (more.state === 'idle') void more.load(`/events?${next}`);
+						}}
+					>
+						{more.state === 'idle' ? <Trans>Show more</Trans> : <Trans>Loading…</Trans>}
+					</ButtonLink>
+				</div>
+			) : null}
+		</section>
+	);
+}
+
+function NoEvents({ isNarrowed, isPast }: { isNarrowed: boolean; isPast: boolean }) {
+	const { t } = useLingui();
+	if (isNarrowed) {
+		return (
+			<EmptyState
+				drawing="calendar"
+				title={t`No event matches all of this.`}
+				description={t`Try fewer words, another date, or look in all countries.`}
+				action={
+					<ButtonLink to="/events" variant="outline">
+						{t`Show all events`}
+					</ButtonLink>
+				}
+			/>
+		);
+	}
+	return (
+		<EmptyState
+			drawing="calendar"
+			title={isPast ? t`Events that are over will be kept here.` : t`Published events appear here.`}
+			description={t`Yours could be the first: a title and a date are enough.`}
+			action={<ButtonLink to="/create-event">{t`Create an event`}</ButtonLink>}
+		/>
+	);
+}
