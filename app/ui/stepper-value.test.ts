@@ -30,7 +30,7 @@ describe('clampStep', () => {
 				const result = clampStep(value, b);
 				expect(result).toBeGreaterThanOrEqual(b.min);
 				expect(result).toBeLessThanOrEqual(b.max);
-				expect((result - b.min) % b.step).toBe(0);
+				expect(Math.abs((result - b.min) % b.step)).toBe(0);
 				expect(clampStep(result, b)).toBe(result);
 			}),
 		);

@@ -10,10 +10,11 @@ export function clampStep(
 	value: number,
 	{ min, max = Number.POSITIVE_INFINITY, step = 1 }: StepBounds,
 ): number {
-	if (!Number.isFinite(value)) return value === Number.POSITIVE_INFINITY && Number.isFinite(max) ? max : min;
+	if (Number.isNaN(value)) return min;
 	const onStep = min + Math.round((value - min) / step) * step;
 	const highest = Number.isFinite(max) ? min + Math.floor((max - min) / step) * step : max;
-	return Math.max(min, Math.min(highest, onStep));
+	const result = Math.max(min, Math.min(highest, onStep));
+	return Number.isFinite(result) ? result : min;
 }
 
 /** One step up (1) or down (-1) from a value, which may itself be off the steps or outside. */
