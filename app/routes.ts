@@ -1,5 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
+/** Every component on one page, to look at and to test; no part of the product. */
+const hasStyleguide = process.env.NODE_ENV !== 'production' || process.env.FOYER_STYLEGUIDE === 'on';
+
 /**
  * Every URL of the product, in one list. An alias is a second line with an id of its own. A path of one segment that no
  * line names is an event; what is left is the not-found page. Three places to stand:
@@ -17,7 +20,7 @@ export default [
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
 	]),
-	...(process.env.NODE_ENV === 'production' ? [] : [route('dev/styleguide', 'routes/dev/styleguide.tsx')]),
+	...(hasStyleguide ? [route('dev/styleguide', 'routes/dev/styleguide.tsx')] : []),
 	layout('shell/route-guard.tsx', [
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),

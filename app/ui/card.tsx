@@ -14,7 +14,14 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
 export function Card(props: CardProps) {
 	const { title, description, actions, padding = 'normal', className, children, ...rest } = props;
 	return (
-		<section {...rest} className={clsx('min-w-0 rounded-lg border bg-surface', className)}>
+		<section
+			{...rest}
+			className={clsx(
+				'min-w-0 rounded-lg border bg-surface',
+				padding === 'none' && 'overflow-clip',
+				className,
+			)}
+		>
 			{title || actions ? (
 				<header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4">
 					<div className="min-w-0">

@@ -56,8 +56,8 @@ export interface DataTableProps<T> {
 
 const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
 const HEAD =
-	'sticky top-0 z-10 h-10 border-b bg-surface px-3 text-start font-medium whitespace-nowrap first:ps-5 last:pe-5';
-const CELL = 'h-12 border-b px-3 align-middle first:ps-5 last:pe-5';
+	'sticky top-0 z-10 h-10 border-b bg-surface px-3 font-medium whitespace-nowrap first:ps-5 last:pe-5';
+const CELL = 'h-12 border-b px-3 py-2 align-middle first:ps-5 last:pe-5';
 
 /**
  * Rows and columns. j and k or the arrows move between rows, Enter opens, x selects. On a narrow screen columns marked
@@ -90,15 +90,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
 		onOpen: onOpen && ((index) => onOpen(rows[index]!)),
 		onSelect: selection && ((index) => toggle(keys[index]!)),
 	});
+	const isEmpty = !isLoading && rows.length === 0 && empty !== undefined;
 	const span = columns.length + (selection ? 1 : 0);
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 		<section aria-label={label} tabIndex={0} className={clsx('min-w-0 overflow-auto', props.className)}>
 			<table aria-busy={isLoading || undefined} className="w-full border-separate border-spacing-0 text-sm">
-				<thead className="text-compact text-muted">
+				<thead className={clsx('text-compact text-muted', isEmpty && 'sr-only')}>
 					<tr>
 						{selection ? (
-							<th scope="col" className={clsx(HEAD, 'w-px')}>
+							<th scope="col" className={clsx(HEAD, 'w-px text-start')}>
 								<Checkbox
 									label={t`Select all`}
 									isLabelHidden
@@ -117,7 +118,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 					{isLoading && rows.length === 0 ? (
 						<LoadingRows columns={columns.length} hasSelection={!!selection} />
 					) : null}
-					{!isLoading && rows.length === 0 && empty ? (
+					{isEmpty ? (
 						<tr>
 							<td colSpan={span}>{empty}</td>
 						</tr>
@@ -189,7 +190,11 @@ function HeadCell<T>(props: { column: Column<T>; sort?: Sort | null; onSort?: (s
 		<th
 			scope="col"
 			aria-sort={column.isSortable ? (direction ?? 'none') : undefined}
-			className={clsx(HEAD, column.align === 'end' && 'text-end', column.from && FROM[column.from])}
+			className={clsx(
+				HEAD,
+				column.align === 'end' ? 'text-end' : 'text-start',
+				column.from && FROM[column.from],
+			)}
 		>
 			{column.isSortable && onSort ? (
 				<button

@@ -10,6 +10,13 @@ export interface FormError {
 	message: string;
 }
 
+/** The control with this id, or the first one inside it (a date is several). */
+function focusTarget(id: string): HTMLElement | null {
+	const element = document.getElementById(id);
+	const controls = 'input, select, textarea, button, [tabindex="0"], [contenteditable]';
+	return element?.matches(controls) ? element : (element?.querySelector<HTMLElement>(controls) ?? element);
+}
+
 /**
  * What has to be mended, on top of a form, each with a link to its field. When the list changes it is read out and the
  * first field takes focus; errors of the form as a whole focus the summary itself.
@@ -21,13 +28,13 @@ export function ErrorSummary(props: { errors: readonly FormError[]; scope: strin
 	const firstName = errors.find((error) => error.name)?.name;
 	useEffect(() => {
 		if (!fingerprint) return;
-		const first = firstName ? document.getElementById(fieldId(scope, firstName)) : null;
+		const first = firstName ? focusTarget(fieldId(scope, firstName)) : null;
 		(first ?? box.current)?.focus();
 	}, [fingerprint, firstName, scope]);
 	if (errors.length === 0) return null;
 
 	const jump = (event: MouseEvent, name: string) => {
-		const field = document.getElementById(fieldId(scope, name));
+		const field = focusTarget(fieldId(scope, name));
 		if (!field) return;
 		event.preventDefault();
 		field.scrollIntoView({ block: 'center' });

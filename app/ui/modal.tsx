@@ -13,6 +13,10 @@ export interface ModalProps {
 	children: ReactNode;
 }
 
+/** What can be filled in: native controls, and the segments of a date. */
+const FIELDS =
+	':is(input:not([type=hidden]), select, textarea):not(:disabled, [readonly], [tabindex="-1"]), [role="spinbutton"]';
+
 /** How long the longest closing transition takes (motion.css), plus a frame. */
 const CLOSING_MS = 260;
 
@@ -33,9 +37,7 @@ export function Modal(props: ModalProps) {
 			element.showModal();
 			const first =
 				element.querySelector<HTMLElement>('[data-autofocus]') ??
-				element.querySelector<HTMLElement>(
-					':is(input:not([type=hidden]), select, textarea):not(:disabled, [readonly])',
-				) ??
+				[...element.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility()) ??
 				element.querySelector<HTMLElement>('[tabindex="-1"]');
 			first?.focus({ preventScroll: true });
 		}
