@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -26,27 +29,53 @@ export async function migrateDatabase(address: DatabaseAddress): Promise<void> {
 			await tx.execute(sql`SET LOCAL lock_timeout = '60s'`);
 			await tx.execute(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
 			// The migrator asks for a database but uses only what a transaction offers as well.
-			await migrate(tx as unknown as NodePgDatabase, { migrationsFolder });
+			await runMigrations(tx as unknown as NodePgDatabase);
 		});
 	} finally {
 		await client.end();
 	}
 }
 
-/** Names of migrations of this version that the database lacks, and of applied ones that this version does not know. */
-export async function compareMigrations(
-	client: pg.Pool | pg.Client,
-): Promise<{ missing: string[]; unknown: string[] }> {
-	const known = readMigrationFiles({ migrationsFolder }).map((migration) => migration.name);
+/** Run the migrations that are missing; with `only`, no others than these. */
+export async function runMigrations(db: NodePgDatabase, only?: string[]): Promise<void> {
+	if (!only) {
+		await migrate(db, { migrationsFolder });
+		return;
+	}
+	const subset = await mkdtemp(join(tmpdir(), 'foyer-migrations-'));
+	try {
+		for (const name of only) await cp(join(migrationsFolder, name), join(subset, name), { recursive: true });
+		await migrate(db, { migrationsFolder: subset });
+	} finally {
+		await rm(subset, { recursive: true, force: true });
+	}
+}
+
+/** Names of the migrations of this version, in order. */
+export function knownMigrations(): string[] {
+	return readMigrationFiles({ migrationsFolder }).map((migration) => migration.name);
+}
+
+/** Names of the migrations that the database has, in order. */
+export async function appliedMigrations(client: pg.Pool | pg.Client): Promise<string[]> {
 	const exists = await client.query(
 		`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is_there`,
 	);
-	const rows: { name: string }[] = exists.rows[0].is_there
-		? (await client.query('SELECT name FROM drizzle.__drizzle_migrations')).rows
-		: [];
-	const applied = new Set(rows.map((row) => row.name));
+	if (!exists.rows[0].is_there) return [];
+	const { rows } = await client.query<{ name: string }>(
+		'SELECT name FROM drizzle.__drizzle_migrations ORDER BY name',
+	);
+	return rows.map((row) => row.name);
+}
+
+/** Migrations of this version that the database lacks, and applied ones that this version does not know. */
+export async function compareMigrations(
+	client: pg.Pool | pg.Client,
+): Promise<{ missing: string[]; unknown: string[] }> {
+	const known = knownMigrations();
+	const applied = await appliedMigrations(client);
 	return {
-		missing: known.filter((name) => !applied.has(name)),
-		unknown: [...applied].filter((name) => !known.includes(name)),
+		missing: known.filter((name) => !applied.includes(name)),
+		unknown: applied.filter((name) => !known.includes(name)),
 	};
 }
