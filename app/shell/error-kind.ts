@@ -44,8 +44,11 @@ function read(error: unknown): { code: ErrorCode; stated?: string; status: numbe
 			status: error.status,
 		};
 	}
-	// A module that could not be loaded: the connection is gone, or a new release has taken the old files away.
-	if (error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)) {
+	// What browsers throw when a file or the data of a screen could not be loaded; nothing but the words tells.
+	if (
+		error instanceof TypeError &&
+		/failed to fetch|load failed|networkerror|module script/i.test(error.message)
+	) {
 		return { code: 'NETWORK_ERROR', status: 0 };
 	}
 	return { code: 'UNKNOWN_ERROR', status: 500 };

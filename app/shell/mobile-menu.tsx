@@ -32,7 +32,7 @@ export function MobileMenu({ session }: { session: Session }) {
 				onClick={() => setIsOpen(true)}
 			/>
 			<Sheet isOpen={isOpen} onClose={close} title={productName} footer={<ThemeSwitch />}>
-				<div tabIndex={-1} data-autofocus className="outline-none">
+				<div tabIndex={-1} data-autofocus className="-mx-3 -mt-2 outline-none">
 					{session.user ? (
 						<>
 							<Suspense>

@@ -42,7 +42,7 @@ function Entries({ session }: { session: Session }) {
 					<BarLink key={link.to} link={link} />
 				))}
 				{createPath ? (
-					<ButtonLink to={createPath} size="sm" className="ms-2" prefetch="intent">
+					<ButtonLink to={createPath} size="sm" className="ms-2">
 						{i18n._(createEventLink.label)}
 					</ButtonLink>
 				) : null}

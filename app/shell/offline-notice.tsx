@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react';
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { catalogueText } from '#app/lib/error-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { toast } from '#app/ui/toast-store.ts';
 
 function subscribe(listener: () => void) {
 	window.addEventListener('online', listener);
@@ -26,6 +27,17 @@ export function OfflineNotice() {
 		() => navigator.onLine,
 		() => true,
 	);
+	const text = catalogueText(i18n, 'NETWORK_OFFLINE');
+	useEffect(() => {
+		if (isOnline) return;
+		const stay = (event: MouseEvent) => {
+			if (!leadsToAnotherScreen(event)) return;
+			event.preventDefault();
+			toast({ description: text, variant: 'warning' });
+		};
+		document.addEventListener('click', stay, true);
+		return () => document.removeEventListener('click', stay, true);
+	}, [isOnline, text]);
 	const isShown = !isOnline && !OWN_INDICATOR.test(pathname);
 	return (
 		<div
@@ -36,9 +48,19 @@ export function OfflineNotice() {
 			{isShown ? (
 				<p className="floating flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-paper shadow-float">
 					<Icon icon={WifiOff} />
-					{catalogueText(i18n, 'NETWORK_OFFLINE')}
+					{text}
 				</p>
 			) : null}
 		</div>
 	);
+}
+
+/**
+ * Without a connection the files of another screen cannot be loaded, and the router would reload into the browser's own
+ * error page: the visitor stays on the page that is there.
+ */
+function leadsToAnotherScreen(event: MouseEvent): boolean {
+	const link = event.target instanceof Element ? event.target.closest('a') : null;
+	if (!link || link.hasAttribute('download') || link.origin !== location.origin) return false;
+	return link.pathname !== location.pathname;
 }

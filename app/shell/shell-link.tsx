@@ -12,7 +12,6 @@ export function BarLink({ link }: { link: ShellLink }) {
 	return (
 		<NavLink
 			to={to}
-			prefetch="intent"
 			className={({ isActive }) =>
 				clsx(
 					'hit-area relative rounded-md px-3 py-1.5 text-sm font-medium transition-colors hover:bg-ink/6 hover:text-ink',

@@ -1,0 +1,90 @@
+import { Trans } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import { DoorDrawing, FormDrawing, GatheringDrawing, TicketDrawing } from './drawings.tsx';
+
+/** What the product does for each of the four who meet at a door. */
+export function Audiences() {
+	return (
+		<section className="border-y bg-sunken py-16 md:py-28">
+			<div className="page-width">
+				<h2 className="title-page max-w-[24ch]">
+					<Trans>For everyone who comes through the door</Trans>
+				</h2>
+				<div className="mt-8 grid gap-4 md:mt-12 md:grid-cols-2 md:gap-6">
+					<Audience hue={35} drawing={<FormDrawing />} title={<Trans>Organisers</Trans>}>
+						<Line>
+							<Trans>Published in two fields and two clicks</Trans>
+						</Line>
+						<Line>
+							<Trans>Guest list with search, import, and export to CSV and Excel</Trans>
+						</Line>
+						<Line>
+							<Trans>Registrations and check-ins as they happen</Trans>
+						</Line>
+					</Audience>
+					<Audience hue={265} drawing={<TicketDrawing />} title={<Trans>Visitors</Trans>}>
+						<Line>
+							<Trans>A place in one screen, without an account</Trans>
+						</Line>
+						<Line>
+							<Trans>Ticket and calendar entry by mail, the address asked for once</Trans>
+						</Line>
+						<Line>
+							<Trans>Plans changed? Give the place back with a click</Trans>
+						</Line>
+					</Audience>
+					<Audience hue={330} drawing={<GatheringDrawing />} title={<Trans>Fundraisers</Trans>}>
+						<Line>
+							<Trans>A registration page of its own to send to supporters</Trans>
+						</Line>
+						<Line>
+							<Trans>Galas, charity runs and school fairs with a fixed number of places</Trans>
+						</Line>
+						<Line>
+							<Trans>A list of everybody who came, to thank them afterwards</Trans>
+						</Line>
+					</Audience>
+					<Audience hue={155} drawing={<DoorDrawing />} title={<Trans>Door staff</Trans>}>
+						<Line>
+							<Trans>Open a link, point the phone: no account, nothing to install</Trans>
+						</Line>
+						<Line>
+							<Trans>Every verdict by colour, shape, word and tone</Trans>
+						</Line>
+						<Line>
+							<Trans>No code at hand? Two letters of the name find the guest</Trans>
+						</Line>
+					</Audience>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function Audience(props: { hue: number; drawing: ReactNode; title: ReactNode; children: ReactNode }) {
+	return (
+		<article
+			style={{ '--event-hue': props.hue } as object}
+			className="event-theme flex flex-col overflow-hidden rounded-xl border bg-surface"
+		>
+			<div className="flex h-44 items-end justify-center overflow-hidden bg-event-wash text-event md:h-52">
+				{props.drawing}
+			</div>
+			<div className="p-5 md:p-7">
+				<h3 className="text-lg font-semibold">{props.title}</h3>
+				<ul className="mt-3 flex flex-col gap-2">{props.children}</ul>
+			</div>
+		</article>
+	);
+}
+
+function Line({ children }: { children: ReactNode }) {
+	return (
+		<li className="flex gap-2.5 text-sm">
+			<Icon icon={Check} className="mt-0.5 text-event-ink" />
+			<span>{children}</span>
+		</li>
+	);
+}
