@@ -35,7 +35,6 @@ export function EventCard({ event, isEager = false }: { event: Card; isEager?: b
 				<h2 className="line-clamp-2 text-lg leading-snug font-medium [overflow-wrap:anywhere]" dir="auto">
 					<Link
 						to={`/events/${event.slug}`}
-						prefetch="intent"
 						viewTransition
 						className="after:absolute after:inset-0 after:rounded-xl"
 					>
