@@ -15,6 +15,7 @@ export interface CardRow {
 	time_zone: string;
 	starts_at: Date;
 	ends_at: Date;
+	starts_on: string;
 	is_all_day: boolean;
 	cover_file: string | null;
 	cover_alt: string;
@@ -29,6 +30,6 @@ export interface CardRow {
 }
 
 export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.summary, e.category, e.format, e.status,
-	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.is_all_day, e.cover_file, e.cover_alt,
+	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.starts_on::text, e.is_all_day, e.cover_file, e.cover_alt,
 	e.cover_seed, e.theme_hue, e.min_price_minor, e.currency, e.external_url, e.published_at,
 	o.name AS organiser_name, o.slug AS organiser_slug`;

@@ -1,18 +1,19 @@
-import { createHash } from 'node:crypto';
+import { type CoverSeed, coverHue } from '#shared/rules/cover.ts';
+import { hashText } from '#shared/rules/seeded-random.ts';
 import { coverImage } from '../../platform/images.ts';
 import type { EventRow } from './event-rows.ts';
 
-type CoverFields = Pick<
-	EventRow,
-	'id' | 'title' | 'category' | 'coverFile' | 'coverAlt' | 'coverSeed' | 'themeHue'
->;
+type SeedFields = Pick<EventRow, 'id' | 'category' | 'coverSeed' | 'startsOn'>;
+type CoverFields = SeedFields & Pick<EventRow, 'coverFile' | 'coverAlt' | 'themeHue'>;
 
-/** What the generated cover of an event is drawn from. */
-export function coverSeedOf(event: Pick<CoverFields, 'id' | 'coverSeed'>): string {
-	return event.coverSeed || event.id;
+/** What the generated cover of an event is drawn from: its id or the organiser's shuffle, its category, its day. */
+export function coverSeedOf(event: SeedFields): Required<CoverSeed> {
+	return {
+		seed: event.coverSeed || event.id,
+		category: event.category,
+		day: Number(event.startsOn.slice(8)),
+	};
 }
-
-const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
 
 /** Where an event's cover is. Names change with the picture, so that browsers may keep it for ever. */
 export function presentCover(event: CoverFields) {
@@ -25,8 +26,9 @@ export function presentCover(event: CoverFields) {
 			isGenerated: false,
 		};
 	}
+	const { seed, category, day } = coverSeedOf(event);
 	return {
-		url: `/covers/${event.id}.svg?v=${short(`${coverSeedOf(event)} ${event.category}`)}`,
+		url: `/covers/${event.id}.svg?v=${hashText(`${seed} ${category} ${day}`).toString(36)}`,
 		srcSet: '',
 		alt: '',
 		isGenerated: true,
@@ -36,5 +38,5 @@ export function presentCover(event: CoverFields) {
 /** Hue of an event's page: the picture's, else that of the generated cover. */
 export function themeHueOf(event: CoverFields): number {
 	if (event.themeHue !== null) return event.themeHue;
-	return createHash('sha256').update(coverSeedOf(event)).digest().readUInt16BE() % 360;
+	return coverHue(coverSeedOf(event));
 }

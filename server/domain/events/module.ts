@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { mountEventFiles } from './files/mount.ts';
 import { findEvent } from './queries.ts';
 import { eventRoutes } from './routes.ts';
 
@@ -7,4 +8,5 @@ export const eventsModule: Module = {
 	name: 'events',
 	routes: eventRoutes,
 	access: { findEvent },
+	mountFiles: mountEventFiles,
 };

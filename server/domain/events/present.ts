@@ -25,6 +25,7 @@ export function presentCardRow(row: CardRow): EventCard {
 		timeZone: row.time_zone,
 		startsAt: row.starts_at,
 		endsAt: row.ends_at,
+		startsOn: row.starts_on,
 		isAllDay: row.is_all_day,
 		coverFile: row.cover_file,
 		coverAlt: row.cover_alt,
@@ -54,6 +55,7 @@ type CardFields = Pick<
 	| 'timeZone'
 	| 'startsAt'
 	| 'endsAt'
+	| 'startsOn'
 	| 'isAllDay'
 	| 'coverFile'
 	| 'coverAlt'

@@ -1,0 +1,39 @@
+import { isUuid } from '#shared/lib/ids.ts';
+import { makeCover } from '#shared/rules/cover.ts';
+import type { Services } from '../../../services.ts';
+import { coverSeedOf } from '../cover-of.ts';
+import { answerBytes, FOR_EVER, noSuchFile } from './answers.ts';
+import { Kept } from './kept.ts';
+
+const kept = new Kept<string>(500);
+const size = { width: 1200, height: 675 };
+
+const readSeed = {
+	name: 'events.cover-seed',
+	text: 'SELECT id, category, cover_seed AS "coverSeed", starts_on::text AS "startsOn" FROM events WHERE id = $1',
+};
+
+/**
+ * GET /covers/{id}.svg: the generated cover. It is made of the id, the category and the day of the month, and tells nothing
+ * else, so drafts have theirs too: pictures are asked for without a token.
+ */
+export async function answerCover(services: Services, request: Request, name: string): Promise<Response> {
+	const id = name.endsWith('.svg') ? name.slice(0, -4) : '';
+	if (!isUuid(id)) return noSuchFile();
+	const { rows } = await services.database.pool.query<{
+		id: string;
+		category: string;
+		coverSeed: string | null;
+		startsOn: string;
+	}>({ ...readSeed, values: [id] });
+	const row = rows[0];
+	if (!row) return noSuchFile();
+	const from = coverSeedOf(row);
+	const body = await kept.get(JSON.stringify(from), async () => makeCover(from, size));
+	return answerBytes(request, {
+		body,
+		type: 'image/svg+xml',
+		// The address that pages use names the version of the picture.
+		cacheControl: new URL(request.url).searchParams.has('v') ? FOR_EVER : 'public, max-age=300',
+	});
+}

@@ -1,0 +1,104 @@
+import { canonicalPath } from '#shared/rules/event-paths.ts';
+import { wallTimeOf } from '#shared/rules/event-times.ts';
+import type { Services } from '../../../services.ts';
+import { eventCalendar } from '../calendar.ts';
+import { renderDescription } from '../description.ts';
+import { type EventWithOrganiser, eventColumnsSql } from '../event-rows.ts';
+import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
+import { escapeXml } from './xml.ts';
+
+const inFeed = 100;
+
+interface Organiser {
+	id: string;
+	name: string;
+	slug: string;
+}
+
+async function findOrganiser(services: Services, slug: string): Promise<Organiser | null> {
+	const { rows } = await services.database.pool.query<Organiser>({
+		name: 'events.feed-organiser',
+		text: 'SELECT id, name, slug FROM organisations WHERE slug = $1',
+		values: [slug],
+	});
+	return rows[0] ?? null;
+}
+
+/**
+ * GET /feeds/{organiser}.atom and .ics: what an organiser puts on. The calendar holds what is ahead and what was called off,
+ * so that a subscriber's calendar follows.
+ */
+export async function answerFeed(services: Services, request: Request, name: string): Promise<Response> {
+	const match = /^([a-z0-9-]{1,120})\.(atom|ics)$/.exec(name);
+	const organiser = match ? await findOrganiser(services, match[1] as string) : null;
+	if (!match || !organiser) return noSuchFile();
+	return match[2] === 'atom'
+		? answerAtom(services, request, organiser)
+		: answerCalendar(services, request, organiser);
+}
+
+async function answerCalendar(services: Services, request: Request, organiser: Organiser): Promise<Response> {
+	const { rows } = await services.database.pool.query<EventWithOrganiser>({
+		name: 'events.feed-calendar',
+		text: `SELECT ${eventColumnsSql} FROM events e
+			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
+				AND e.starts_at >= $2::timestamptz
+			ORDER BY e.starts_at, e.id LIMIT ${inFeed}`,
+		values: [organiser.id, new Date(services.clock.now().getTime() - 30 * 86_400_000).toISOString()],
+	});
+	return answerBytes(request, {
+		body: eventCalendar(services, rows, { name: organiser.name }),
+		type: 'text/calendar; charset=utf-8',
+		cacheControl: 'public, max-age=900',
+		headers: documentHeaders,
+	});
+}
+
+async function answerAtom(services: Services, request: Request, organiser: Organiser): Promise<Response> {
+	const { rows } = await services.database.pool.query<EventWithOrganiser>({
+		name: 'events.feed-atom',
+		text: `SELECT ${eventColumnsSql} FROM events e
+			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
+			ORDER BY e.published_at DESC, e.id DESC LIMIT ${inFeed}`,
+		values: [organiser.id],
+	});
+	const { appUrl } = services.config;
+	const self = `${appUrl}/feeds/${organiser.slug}.atom`;
+	const changed = rows.reduce(
+		(latest, row) => (row.updatedAt > latest ? row.updatedAt : latest),
+		new Date(0),
+	);
+	const entries = rows.map((row) => entryOf(row, appUrl));
+	const body = `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${escapeXml(self)}</id>
+<title>${escapeXml(organiser.name)}</title>
+<updated>${changed.toISOString()}</updated>
+<author><name>${escapeXml(organiser.name)}</name></author>
+<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(`${appUrl}/events?organiser=${organiser.slug}`)}"/>
+${entries.join('\n')}
+</feed>
+`;
+	return answerBytes(request, {
+		body,
+		type: 'application/atom+xml; charset=utf-8',
+		cacheControl: 'public, max-age=900',
+		headers: documentHeaders,
+	});
+}
+
+function entryOf(row: EventWithOrganiser, appUrl: string): string {
+	const when = `${wallTimeOf(row.startsAt, row.timeZone).replace('T', ' ')} (${row.timeZone})`;
+	const place = [row.venueName, row.city].filter(Boolean).join(', ');
+	const state = row.status === 'cancelled' ? 'Cancelled: ' : row.status === 'postponed' ? 'Postponed: ' : '';
+	const html = `<p>${escapeXml([when, place].filter(Boolean).join(' · '))}</p>${renderDescription(row.description)}`;
+	return `<entry>
+<id>urn:uuid:${row.id}</id>
+<title>${escapeXml(`${state}${row.title}`)}</title>
+<published>${(row.publishedAt ?? row.createdAt).toISOString()}</published>
+<updated>${row.updatedAt.toISOString()}</updated>
+<link rel="alternate" type="text/html" href="${escapeXml(`${appUrl}${canonicalPath(row)}`)}"/>
+<content type="html">${escapeXml(html)}</content>
+</entry>`;
+}

@@ -1,0 +1,103 @@
+import { canonicalPath } from '#shared/rules/event-paths.ts';
+import type { Services } from '../../../services.ts';
+import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
+import { Kept } from './kept.ts';
+import { escapeXml } from './xml.ts';
+
+/** A map may name 50 000 addresses; smaller ones are read again sooner. */
+const perMap = 10_000;
+const keptMs = 10 * 60_000;
+
+/** Pages that do not come from rows. */
+const pages = ['/', '/events'];
+
+// What was cancelled or put away keeps its page, and search engines should read that it is so.
+const isMapped = `visibility = 'public' AND published_at IS NOT NULL AND status <> 'draft'`;
+
+const memories = new WeakMap<object, Kept<string>>();
+
+/** Made once in ten minutes: a crawler that reads all maps costs a few queries. */
+function remembered(services: Services, name: string, make: () => Promise<string>): Promise<string> {
+	let memory = memories.get(services.database);
+	if (!memory) {
+		memory = new Kept(50);
+		memories.set(services.database, memory);
+	}
+	return memory.get(`${name} ${Math.floor(services.clock.now().getTime() / keptMs)}`, make);
+}
+
+const answerXml = (request: Request, body: string) =>
+	answerBytes(request, {
+		body,
+		type: 'application/xml; charset=utf-8',
+		cacheControl: 'public, max-age=600',
+		headers: documentHeaders,
+	});
+
+/** GET /sitemap.xml: the index of the maps. */
+export async function answerSitemapIndex(services: Services, request: Request): Promise<Response> {
+	const body = await remembered(services, 'index', async () => {
+		const { rows } = await services.database.pool.query<{ maps: number }>(
+			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM events WHERE ${isMapped}`,
+		);
+		const names = ['pages', ...Array.from({ length: rows[0]?.maps ?? 0 }, (_, i) => `events-${i + 1}`)];
+		const maps = names.map(
+			(name) => `<sitemap><loc>${services.config.appUrl}/sitemaps/${name}.xml</loc></sitemap>`,
+		);
+		return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${maps.join('\n')}\n</sitemapindex>\n`;
+	});
+	return answerXml(request, body);
+}
+
+/** GET /sitemaps/{name}.xml: the pages, or ten thousand events in the order they were made. */
+export async function answerSitemap(services: Services, request: Request, name: string): Promise<Response> {
+	if (name === 'pages.xml') {
+		return answerXml(
+			request,
+			urlSet(
+				pages.map((path) => ({ path, modified: null })),
+				services,
+			),
+		);
+	}
+	const number = Number(/^events-([1-9]\d{0,4})\.xml$/.exec(name)?.[1] ?? 0);
+	if (number === 0) return noSuchFile();
+	const body = await remembered(services, name, async () => {
+		// The one long list that is read by offset: whole, by machines, and kept.
+		const { rows } = await services.database.pool.query<{ slug: string; updated_at: Date }>(
+			`SELECT slug, updated_at FROM events WHERE ${isMapped} ORDER BY id LIMIT ${perMap} OFFSET $1`,
+			[(number - 1) * perMap],
+		);
+		return urlSet(
+			rows.map((row) => ({ path: canonicalPath(row), modified: row.updated_at })),
+			services,
+		);
+	});
+	return answerXml(request, body);
+}
+
+function urlSet(urls: { path: string; modified: Date | null }[], services: Services): string {
+	const entries = urls.map(
+		({ path, modified }) =>
+			`<url><loc>${escapeXml(`${services.config.appUrl}${path}`)}</loc>${modified ? `<lastmod>${modified.toISOString()}</lastmod>` : ''}</url>`,
+	);
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+/** Paths with a secret or a purchase in them, and those that only people behind a sign-in use. */
+const closed = [
+	...['/api/', '/scan', '/staff-scanner', '/staff-access', '/checkout', '/my-ticket', '/auth/'],
+	...['/dashboard', '/settings', '/admin', '/feedback-admin', '/qr-scanner', '/staff-management'],
+	...['/events/*/edit', '/events/*/guests', '/events/*/door', '/events/*/overview', '/*?*cursor='],
+];
+
+/** GET /robots.txt */
+export function answerRobots(services: Services, request: Request): Response {
+	const body = `User-agent: *\n${closed.map((path) => `Disallow: ${path}`).join('\n')}\n\nSitemap: ${services.config.appUrl}/sitemap.xml\n`;
+	return answerBytes(request, {
+		body,
+		type: 'text/plain; charset=utf-8',
+		cacheControl: 'public, max-age=3600',
+		headers: documentHeaders,
+	});
+}
