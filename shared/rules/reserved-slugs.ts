@@ -17,6 +17,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 	'custom-event',
 	'custom-reports',
 	'dashboard',
+	'dev',
 	'developer-portal',
 	'event',
 	'event-review',

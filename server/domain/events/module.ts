@@ -1,5 +1,8 @@
 import type { Module } from '../module.ts';
+import { eventChecks } from './checks.ts';
 import { mountEventFiles } from './files/mount.ts';
+import { eventJobs } from './jobs.ts';
+import { eventListeners } from './listeners.ts';
 import { findEvent } from './queries.ts';
 import { eventRoutes } from './routes.ts';
 
@@ -7,6 +10,9 @@ import { eventRoutes } from './routes.ts';
 export const eventsModule: Module = {
 	name: 'events',
 	routes: eventRoutes,
+	listeners: eventListeners,
+	jobs: eventJobs,
+	checks: eventChecks,
 	access: { findEvent },
 	mountFiles: mountEventFiles,
 };

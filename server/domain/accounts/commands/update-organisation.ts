@@ -8,11 +8,23 @@ export async function updateOrganisation(
 	services: Services,
 	input: { organisationId: string; name: string },
 ): Promise<{ id: string; name: string; slug: string }> {
-	const [row] = await services.database.db
-		.update(organisations)
-		.set({ name: input.name, updatedAt: services.clock.now() })
-		.where(eq(organisations.id, input.organisationId))
-		.returning({ id: organisations.id, name: organisations.name, slug: organisations.slug });
-	if (!row) throw notFound('Organisation');
-	return row;
+	return services.database.transaction(async (tx) => {
+		const [row] = await tx
+			.update(organisations)
+			.set({ name: input.name, updatedAt: services.clock.now() })
+			.where(eq(organisations.id, input.organisationId))
+			.returning({ id: organisations.id, name: organisations.name, slug: organisations.slug });
+		if (!row) throw notFound('Organisation');
+		await services.facts.announce(
+			tx,
+			{
+				name: 'accounts.organisation-renamed',
+				organisationId: row.id,
+				eventId: null,
+				payload: { organisationId: row.id, name: row.name },
+			},
+			services,
+		);
+		return row;
+	});
 }

@@ -4,6 +4,8 @@ import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { eventChecks } from '../checks.ts';
+import { eventJobs } from '../jobs.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -344,4 +346,30 @@ describe('the events of an organisation', () => {
 		const stranger = await makeUser(services);
 		expect((await list({}, stranger.token)).status).toBe(404);
 	});
+});
+
+test('a renamed organisation is found under its new name', async () => {
+	const renamed = await makeUser(services, { firstName: 'Formerly', lastName: 'Known' });
+	await makeEvent(services, renamed, { title: 'Quarterly', isPublished: true });
+	expect(await titles({ q: 'formerly quarterly' })).toEqual(['Quarterly']);
+	const { status } = await api.patch(
+		`/api/organisations/${renamed.organisationId}`,
+		{ name: 'Kulturverein Süd' },
+		{ token: renamed.token },
+	);
+	expect(status).toBe(200);
+	expect(await titles({ q: 'kulturverein sud' })).toEqual(['Quarterly']);
+	expect(await titles({ q: 'formerly quarterly' })).toEqual([]);
+});
+
+test('the words of events that are gone are forgotten, and all invariants hold', async () => {
+	const event = await makeEvent(services, owner, { title: 'Zwiebelkuchenfest', isPublished: true });
+	const known = async () =>
+		(await database().pool.query(`SELECT 1 FROM event_words WHERE word = 'zwiebelkuchenfest'`)).rowCount;
+	expect(await known()).toBe(1);
+	expect(await titles({ q: 'zwiebelkuchenfset' })).toEqual(['Zwiebelkuchenfest']);
+	await api.post(`/api/events/${event.id}/unpublish`, undefined, { token: owner.token });
+	for (const job of eventJobs) await job.run(services);
+	expect(await known()).toBe(0);
+	for (const check of eventChecks) expect(await check.run(services), check.name).toEqual([]);
 });
