@@ -1,0 +1,57 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface EventCancelledProps {
+	event: MailEvent;
+	/** The organiser's own words, or empty. */
+	message: string;
+	orderCode: string;
+	/** The entry that takes the event out of the calendar. */
+	calendar: string;
+}
+
+export const eventCancelled: MailTemplate<EventCancelledProps> = {
+	name: 'events/cancelled',
+	sample: {
+		event: sampleEvent,
+		message: 'The pump house is under water.\nWe are sorry.',
+		orderCode: 'K7QX2',
+		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
+	},
+	write(props, desk) {
+		const { event, message } = props;
+		const { t } = desk;
+		return {
+			subject: t(msg({ message: 'Cancelled: {event}' }), { event: event.title }),
+			preheader: t(msg({ message: 'The event will not take place.' })),
+			heading: t(msg({ message: '{event} is cancelled' }), { event: event.title }),
+			hue: event.hue,
+			fromName: fromOrganiser(event, desk),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({ message: '{organiser} has cancelled this event. Your tickets are no longer valid.' }),
+						{
+							organiser: event.organiserName,
+						},
+					),
+				},
+				...(message.trim() === '' ? [] : [{ kind: 'quote' as const, text: message }]),
+				eventFacts({ ...event, onlineUrl: '' }, desk, [
+					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+				]),
+				{ kind: 'button', label: t(msg({ message: 'See the event' })), url: event.url },
+			],
+			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			attachments: [
+				{
+					filename: 'cancelled.ics',
+					contentType: 'text/calendar; charset=utf-8; method=CANCEL',
+					content: props.calendar,
+				},
+			],
+		};
+	},
+};

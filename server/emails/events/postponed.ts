@@ -1,0 +1,51 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface EventPostponedProps {
+	event: MailEvent;
+	/** The organiser's own words, or empty. */
+	message: string;
+	orderCode: string;
+	/** Null where it is left out. */
+	manageLink: string | null;
+}
+
+export const eventPostponed: MailTemplate<EventPostponedProps> = {
+	name: 'events/postponed',
+	sample: {
+		event: sampleEvent,
+		message: '',
+		orderCode: 'K7QX2',
+		manageLink: 'https://foyer.example/my-ticket/sample',
+	},
+	write(props, desk) {
+		const { event, message } = props;
+		const { t } = desk;
+		return {
+			subject: t(msg({ message: 'Postponed: {event}' }), { event: event.title }),
+			preheader: t(msg({ message: 'Your tickets stay valid for the new date.' })),
+			heading: t(msg({ message: '{event} is postponed' }), { event: event.title }),
+			hue: event.hue,
+			fromName: fromOrganiser(event, desk),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({
+							message:
+								'{organiser} has postponed this event. There is no new date yet; your tickets stay valid for it. If you know already that you cannot come, you can give your places back.',
+						}),
+						{ organiser: event.organiserName },
+					),
+				},
+				...(message.trim() === '' ? [] : [{ kind: 'quote' as const, text: message }]),
+				eventFacts({ ...event, onlineUrl: '' }, desk, [
+					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+				]),
+				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
+			],
+			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+		};
+	},
+};

@@ -1,0 +1,67 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface EventReminderProps {
+	event: MailEvent;
+	orderCode: string;
+	ticketCount: number;
+	/** Null where it is left out. */
+	manageLink: string | null;
+	/** Stops reminders to this mailbox. */
+	unsubscribeLink: string | null;
+	/** The address that mail programs call when the reader presses their own button (RFC 8058). */
+	oneClickUrl: string | null;
+}
+
+/** The day before. */
+export const eventReminder: MailTemplate<EventReminderProps> = {
+	name: 'events/reminder',
+	sample: {
+		event: sampleEvent,
+		orderCode: 'K7QX2',
+		ticketCount: 2,
+		manageLink: 'https://foyer.example/my-ticket/sample',
+		unsubscribeLink: 'https://foyer.example/unsubscribe?token=sample',
+		oneClickUrl: 'https://foyer.example/api/unsubscribe/sample',
+	},
+	write(props, desk) {
+		const { event } = props;
+		const { t } = desk;
+		return {
+			subject: t(msg({ message: 'Soon: {event}' }), { event: event.title }),
+			preheader: [...whenLines(event, desk), event.venueName].filter(Boolean).join(', '),
+			heading: t(msg({ message: '{event} is about to begin' }), { event: event.title }),
+			hue: event.hue,
+			fromName: fromOrganiser(event, desk),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({
+							message:
+								'{count, plural, one {Have your ticket at hand: the code is behind the button.} other {Have your # tickets at hand: the codes are behind the button.}} If you cannot come, please give your places back, so that others can.',
+						}),
+						{ count: props.ticketCount },
+					),
+				},
+				eventFacts(event, desk, [{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] }]),
+				{
+					kind: 'button',
+					label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
+						count: props.ticketCount,
+					}),
+					url: props.manageLink,
+				},
+				{ kind: 'link', label: t(msg({ message: 'No more reminders, please' })), url: props.unsubscribeLink },
+			],
+			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			...(props.oneClickUrl && {
+				headers: {
+					'List-Unsubscribe': `<${props.oneClickUrl}>`,
+					'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+				},
+			}),
+		};
+	},
+};

@@ -1,0 +1,77 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import type { Block, Fact } from './content.ts';
+import type { MailDesk } from './write-mail.ts';
+
+/** What mails tell of an event. */
+export interface MailEvent {
+	title: string;
+	startsAt: Date;
+	endsAt: Date;
+	/** IANA name; times are told in it. */
+	timeZone: string;
+	isAllDay: boolean;
+	venueName: string;
+	/** Street, city, region, country, as far as known. */
+	addressLines: string[];
+	/** For confirmed guests only; empty: none. */
+	onlineUrl: string;
+	organiserName: string;
+	/** The event's page. */
+	url: string;
+	/** The event's hue, 0 to 360. */
+	hue: number;
+}
+
+export const sampleEvent: MailEvent = {
+	title: 'Evening of Small Machines',
+	startsAt: new Date('2027-03-12T18:30:00Z'),
+	endsAt: new Date('2027-03-12T21:00:00Z'),
+	timeZone: 'Europe/Berlin',
+	isAllDay: false,
+	venueName: 'Old Pump House',
+	addressLines: ['Am Kanal 3', '12345 Berlin', 'Germany'],
+	onlineUrl: '',
+	organiserName: 'Analytical Society',
+	url: 'https://foyer.example/events/evening-of-small-machines',
+	hue: 250,
+};
+
+/** When, with the zone's city: `Friday, March 12, 2027`, `7:30 – 10:00 PM (Berlin time)`. */
+export function whenLines(event: MailEvent, { t, formats }: MailDesk): string[] {
+	const when = formats.when(event);
+	if (when.time === '') return [when.date];
+	const inZone = t(
+		msg({ message: '{time} ({city} time)', comment: 'A time of day and the city of its time zone' }),
+		{
+			time: when.time,
+			city: when.zoneCity,
+		},
+	);
+	return [when.date, inZone];
+}
+
+/** When, where and who, as every mail about an event begins. */
+export function eventFacts(event: MailEvent, desk: MailDesk, more: Fact[] = []): Block {
+	const { t } = desk;
+	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, desk) }];
+	const place = [event.venueName, ...event.addressLines].filter((line) => line.trim() !== '');
+	if (place.length > 0) rows.push({ label: t(msg({ message: 'Where' })), lines: place });
+	if (event.onlineUrl !== '') {
+		const isWeb = /^https?:\/\//.test(event.onlineUrl);
+		rows.push({
+			label: t(msg({ message: 'Online' })),
+			lines: [isWeb ? t(msg({ message: 'Join online' })) : event.onlineUrl],
+			...(isWeb && { url: event.onlineUrl }),
+		});
+	}
+	rows.push({ label: t(msg({ message: 'Organised by' })), lines: [event.organiserName] });
+	return { kind: 'facts', rows: [...rows, ...more] };
+}
+
+/** The sender's name of mails that an organiser's guests get. */
+export function fromOrganiser(event: MailEvent, { t, productName }: MailDesk): string {
+	return t(msg({ message: '{organiser} via {productName}', comment: "Sender's name of a mail" }), {
+		organiser: event.organiserName,
+		productName,
+	});
+}

@@ -1,0 +1,66 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { type Formats, formatsFor } from '#shared/lib/formats.ts';
+import type { MailContent, MailFrame, WrittenMail } from './content.ts';
+import { oneLine } from './escape.ts';
+import { writeHtml } from './html.ts';
+import { mailMessages, msg } from './i18n.ts';
+import { writeText } from './text.ts';
+
+/** What a template works with: texts and formats of the reader's language, and where the product stands. */
+export interface MailDesk {
+	t(text: MessageDescriptor, values?: Record<string, unknown>): string;
+	formats: Formats;
+	productName: string;
+	/** Without a trailing slash. */
+	appUrl: string;
+}
+
+/** A template: data in, content out, with no other source. `sample` is what tests and previews show. */
+export interface MailTemplate<P> {
+	name: string;
+	write(props: P, desk: MailDesk): MailContent | Promise<MailContent>;
+	sample: P;
+}
+
+export interface MailSite {
+	productName: string;
+	appUrl: string;
+}
+
+const rightToLeft = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'ur', 'yi']);
+
+const leftOut = msg({
+	message: '(link left out)',
+	comment: 'Stands for a secret link where an administrator reads a mail',
+});
+
+/** Writes a mail in a language: subject, HTML, plain text, attachments. */
+export async function writeMail<P>(
+	template: MailTemplate<P>,
+	props: P,
+	site: MailSite,
+	locale: string,
+): Promise<WrittenMail> {
+	const i18n = mailMessages(locale);
+	const desk: MailDesk = {
+		t: (text, values) => i18n._({ ...text, ...(values && { values }) }),
+		formats: formatsFor(i18n.locale),
+		...site,
+	};
+	const content = await template.write(props, desk);
+	const frame: MailFrame = {
+		...site,
+		locale: i18n.locale,
+		direction: rightToLeft.has(i18n.locale.split('-')[0] as string) ? 'rtl' : 'ltr',
+		leftOut: desk.t(leftOut),
+	};
+	const subject = oneLine(content.subject);
+	return {
+		subject,
+		html: writeHtml({ ...content, subject }, frame),
+		text: writeText(content, frame),
+		attachments: content.attachments ?? [],
+		...(content.fromName && { fromName: oneLine(content.fromName, 100) }),
+		...(content.headers && { headers: content.headers }),
+	};
+}

@@ -1,0 +1,76 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface OrderCancelledProps {
+	event: MailEvent;
+	orderCode: string;
+	/** Who no longer has a place. */
+	names: string[];
+	/** Whether tickets of the order are left. */
+	hasTicketsLeft: boolean;
+	/** Null where it is left out. */
+	manageLink: string | null;
+}
+
+export const orderCancelled: MailTemplate<OrderCancelledProps> = {
+	name: 'orders/cancelled',
+	sample: {
+		event: sampleEvent,
+		orderCode: 'K7QX2',
+		names: ['Mary Somerville'],
+		hasTicketsLeft: true,
+		manageLink: 'https://foyer.example/my-ticket/sample',
+	},
+	write(props, desk) {
+		const { event, names } = props;
+		const { t } = desk;
+		return {
+			subject: t(msg({ message: '{count, plural, one {Ticket} other {# tickets}} cancelled: {event}' }), {
+				count: names.length,
+				event: event.title,
+			}),
+			preheader: t(msg({ message: 'The codes no longer open the door.' })),
+			heading: t(
+				msg({
+					message: '{count, plural, one {Your ticket is cancelled} other {Your tickets are cancelled}}',
+				}),
+				{
+					count: names.length,
+				},
+			),
+			hue: event.hue,
+			fromName: fromOrganiser(event, desk),
+			blocks: [
+				{
+					kind: 'text',
+					text: props.hasTicketsLeft
+						? t(
+								msg({
+									message:
+										'These places at {event} were given back. The other tickets of the order stay as they are.',
+								}),
+								{
+									event: event.title,
+								},
+							)
+						: t(msg({ message: 'Your places at {event} were given back.' }), { event: event.title }),
+				},
+				eventFacts({ ...event, onlineUrl: '' }, desk, [
+					{ label: t(msg({ message: 'Cancelled for' })), lines: names },
+					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+				]),
+				props.hasTicketsLeft
+					? { kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink }
+					: { kind: 'button', label: t(msg({ message: 'See the event' })), url: event.url },
+			],
+			smallPrint: [
+				t(
+					msg({
+						message: 'If this is a mistake, register again on the page of the event, or ask the organiser.',
+					}),
+				),
+			],
+		};
+	},
+};

@@ -1,0 +1,130 @@
+import { msg } from '#server/emails/kit/i18n.ts';
+import { formatTicketCode } from '#shared/rules/ticket-code.ts';
+import type { Block } from '../kit/content.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import { ticketQrPng } from '../kit/qr.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface MailTicket {
+	name: string;
+	type: string;
+	/** Text of the QR. */
+	code: string;
+}
+
+export interface OrderConfirmationProps {
+	event: MailEvent;
+	orderCode: string;
+	buyerName: string;
+	tickets: MailTicket[];
+	/** "My ticket" by signed link; null where it is left out. */
+	manageLink: string | null;
+	/** The .ics file. */
+	calendar: string;
+}
+
+/** More pictures than this make a mail that mailboxes cut; the rest is on the page. */
+const maxPictures = 10;
+
+export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
+	name: 'orders/confirmation',
+	sample: {
+		event: sampleEvent,
+		orderCode: 'K7QX2',
+		buyerName: 'Ada Lovelace',
+		tickets: [
+			{ name: 'Ada Lovelace', type: 'Standard', code: '3QSX8H2K4M6N7P9R0T1V5W2YZA' },
+			{ name: 'Mary Somerville', type: 'Standard', code: '1ABX8H2K4M6N7P9R0T1V5W2YZB' },
+		],
+		manageLink: 'https://foyer.example/my-ticket/sample',
+		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
+	},
+	write(props, desk) {
+		const { event, tickets } = props;
+		const { t } = desk;
+		const attachments = [];
+		const pictures: Block[] = [];
+		for (const [index, ticket] of tickets.slice(0, maxPictures).entries()) {
+			const { png, pixels } = ticketQrPng(ticket.code);
+			const contentId = `ticket-${index + 1}@foyer`;
+			attachments.push({
+				filename: `ticket-${index + 1}.png`,
+				contentType: 'image/png',
+				content: png,
+				contentId,
+			});
+			pictures.push({
+				kind: 'ticket',
+				name: ticket.name,
+				type: ticket.type,
+				contentId,
+				pixels,
+				alt: t(msg({ message: 'QR code of the ticket' })),
+				code: formatTicketCode(ticket.code),
+			});
+		}
+		attachments.push({
+			filename: 'event.ics',
+			contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+			content: props.calendar,
+		});
+		const more = tickets.length - pictures.length;
+		return {
+			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {
+				count: tickets.length,
+				event: event.title,
+			}),
+			preheader: [...whenLines(event, desk), event.venueName].filter(Boolean).join(', '),
+			heading: t(msg({ message: 'See you at {event}' }), { event: event.title }),
+			hue: event.hue,
+			fromName: fromOrganiser(event, desk),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({
+							message:
+								'{count, plural, one {You are registered. Show the code at the door, on your phone or on paper.} other {You are registered with # tickets. Show the codes at the door, on a phone or on paper.}}',
+						}),
+						{ count: tickets.length },
+					),
+				},
+				eventFacts(event, desk, [
+					{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] },
+					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+				]),
+				{
+					kind: 'button',
+					label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
+						count: tickets.length,
+					}),
+					url: props.manageLink,
+				},
+				...pictures,
+				...(more > 0
+					? ([
+							{
+								kind: 'note',
+								text: t(
+									msg({
+										message:
+											'{count, plural, one {One more ticket is on the page behind the button.} other {# more tickets are on the page behind the button.}}',
+									}),
+									{ count: more },
+								),
+							},
+						] satisfies Block[])
+					: []),
+			],
+			smallPrint: [
+				t(
+					msg({
+						message:
+							'The button opens your order: add it to your calendar, see the codes again, or give places back if you cannot come. Keep this mail to yourself: who has the code can enter with it.',
+					}),
+				),
+			],
+			attachments,
+		};
+	},
+};

@@ -1,0 +1,24 @@
+import { passwordChanged } from './accounts/password-changed.ts';
+import { registerRepeated } from './accounts/register-repeated.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { verifyEmail } from './accounts/verify-email.ts';
+import { eventCancelled } from './events/cancelled.ts';
+import { eventPostponed } from './events/postponed.ts';
+import { eventReminder } from './events/reminder.ts';
+import type { MailTemplate } from './kit/write-mail.ts';
+import { orderCancelled } from './orders/cancelled.ts';
+import { orderConfirmation } from './orders/confirmation.ts';
+
+/** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
+export const mailTemplates = [
+	verifyEmail,
+	resetPassword,
+	registerRepeated,
+	passwordChanged,
+	orderConfirmation,
+	orderCancelled,
+	eventCancelled,
+	eventPostponed,
+	eventReminder,
+	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
+] as readonly MailTemplate<any>[];
