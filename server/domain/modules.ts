@@ -4,10 +4,17 @@ import { checkInModule } from './check-in/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import type { Module } from './module.ts';
+import { notificationsModule } from './notifications/module.ts';
 import { staffModule } from './staff/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
-export const modules: Module[] = [accountsModule, eventsModule, staffModule, checkInModule];
+export const modules: Module[] = [
+	accountsModule,
+	eventsModule,
+	staffModule,
+	checkInModule,
+	notificationsModule,
+];
 
 export const routes = modules.flatMap((module) => module.routes ?? []);
 export const pumps = modules.flatMap((module) => module.pumps ?? []);

@@ -1,5 +1,6 @@
 import type { FactName, RecordedFact } from '../domain/facts.ts';
 import type { Pump } from '../domain/module.ts';
+import { errorText } from '../platform/error-text.ts';
 import type { Services } from '../services.ts';
 
 interface FactRow {
@@ -113,12 +114,4 @@ async function giveBack(services: Services, rows: FactRow[]): Promise<void> {
 		WHERE f.id = mine.id AND f.attempts = mine.attempts`,
 		[rows.map((row) => row.id), rows.map((row) => row.attempts)],
 	);
-}
-
-/** What an administrator reads about a failure: the message, without the data of a failed statement. */
-export function errorText(error: unknown): string {
-	const cause =
-		error instanceof Error && 'query' in error && error.cause instanceof Error ? error.cause : error;
-	const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-	return text.slice(0, 1_000);
 }

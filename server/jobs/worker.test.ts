@@ -37,7 +37,8 @@ const announce = (on: Services, times = 1) =>
 		}
 	});
 const factRows = async () => (await database().pool.query('SELECT * FROM facts ORDER BY id')).rows;
-const makeAllDue = () => database().pool.query('UPDATE facts SET next_attempt_at = now()');
+const makeAllDue = () =>
+	database().pool.query(`UPDATE facts SET next_attempt_at = now() - interval '1 second'`);
 
 describe('facts', () => {
 	test('reach the listeners after the commit, and only then', async () => {
@@ -136,7 +137,7 @@ describe('facts', () => {
 		expect(await factPump.run(older, signal)).toBe(0);
 		expect((await factRows())[0].dispatched_at).toBeNull();
 		await database().pool.query(
-			`UPDATE facts SET next_attempt_at = now(), created_at = now() - interval '25 hours'`,
+			`UPDATE facts SET next_attempt_at = now() - interval '1 second', created_at = now() - interval '25 hours'`,
 		);
 		expect(await factPump.run(older, signal)).toBe(1);
 	});

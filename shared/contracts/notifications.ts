@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { cursor, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed'] as const;
+export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] as const;
 
 export const outboxMail = z
 	.object({

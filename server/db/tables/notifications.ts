@@ -16,15 +16,18 @@ export const mails = pgTable(
 		recipient: text('recipient').notNull(),
 		subject: text('subject').notNull().default(''),
 		locale: text('locale').notNull().default('en'),
-		/** `kept`: no mail server is set; it goes out when one is. */
-		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed'] })
+		/**
+		 * `kept`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
+		 * ended before it could be sent.
+		 */
+		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] })
 			.notNull()
 			.default('queued'),
 		/** Two mails with one key are one mail. */
 		dedupeKey: text('dedupe_key').notNull(),
 		attempts: integer('attempts').notNull().default(0),
+		/** While `sending`: until when the worker that took it has it for itself. */
 		nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
-		claimedUntil: instant('claimed_until'),
 		lastError: text('last_error').notNull().default(''),
 		createdAt: createdAt(),
 		sentAt: instant('sent_at'),
@@ -32,6 +35,7 @@ export const mails = pgTable(
 	(t) => [
 		uniqueIndex('mails_dedupe_key_unique').on(t.dedupeKey),
 		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
+		index('mails_kept_index').on(t.createdAt).where(sql`status = 'kept'`),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
 	],

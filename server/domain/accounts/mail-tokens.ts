@@ -101,6 +101,24 @@ export async function getLiveMailToken(
 	return row;
 }
 
+/** What the mail of a link needs: its address, its secret, and whether it is still good for anything. */
+export async function getMailLink(
+	services: Services,
+	mailTokenId: string,
+): Promise<{ email: string; token: string; state: 'live' | 'used' | 'ended' | 'lost' }> {
+	const [row] = await services.database.db.select().from(mailTokens).where(eq(mailTokens.id, mailTokenId));
+	const token = deriveMailToken(services.secret, mailTokenId);
+	if (!row) return { email: '', token, state: 'ended' };
+	// With another SECRET_KEY than the one it was made with, the link would lead nowhere.
+	const isOurs = row.tokenHash.equals(hashToken(token));
+	const isLate = row.expiresAt <= services.clock.now();
+	return {
+		email: row.email,
+		token,
+		state: row.usedAt ? 'used' : isLate ? 'ended' : isOurs ? 'live' : 'lost',
+	};
+}
+
 export async function markMailTokenUsed(tx: Tx, id: string, now: Date): Promise<void> {
 	await tx.update(mailTokens).set({ usedAt: now }).where(eq(mailTokens.id, id));
 }

@@ -1,0 +1,45 @@
+import { newId } from '#shared/lib/ids.ts';
+import type { DbOrTx } from '../../../db/client.ts';
+import { mails } from '../../../db/tables/notifications.ts';
+import type { MailRefs, SourceName } from '../sources/registry.ts';
+
+/** A mail that is owed to somebody: a template and the ids that its content is read by when it is written. */
+export type OwedMail = {
+	[N in SourceName]: {
+		template: N;
+		ref: MailRefs[N];
+		recipient: string;
+		/** Language of the mail; English without one. */
+		locale?: string;
+		organisationId?: string | null;
+		eventId?: string | null;
+		/** Two mails with one key are one mail, however often they are asked for. */
+		dedupeKey: string;
+	};
+}[SourceName];
+
+const chunk = 500;
+
+/**
+ * Puts mails into the outbox, in the transaction of what they tell of. From there on they are sent, kept or failed, but never
+ * lost.
+ */
+export async function enqueueMails(db: DbOrTx, owed: OwedMail[]): Promise<void> {
+	for (let at = 0; at < owed.length; at += chunk) {
+		await db
+			.insert(mails)
+			.values(
+				owed.slice(at, at + chunk).map((mail) => ({
+					id: newId(),
+					template: mail.template,
+					props: mail.ref,
+					recipient: mail.recipient,
+					locale: mail.locale ?? 'en',
+					organisationId: mail.organisationId ?? null,
+					eventId: mail.eventId ?? null,
+					dedupeKey: mail.dedupeKey,
+				})),
+			)
+			.onConflictDoNothing({ target: mails.dedupeKey });
+	}
+}

@@ -1,0 +1,19 @@
+import type { WrittenMail } from '../../emails/kit/content.ts';
+import { writeMail } from '../../emails/kit/write-mail.ts';
+import type { Services } from '../../services.ts';
+import { findMailSource } from './sources/registry.ts';
+import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.ts';
+
+/** Writes a mail of the outbox from what its ids lead to now, or tells why nobody needs it any more. */
+export async function composeMail(
+	services: Services,
+	mail: { template: string; props: unknown; locale: string },
+	options: SourceOptions,
+): Promise<WrittenMail | Obsolete> {
+	const source = findMailSource(mail.template);
+	if (!source) throw new Error(`This version has no mail ${mail.template}.`);
+	const props = await source.load(services, mail.props, options);
+	if (isObsolete(props)) return props;
+	const { productName, appUrl } = services.config;
+	return writeMail(source.template, props, { productName, appUrl }, mail.locale);
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../platform/error-text.ts';
+import { MailError, parseMailbox } from '../../platform/mailer.ts';
+import type { Services } from '../../services.ts';
+import type { Pump } from '../module.ts';
+import { composeMail } from './compose-mail.ts';
+import { isObsolete } from './sources/source.ts';
+
+interface DueMail {
+	id: string;
+	template: string;
+	props: unknown;
+	recipient: string;
+	locale: string;
+	attempts: number;
+}
+
+const batchSize = 12;
+/** As many as the mailer has connections. */
+const atOnce = 3;
+/** No server may hold a mail longer; shorter than a claim lasts. */
+const longestSendMs = 120_000;
+/** After the last of these pauses a mail has failed: some two days. */
+const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
+
+/** Pause before another try, or null when there have been enough. */
+export function mailRetrySeconds(attempts: number): number | null {
+	const minutes = retryMinutes[attempts - 1];
+	return minutes === undefined ? null : minutes * 60;
+}
+
+/**
+ * Takes due mails and keeps other workers off them for five minutes. `attempts` marks the claim. A mail whose worker was
+ * killed becomes due again when its claim ends, and goes out once more with the same Message-ID.
+ */
+const claimDue = `
+	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes'
+	WHERE id IN (
+		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now()
+		ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+	)
+	RETURNING id, template, props, recipient, locale, attempts`;
+
+/** Mails that waited for a mail server, oldest first, some at a time. */
+const requeueKept = `
+	UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), last_error = ''
+	WHERE id IN (SELECT id FROM mails WHERE status = 'kept' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
+
+/** Sends what the outbox owes. */
+export const mailPump: Pump = {
+	name: 'notifications.send-mails',
+	idleMs: 1_000,
+	async run(services, signal) {
+		const { pool } = services.database;
+		const { rows } = await pool.query<DueMail>(claimDue);
+		if (rows.length === 0) {
+			return services.mailer.canSend ? ((await pool.query(requeueKept)).rowCount ?? 0) : 0;
+		}
+		const waiting = [...rows];
+		const lane = async () => {
+			for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
+				if (signal.aborted) await settle(services, mail, { status: 'queued', attempts: mail.attempts - 1 });
+				else await deliver(services, mail);
+			}
+		};
+		await Promise.all(Array.from({ length: atOnce }, lane));
+		return rows.length;
+	},
+};
+
+interface Outcome {
+	status: 'sent' | 'queued' | 'kept' | 'failed' | 'obsolete';
+	subject?: string;
+	error?: string;
+	retrySeconds?: number;
+	attempts?: number;
+}
+
+/** Writes the outcome down, unless the claim ended meanwhile and another worker has the mail. */
+async function settle(services: Services, mail: DueMail, outcome: Outcome): Promise<void> {
+	const { status, subject = null, error = '', retrySeconds = 0, attempts = mail.attempts } = outcome;
+	await services.database.pool.query({
+		name: 'notifications.settle-mail',
+		text: `UPDATE mails SET status = $3, subject = coalesce($4, subject), last_error = $5, attempts = $7,
+				next_attempt_at = now() + make_interval(secs => $6),
+				sent_at = CASE WHEN $3 = 'sent' THEN now() ELSE sent_at END
+			WHERE id = $1 AND status = 'sending' AND attempts = $2`,
+		values: [mail.id, mail.attempts, status, subject, error.slice(0, 1_000), retrySeconds, attempts],
+	});
+}
+
+async function deliver(services: Services, mail: DueMail): Promise<void> {
+	try {
+		const written = await composeMail(services, mail, { showsSecrets: true, isForSending: true });
+		if (isObsolete(written)) {
+			await settle(services, mail, { status: 'obsolete', error: written.obsolete });
+			return;
+		}
+		const { subject } = written;
+		if (!services.mailer.canSend) {
+			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
+			return;
+		}
+		try {
+			await withLimit(
+				services.mailer.send({
+					to: { name: '', address: mail.recipient },
+					...written,
+					messageId: `${mail.id}@${parseMailbox(services.config.mailFrom).address.split('@')[1]}`,
+				}),
+			);
+			await settle(services, mail, { status: 'sent', subject });
+		} catch (error) {
+			if (!(error instanceof MailError)) throw error;
+			if (error.kind === 'permanent')
+				await settle(services, mail, { status: 'failed', subject, error: error.message });
+			else await retryLater(services, mail, error.message, subject);
+		}
+	} catch (error) {
+		services.log.error({ error, mail: mail.id, template: mail.template }, 'notifications.mail-failed');
+		await retryLater(services, mail, errorText(error));
+	}
+}
+
+async function retryLater(services: Services, mail: DueMail, error: string, subject?: string): Promise<void> {
+	const retrySeconds = mailRetrySeconds(mail.attempts);
+	await settle(services, mail, {
+		...(subject !== undefined && { subject }),
+		error,
+		...(retrySeconds === null ? { status: 'failed' } : { status: 'queued', retrySeconds }),
+	});
+}
+
+async function withLimit<T>(sending: Promise<T>): Promise<T> {
+	const ending = new AbortController();
+	try {
+		return await Promise.race([
+			sending,
+			sleep(longestSendMs, undefined, { signal: ending.signal }).then(() => {
+				throw new MailError('temporary', 'The mail server did not answer for two minutes.');
+			}),
+		]);
+	} finally {
+		ending.abort();
+		sending.catch(() => {});
+	}
+}

@@ -1,0 +1,415 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
+import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { createMailer } from '#server/platform/mailer.ts';
+import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { refusal, useMailServers } from '#tests/support/mail-server.ts';
+
+const database = useTestDatabase();
+const startMailServer = useMailServers();
+const signal = new AbortController().signal;
+let services: Services;
+let api: TestApi;
+
+beforeEach(async () => {
+	await database().truncate();
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+const opened: Services[] = [];
+const children: ChildProcess[] = [];
+afterEach(() => {
+	for (const one of opened.splice(0)) one.mailer.close();
+	for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** The same services with a mail server. */
+function sendingBy(smtpUrl: string): Services {
+	const sending = { ...services, mailer: createMailer({ smtpUrl, mailFrom: services.config.mailFrom }) };
+	opened.push(sending);
+	return sending;
+}
+
+const rows = async () => (await database().pool.query('SELECT * FROM mails ORDER BY created_at, id')).rows;
+const makeAllDue = () =>
+	database().pool.query(`UPDATE mails SET next_attempt_at = now() - interval '1 second'`);
+const register = (email: string) =>
+	api.post('/api/auth/register', { email, password: 'hummus and regret', firstName: 'Ada' });
+
+describe('mails about accounts', () => {
+	test('are in the outbox the moment the account is there', async () => {
+		await register('ada@example.org');
+		expect(await rows()).toMatchObject([
+			{ template: 'accounts/verify-email', recipient: 'ada@example.org', status: 'queued', subject: '' },
+		]);
+	});
+
+	test('the mail carries a link that verifies the address', async () => {
+		const server = await startMailServer();
+		await register('Ada@example.org');
+		expect(await mailPump.run(sendingBy(server.url), signal)).toBe(1);
+		const [mail] = server.received;
+		expect(mail?.to).toEqual(['Ada@example.org']);
+		expect(mail?.parsed).toMatchObject({
+			subject: 'Confirm your email address for Foyer',
+			from: { name: 'Foyer', address: 'no-reply@foyer.test' },
+		});
+		expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/im);
+		const link = /https:\/\/foyer\.test\/verify-email\?token=([\w-]{43})/.exec(mail?.parsed.text ?? '');
+		expect(mail?.parsed.html).toContain(link?.[0]);
+		expect((await api.post('/api/auth/verify-email', { token: link?.[1] })).status).toBe(200);
+		expect(await rows()).toMatchObject([{ status: 'sent', subject: 'Confirm your email address for Foyer' }]);
+	});
+
+	test('goes to the address of the account, whatever was typed', async () => {
+		await register('ada@example.org');
+		await api.post('/api/auth/forgot-password', { email: 'ＡＤＡ@example.org' });
+		await register('ADA@example.org');
+		expect((await rows()).map((row) => [row.template, row.recipient])).toEqual([
+			['accounts/verify-email', 'ada@example.org'],
+			['accounts/reset-password', 'ada@example.org'],
+			['accounts/register-repeated', 'ada@example.org'],
+		]);
+	});
+
+	test('a reset goes round: mail, link, new password, word about it', async () => {
+		const server = await startMailServer();
+		const sending = sendingBy(server.url);
+		await register('ada@example.org');
+		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
+		await mailPump.run(sending, signal);
+		const reset = server.received.find((mail) => mail.parsed.subject?.includes('new password'));
+		const [, token] = /reset-password\?token=([\w-]{43})/.exec(reset?.parsed.text ?? '') ?? [];
+		await api.post('/api/auth/reset-password', { token, password: 'marmots sing quietly' });
+		await mailPump.run(sending, signal);
+		expect(server.received.at(-1)?.parsed.subject).toBe('Your password for Foyer was changed');
+	});
+
+	test('a link that ended before it could be sent is not sent', async () => {
+		const server = await startMailServer();
+		await register('ada@example.org');
+		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
+		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
+		await database().pool.query(`UPDATE mail_tokens SET used_at = now() WHERE purpose = 'verify_email'`);
+		await mailPump.run(sendingBy(server.url), signal);
+		expect(server.received).toHaveLength(1);
+		expect((await rows()).map((row) => [row.status, row.last_error])).toEqual([
+			['obsolete', 'The link was used already.'],
+			['obsolete', 'The link ended before it could be sent, or a newer one replaced it.'],
+			['sent', ''],
+		]);
+	});
+});
+
+describe('without a mail server', () => {
+	test('mails are kept, and go out when one is set', async () => {
+		await register('ada@example.org');
+		expect(await mailPump.run(services, signal)).toBe(1);
+		expect(await mailPump.run(services, signal)).toBe(0);
+		expect(await rows()).toMatchObject([
+			{ status: 'kept', attempts: 0, subject: 'Confirm your email address for Foyer' },
+		]);
+		const server = await startMailServer();
+		const sending = sendingBy(server.url);
+		while ((await mailPump.run(sending, signal)) > 0);
+		expect(server.received).toHaveLength(1);
+		expect(await rows()).toMatchObject([{ status: 'sent' }]);
+	});
+});
+
+describe('a mail server that fails', () => {
+	test('not there: the mail waits, later each time, and is given up after some days', async () => {
+		const sending = sendingBy('smtp://127.0.0.1:1');
+		await register('ada@example.org');
+		for (let attempt = 1; attempt <= 10; attempt++) {
+			await mailPump.run(sending, signal);
+			const [mail] = await rows();
+			expect(mail).toMatchObject({ status: 'queued', attempts: attempt });
+			expect(mail.last_error).toContain('ECONNREFUSED');
+			const wait = mail.next_attempt_at.getTime() - Date.now();
+			expect(Math.abs(wait - (mailRetrySeconds(attempt) ?? 0) * 1000)).toBeLessThan(5_000);
+			expect(await mailPump.run(sending, signal)).toBe(0);
+			await makeAllDue();
+		}
+		await mailPump.run(sending, signal);
+		expect(await rows()).toMatchObject([{ status: 'failed', attempts: 11 }]);
+	});
+
+	test('refuses the recipient for good: failed at once, with its words', async () => {
+		const server = await startMailServer({
+			onRcptTo: (_address, _session, done) => done(refusal(550, 'No such box here')),
+		});
+		await register('ada@example.org');
+		await mailPump.run(sendingBy(server.url), signal);
+		const [mail] = await rows();
+		expect(mail).toMatchObject({ status: 'failed', attempts: 1 });
+		expect(mail.last_error).toContain('No such box here');
+	});
+
+	test('is full for a moment: tried again and sent once', async () => {
+		let tries = 0;
+		const server = await startMailServer({
+			onMail() {
+				tries += 1;
+				if (tries === 1) throw refusal(452, 'Try later');
+			},
+		});
+		const sending = sendingBy(server.url);
+		await register('ada@example.org');
+		await mailPump.run(sending, signal);
+		expect(await rows()).toMatchObject([{ status: 'queued', attempts: 1 }]);
+		await makeAllDue();
+		await mailPump.run(sending, signal);
+		expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, last_error: '' }]);
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('cuts the line after the whole mail: sent again under the same Message-ID', async () => {
+		const ids: (string | undefined)[] = [];
+		const server = await startMailServer({
+			onMail(mail, cut) {
+				ids.push(mail.parsed.messageId);
+				if (ids.length === 1) cut();
+			},
+		});
+		const sending = sendingBy(server.url);
+		await register('ada@example.org');
+		await mailPump.run(sending, signal);
+		expect(await rows()).toMatchObject([{ status: 'queued' }]);
+		await makeAllDue();
+		await mailPump.run(sending, signal);
+		expect(await rows()).toMatchObject([{ status: 'sent' }]);
+		expect(ids).toHaveLength(2);
+		expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@foyer\.test>$/);
+		expect(ids[1]).toBe(ids[0]);
+	});
+
+	test('is slow: other mails overtake, nobody sends twice', async () => {
+		const server = await startMailServer({
+			async onMail(mail) {
+				if (mail.to[0] === 'slow@example.org') await sleep(400);
+			},
+		});
+		const sending = sendingBy(server.url);
+		for (const name of ['slow', 'a', 'b', 'c', 'd']) await register(`${name}@example.org`);
+		await Promise.all([mailPump.run(sending, signal), mailPump.run(sending, signal)]);
+		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual(
+			['a', 'b', 'c', 'd', 'slow'].map((name) => `${name}@example.org`),
+		);
+		expect(server.received.at(-1)?.to[0]).toBe('slow@example.org');
+	});
+
+	test('an address that is none fails at once', async () => {
+		const server = await startMailServer();
+		await register('ada@example.org');
+		await database().pool.query(`UPDATE mails SET recipient = 'no address'`);
+		await mailPump.run(sendingBy(server.url), signal);
+		expect(await rows()).toMatchObject([{ status: 'failed' }]);
+	});
+});
+
+describe('a worker', () => {
+	async function startProcess(smtpUrl: string): Promise<ChildProcess> {
+		const { host, database: name } = database().address as { host: string; database: string };
+		const script = new URL('../../../tests/support/mail-worker.ts', import.meta.url).pathname;
+		const child = spawn(process.execPath, [script, host, name, smtpUrl], { stdio: 'inherit' });
+		children.push(child);
+		return child;
+	}
+
+	test('killed in the middle of a mail: another sends it, recognisable as the same', async () => {
+		const ids: (string | undefined)[] = [];
+		const reached = Promise.withResolvers<void>();
+		const server = await startMailServer({
+			async onMail(mail) {
+				ids.push(mail.parsed.messageId);
+				reached.resolve();
+				if (ids.length === 1) await sleep(60_000, undefined, { ref: false });
+			},
+		});
+		await register('ada@example.org');
+		const child = await startProcess(server.url);
+		await reached.promise;
+		child.kill('SIGKILL');
+		await once(child, 'exit');
+		expect(await rows()).toMatchObject([{ status: 'sending', attempts: 1 }]);
+
+		const second = sendingBy(server.url);
+		expect(await mailPump.run(second, signal)).toBe(0);
+		await makeAllDue();
+		expect(await mailPump.run(second, signal)).toBe(1);
+		expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2 }]);
+		expect(ids[1]).toBe(ids[0]);
+	}, 30_000);
+
+	test('asked to stop: finishes the mail in hand, gives the others back', async () => {
+		const reached = Promise.withResolvers<void>();
+		const server = await startMailServer({
+			async onMail() {
+				reached.resolve();
+				await sleep(300);
+			},
+		});
+		for (let index = 0; index < 10; index++) await register(`user-${index}@example.org`);
+		const child = await startProcess(server.url);
+		await reached.promise;
+		child.kill('SIGTERM');
+		const [code] = await once(child, 'exit');
+		expect(code).toBe(0);
+		const statuses = (await rows()).map((row) => `${row.status} ${row.attempts}`);
+		expect(statuses.filter((status) => status === 'sent 1').length).toBe(server.received.length);
+		expect(server.received.length).toBeLessThan(10);
+		expect(new Set(statuses)).toEqual(new Set(['sent 1', 'queued 0']));
+	}, 30_000);
+});
+
+describe('the outbox for administrators', () => {
+	let admin: string;
+	beforeEach(async () => {
+		admin = (await makeUser(services, { isAdmin: true })).token;
+	});
+	const get = (path: string, query?: Record<string, string>) =>
+		api.get(path, { token: admin, ...(query && { query }) });
+
+	test('is for administrators only', async () => {
+		const { token } = await makeUser(services);
+		const id = newId();
+		for (const path of ['/api/admin/mails', `/api/admin/mails/${id}`, '/api/admin/jobs']) {
+			expect((await api.get(path)).status).toBe(401);
+			expect((await api.get(path, { token })).status).toBe(403);
+		}
+		for (const path of [`/api/admin/mails/${id}/retry`, '/api/admin/jobs/fact-1/retry'])
+			expect((await api.post(path, undefined, { token })).status).toBe(403);
+	});
+
+	test('lists newest first, in pages, by status and by text', async () => {
+		for (const name of ['ann', 'bob', 'cat', 'dan', '100%']) await register(`${name}@example.org`);
+		await mailPump.run(services, signal);
+		const first = await get('/api/admin/mails', { limit: '2' });
+		expect(first.body.data.map((mail: { recipient: string }) => mail.recipient)).toEqual([
+			'100%@example.org',
+			'dan@example.org',
+		]);
+		expect(first.body.isSending).toBe(false);
+		const second = await get('/api/admin/mails', { limit: '2', cursor: first.body.nextCursor });
+		const third = await get('/api/admin/mails', { limit: '2', cursor: second.body.nextCursor });
+		expect(third.body.data).toMatchObject([{ recipient: 'ann@example.org', status: 'kept' }]);
+		expect(third.body.nextCursor).toBeNull();
+		const count = async (query: Record<string, string>) =>
+			(await get('/api/admin/mails', query)).body.data.length;
+		expect(await count({ status: 'sent' })).toBe(0);
+		expect(await count({ status: 'kept', q: 'BOB@' })).toBe(1);
+		expect(await count({ q: 'confirm your' })).toBe(5);
+		expect(await count({ q: '%' })).toBe(1);
+		expect((await get('/api/admin/mails', { cursor: 'nonsense' })).status).toBe(400);
+		expect((await get('/api/admin/mails', { status: 'lost' })).status).toBe(400);
+	});
+
+	test('shows a kept verification link, so that it can be passed on, and no link that sets a password', async () => {
+		await register('ada@example.org');
+		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
+		await mailPump.run(services, signal);
+		const [verify, reset] = await rows();
+		const shown = (await get(`/api/admin/mails/${verify.id}`)).body;
+		expect(shown.html).toMatch(/verify-email\?token=[\w-]{43}/);
+		const hidden = (await get(`/api/admin/mails/${reset.id}`)).body;
+		expect(hidden.subject).toBe('Choose a new password for Foyer');
+		expect(hidden.text + hidden.html).not.toContain('token=');
+		expect(hidden.text).toContain('(link left out)');
+		await database().pool.query(`UPDATE mails SET status = 'sent'`);
+		expect((await get(`/api/admin/mails/${verify.id}`)).body.text).not.toContain('token=');
+	});
+
+	test('a mail that cannot be written any more still shows its row', async () => {
+		await register('ada@example.org');
+		await database().pool.query(`UPDATE mails SET template = 'of/another-version'`);
+		const [mail] = await rows();
+		const answer = await get(`/api/admin/mails/${mail.id}`);
+		expect(answer.status).toBe(200);
+		expect(answer.body).toMatchObject({ recipient: 'ada@example.org', html: '' });
+		expect((await get(`/api/admin/mails/${newId()}`)).status).toBe(404);
+	});
+
+	test('retry sends a failed one again, and no sent one', async () => {
+		await register('ada@example.org');
+		await database().pool.query(`UPDATE mails SET status = 'failed', attempts = 11, last_error = 'x'`);
+		const [mail] = await rows();
+		const path = `/api/admin/mails/${mail.id}/retry`;
+		const answer = await api.post(path, undefined, { token: admin });
+		expect(answer.body).toMatchObject({ status: 'queued', attempts: 0, lastError: '' });
+		const server = await startMailServer();
+		await mailPump.run(sendingBy(server.url), signal);
+		expect(server.received).toHaveLength(1);
+		expect((await api.post(path, undefined, { token: admin })).status).toBe(422);
+		expect((await api.post(`/api/admin/mails/${newId()}/retry`, undefined, { token: admin })).status).toBe(
+			404,
+		);
+	});
+});
+
+describe('failed jobs', () => {
+	test('are seen and tried again: facts and scheduled runs', async () => {
+		const admin = (await makeUser(services, { isAdmin: true })).token;
+		const list = async () => (await api.get('/api/admin/jobs', { token: admin })).body.data;
+		await database().pool.query(
+			`INSERT INTO facts (name, payload, attempts, last_error, next_attempt_at)
+			VALUES ('events.event-published', '{}', 3, 'Error: no', now() + interval '1 hour')`,
+		);
+		let isBroken = true;
+		let runs = 0;
+		const worker = startWorker(services, {
+			pumps: [],
+			jobs: [
+				{
+					name: 'test.broken',
+					cron: '0 0 1 1 *',
+					async run() {
+						runs += 1;
+						if (isBroken) throw new Error('the cellar is flooded');
+					},
+				},
+			],
+		});
+		await vi.waitFor(
+			() => withJobQueue(services, async (boss) => boss.send(jobQueue, { name: 'test.broken' })),
+			{ timeout: 10_000 },
+		);
+		await vi.waitFor(
+			async () =>
+				expect(await list()).toMatchObject([
+					{ name: 'test.broken', attempts: 1, lastError: expect.stringContaining('the cellar is flooded') },
+					{ name: 'events.event-published', attempts: 3, lastError: 'Error: no' },
+				]),
+			{ timeout: 15_000 },
+		);
+		const [run, fact] = await list();
+		isBroken = false;
+		expect((await api.post(`/api/admin/jobs/${run.id}/retry`, undefined, { token: admin })).status).toBe(200);
+		await vi.waitFor(
+			async () => expect((await list()).map((job: { id: string }) => job.id)).toEqual([fact.id]),
+			{
+				timeout: 15_000,
+			},
+		);
+		expect(runs).toBe(2);
+		expect((await api.post(`/api/admin/jobs/${fact.id}/retry`, undefined, { token: admin })).status).toBe(
+			200,
+		);
+		const { rows: due } = await database().pool.query('SELECT 1 FROM facts WHERE next_attempt_at <= now()');
+		expect(due).toHaveLength(1);
+		for (const unknown of ['fact-999999', 'job-nonsense', 'nonsense', `job-${newId()}`])
+			expect((await api.post(`/api/admin/jobs/${unknown}/retry`, undefined, { token: admin })).status).toBe(
+				404,
+			);
+		await worker.stop();
+	}, 60_000);
+});

@@ -1,0 +1,82 @@
+import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { OutboxMail } from '#shared/contracts/notifications.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { mails } from '../../db/tables/notifications.ts';
+import type { WrittenMail } from '../../emails/kit/content.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { errorText } from '../../platform/error-text.ts';
+import type { Services } from '../../services.ts';
+import { composeMail } from './compose-mail.ts';
+import { presentMail } from './present.ts';
+import { isObsolete } from './sources/source.ts';
+
+export interface MailFilters {
+	status?: OutboxMail['status'] | undefined;
+	/** Part of the address or the subject. */
+	q?: string | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** The outbox, newest first. */
+export async function listMails(services: Services, filters: MailFilters) {
+	const conditions: (SQL | undefined)[] = [];
+	if (filters.status) conditions.push(eq(mails.status, filters.status));
+	if (filters.q?.trim()) {
+		const pattern = contains(filters.q.trim());
+		conditions.push(or(ilike(mails.recipient, pattern), ilike(mails.subject, pattern)));
+	}
+	if (filters.cursor) {
+		const [at, id] = decodeCursor(filters.cursor, 2);
+		conditions.push(sql`(${mails.createdAt}, ${mails.id}) < (${at}::timestamptz, ${id}::uuid)`);
+	}
+	const rows = await services.database.db
+		.select()
+		.from(mails)
+		.where(and(...conditions))
+		.orderBy(desc(mails.createdAt), desc(mails.id))
+		.limit(filters.limit + 1);
+	const page = rows.slice(0, filters.limit);
+	const last = page.at(-1);
+	return {
+		data: page.map(presentMail),
+		nextCursor:
+			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
+		isSending: services.mailer.canSend,
+	};
+}
+
+/**
+ * One mail with its text, written anew from what is in the database now. Links that act for the recipient are shown only
+ * while the mail never reached them, since then somebody has to pass them on; links that set a password never.
+ */
+export async function getMail(services: Services, mailId: string) {
+	const [row] = await services.database.db.select().from(mails).where(eq(mails.id, mailId));
+	if (!row) throw notFound('Mail');
+	const showsSecrets = row.status === 'kept' || row.status === 'failed';
+	try {
+		const written = await composeMail(services, row, { showsSecrets, isForSending: false });
+		if (isObsolete(written)) return { ...presentMail(row), text: written.obsolete, html: '' };
+		return {
+			...presentMail(row),
+			subject: row.subject || written.subject,
+			text: written.text,
+			html: withPictures(written),
+		};
+	} catch (error) {
+		// Its order or event is gone, or another version wrote it: the row is still worth reading.
+		services.log.warn({ error, mail: mailId }, 'notifications.mail-unreadable');
+		return { ...presentMail(row), text: errorText(error), html: '' };
+	}
+}
+
+/** The HTML as it can be shown outside of a mail program: attached pictures as part of it. */
+function withPictures(mail: WrittenMail): string {
+	return mail.attachments.reduce((html, { contentId, contentType, content }) => {
+		if (!contentId) return html;
+		const data = Buffer.from(content as Uint8Array).toString('base64');
+		return html.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${data}`);
+	}, mail.html);
+}

@@ -1,0 +1,13 @@
+import * as contract from '#shared/contracts/notifications.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import { retryMail } from './commands/retry-mail.ts';
+import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { getMail, listMails } from './queries.ts';
+
+export const notificationRoutes: Route[] = [
+	handle(contract.listMails, ({ query }, services) => listMails(services, query)),
+	handle(contract.getMail, ({ params }, services) => getMail(services, params.mail)),
+	handle(contract.retryMail, ({ params }, services) => retryMail(services, params.mail)),
+	handle(contract.listFailedJobs, ({ query }, services) => listFailedJobs(services, query)),
+	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
+];

@@ -1,0 +1,61 @@
+import { passwordChanged } from '../../../emails/accounts/password-changed.ts';
+import { registerRepeated } from '../../../emails/accounts/register-repeated.ts';
+import { resetPassword } from '../../../emails/accounts/reset-password.ts';
+import { verifyEmail } from '../../../emails/accounts/verify-email.ts';
+import type { Services } from '../../../services.ts';
+import { getMailLink } from '../../accounts/mail-tokens.ts';
+import { type Obsolete, type SourceOptions, source } from './source.ts';
+
+interface LinkRef {
+	mailTokenId: string;
+}
+
+const whyObsolete = {
+	used: 'The link was used already.',
+	ended: 'The link ended before it could be sent, or a newer one replaced it.',
+	lost: 'The link was made with another SECRET_KEY and would lead nowhere.',
+} as const;
+
+/** The link of a mail, null where it is left out, or why nobody needs it any more. */
+async function linkOf(
+	services: Services,
+	path: string,
+	{ mailTokenId }: LinkRef,
+	options: SourceOptions,
+): Promise<{ link: string | null } | Obsolete> {
+	const { token, state } = await getMailLink(services, mailTokenId);
+	if (state !== 'live') return options.isForSending ? { obsolete: whyObsolete[state] } : { link: null };
+	return { link: options.showsSecrets ? `${services.config.appUrl}${path}?token=${token}` : null };
+}
+
+/** A link that takes over an account is for its mailbox alone; not even an administrator reads it in the outbox. */
+const recipientOnly = (options: SourceOptions): SourceOptions => ({
+	...options,
+	showsSecrets: options.showsSecrets && options.isForSending,
+});
+
+export const verifyEmailSource = source({
+	template: verifyEmail,
+	load: (services, ref: LinkRef, options) => linkOf(services, '/verify-email', ref, options),
+});
+
+export const resetPasswordSource = source({
+	template: resetPassword,
+	load: (services, ref: LinkRef, options) => linkOf(services, '/reset-password', ref, recipientOnly(options)),
+});
+
+export const registerRepeatedSource = source({
+	template: registerRepeated,
+	async load(services, ref: LinkRef, options) {
+		const found = await linkOf(services, '/reset-password', ref, recipientOnly(options));
+		if ('obsolete' in found) return found;
+		return { signInLink: `${services.config.appUrl}/login`, resetLink: found.link };
+	},
+});
+
+export const passwordChangedSource = source({
+	template: passwordChanged,
+	load: async (services, _ref: { userId: string }) => ({
+		forgotLink: `${services.config.appUrl}/forgot-password`,
+	}),
+});

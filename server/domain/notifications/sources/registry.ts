@@ -1,0 +1,29 @@
+import {
+	passwordChangedSource,
+	registerRepeatedSource,
+	resetPasswordSource,
+	verifyEmailSource,
+} from './accounts.ts';
+import type { MailSource } from './source.ts';
+
+/** Every kind of mail, by the name that stands in the outbox. */
+export const mailSources = {
+	'accounts/verify-email': verifyEmailSource,
+	'accounts/reset-password': resetPasswordSource,
+	'accounts/register-repeated': registerRepeatedSource,
+	'accounts/password-changed': passwordChangedSource,
+};
+
+export type SourceName = keyof typeof mailSources;
+
+/** What each kind of mail is read by. */
+export type MailRefs = {
+	[N in SourceName]: (typeof mailSources)[N] extends MailSource<infer Ref, infer _> ? Ref : never;
+};
+
+/** The source of a mail in the outbox; undefined for one that another version wrote. */
+export function findMailSource(name: string): MailSource<unknown, unknown> | undefined {
+	return Object.hasOwn(mailSources, name)
+		? (mailSources[name as SourceName] as unknown as MailSource<unknown, unknown>)
+		: undefined;
+}
