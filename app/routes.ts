@@ -15,6 +15,8 @@ const hasStyleguide = process.env.NODE_ENV !== 'production' || process.env.FOYER
 export default [
 	index('routes/public/landing.tsx'),
 	route('events', 'routes/public/events.tsx'),
+	route('events/:event', 'routes/public/event.tsx'),
+	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
 	layout('shell/with-queries.tsx', [
 		route('scan/:token', 'routes/staff/scan.tsx'),
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
@@ -26,5 +28,6 @@ export default [
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 	]),
+	route(':event', 'routes/public/event.tsx', { id: 'event-at-root' }),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig;

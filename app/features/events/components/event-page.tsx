@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { DoorOpen, Pencil, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { useCategoryLabels } from './category-label.ts';
+import { AddToCalendar, ShareEvent } from './event-share.tsx';
+import { EventStateNotice } from './event-state-notice.tsx';
+import { EventWhen } from './event-when.tsx';
+import { EventWhere } from './event-where.tsx';
+
+/**
+ * The event as a poster: its cover, its colour over the page, a large title, when and where, one thing to do. `registration` is
+ * that thing. Everything is readable before any script has run.
+ */
+export function EventPage({ event, now, registration }: { event: PublicEvent; now: string; registration: ReactNode }) {
+	const { t } = useLingui();
+	const categories = useCategoryLabels();
+	return (
+		<article
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
+			style={{ '--event-hue': event.themeHue } as object}
+		>
+			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+				{event.organisation ? <OrganiserBar event={event} /> : null}
+				<EventStateNotice event={event} now={now} />
+				<div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+					<div className="flex min-w-0 flex-col gap-8">
+						<img
+							src={event.cover.url}
+							{...(event.cover.srcSet ? { srcSet: event.cover.srcSet, sizes: '(min-width: 64rem) 46rem, 100vw' } : {})}
+							alt={event.cover.isGenerated ? '' : event.cover.alt}
+							width={1280}
+							height={720}
+							fetchPriority="high"
+							className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
+							style={{ viewTransitionName: `cover-${event.id}` }}
+						/>
+						<header className="flex flex-col gap-3">
+							<p className="flex flex-wrap gap-x-2 text-sm font-medium text-event-ink">
+								<Link to={`/events?category=${event.category}`} className="hover:underline">
+									{categories[event.category]}
+								</Link>
+								<span aria-hidden="true">·</span>
+								<Link
+									to={`/events?organiser=${encodeURIComponent(event.organiser.slug)}`}
+									className="hover:underline"
+									dir="auto"
+								>
+									{event.organiser.name}
+								</Link>
+							</p>
+							<h1 tabIndex={-1} className="title-event [overflow-wrap:anywhere] text-balance" dir="auto">
+								{event.title}
+							</h1>
+							{event.summary ? (
+								<p className="max-w-measure text-lg text-muted [overflow-wrap:anywhere]" dir="auto">
+									{event.summary}
+								</p>
+							) : null}
+						</header>
+						<section aria-label={t`When and where`} className="flex flex-col gap-5">
+							<EventWhen event={event} />
+							<EventWhere event={event} />
+							<div className="flex flex-wrap gap-2">
+								<AddToCalendar event={event} />
+								<ShareEvent event={event} />
+							</div>
+						</section>
+					</div>
+					<aside className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-label={t`Registration`}>
+						{registration}
+					</aside>
+					<div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
+						{event.descriptionHtml ? (
+							<section aria-labelledby="about" className="flex flex-col gap-3">
+								<h2 id="about" className="text-xl font-semibold">
+									<Trans>About</Trans>
+								</h2>
+								<SanitisedHtml html={event.descriptionHtml} className="prose max-w-measure [overflow-wrap:anywhere]" dir="auto" />
+							</section>
+						) : null}
+						{event.tags.length > 0 ? (
+							<ul aria-label={t`Tags`} className="flex flex-wrap gap-2">
+								{event.tags.map((tag) => (
+									<li key={tag}>
+										<Link
+											to={`/events?q=${encodeURIComponent(tag)}`}
+											className="inline-flex min-h-8 items-center rounded-full border border-edge bg-surface px-3 text-sm hover:border-control"
+											dir="auto"
+										>
+											{tag}
+										</Link>
+									</li>
+								))}
+							</ul>
+						) : null}
+						{event.refundPolicy ? (
+							<section aria-labelledby="policy" className="flex flex-col gap-2">
+								<h2 id="policy" className="text-lg font-medium">
+									<Trans>Refunds</Trans>
+								</h2>
+								<p className="max-w-measure whitespace-pre-line text-muted" dir="auto">
+									{event.refundPolicy}
+								</p>
+							</section>
+						) : null}
+					</div>
+				</div>
+			</div>
+		</article>
+	);
+}
+
+/** Ways for the event's own people; nobody else gets them. */
+function OrganiserBar({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	return (
+		<nav aria-label={t`Manage this event`} className="flex flex-wrap gap-2">
+			<ButtonLink to={`/events/${event.id}/edit`} variant="outline" size="sm" icon={Pencil}>
+				{t`Edit`}
+			</ButtonLink>
+			<ButtonLink to={`/events/${event.id}/guests`} variant="outline" size="sm" icon={Users}>
+				{t`Guests`}
+			</ButtonLink>
+			<ButtonLink to={`/events/${event.id}/door`} variant="outline" size="sm" icon={DoorOpen}>
+				{t`Door`}
+			</ButtonLink>
+		</nav>
+	);
+}

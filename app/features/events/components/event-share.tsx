@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CalendarPlus, Share2 } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { calendarLinks } from '#shared/rules/calendar-links.ts';
+
+/** Ways to keep the date: three calendars by link, all others by file. A native disclosure, so it works without script. */
+export function AddToCalendar({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const { venue } = event;
+	const links = calendarLinks({
+		title: event.title,
+		details: event.summary,
+		location: event.format === 'online' ? '' : [venue.name, venue.address, venue.city].filter(Boolean).join(', '),
+		startsAt: event.startsAt,
+		endsAt: event.endsAt,
+		startsAtLocal: event.startsAtLocal,
+		endsAtLocal: event.endsAtLocal,
+		timeZone: event.timeZone,
+		isAllDay: event.isAllDay,
+	});
+	const targets = [
+		{ label: 'Google Calendar', url: links.google },
+		{ label: 'Outlook.com', url: links.outlook },
+		{ label: 'Office 365', url: links.office365 },
+		{ label: t`Apple and others (.ics)`, url: `/api/events/${event.slug}/calendar.ics` },
+	];
+	return (
+		<details className="relative">
+			<summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-control">
+				<Icon icon={CalendarPlus} />
+				<Trans>Add to calendar</Trans>
+			</summary>
+			<ul className="absolute z-20 mt-1 min-w-56 rounded-lg border border-hairline bg-raised p-1.5 shadow-float">
+				{targets.map((target) => (
+					<li key={target.label}>
+						<a
+							href={target.url}
+							className="flex min-h-11 items-center rounded-md px-3 text-sm hover:bg-sunken"
+							{...(target.url.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}
+						>
+							{target.label}
+						</a>
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** The device's own share sheet where there is one, else the address on the clipboard. */
+export function ShareEvent({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	async function share() {
+		const url = `${location.origin}/events/${event.slug}`;
+		try {
+			if (navigator.share) return await navigator.share({ title: event.title, url });
+			await navigator.clipboard.writeText(url);
+			toast({ variant: 'success', description: t`The link is copied.` });
+		} catch (error) {
+			if ((error as Error).name !== 'AbortError') toast({ description: url });
+		}
+	}
+	return (
+		<Button variant="outline" size="md" icon={Share2} className="min-h-11" onClick={() => void share()}>
+			{t`Share`}
+		</Button>
+	);
+}

@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { eventState } from '#shared/rules/event-state.ts';
+
+/** What a reader must know before anything else: called off, put off, over, moved, not public yet. */
+export function EventStateNotice({ event, now }: { event: PublicEvent; now: string }) {
+	const formats = useFormats();
+	const state = eventState(event, new Date(now));
+	const message = event.statusMessage ? <span dir="auto"> {event.statusMessage}</span> : null;
+	if (state === 'cancelled') {
+		return (
+			<Callout tone="danger">
+				<strong>
+					<Trans>This event was cancelled.</Trans>
+				</strong>
+				{message}
+			</Callout>
+		);
+	}
+	if (state === 'postponed') {
+		return (
+			<Callout tone="warning">
+				<strong>
+					<Trans>This event was postponed.</Trans>
+				</strong>{' '}
+				<Trans>Tickets stay valid; a new date will be announced here.</Trans>
+				{message}
+			</Callout>
+		);
+	}
+	if (state === 'draft') {
+		return (
+			<Callout tone="info">
+				<strong>
+					<Trans>This is a preview.</Trans>
+				</strong>{' '}
+				<Trans>Only your team sees it until it is published.</Trans>
+			</Callout>
+		);
+	}
+	if (state === 'ended') {
+		return (
+			<Callout tone="info">
+				<Trans>This event is over.</Trans>
+			</Callout>
+		);
+	}
+	if (event.previousStartsAt) {
+		const before = formats.dateTime(event.previousStartsAt, event.timeZone);
+		return (
+			<Callout tone="warning">
+				<Trans>The date has changed. It was {before}.</Trans>
+			</Callout>
+		);
+	}
+	return null;
+}

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { isOtherClock, useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { DateTile } from '#app/ui/date-tile.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+
+/** When, at the event's place; and by the visitor's own clock beside it where that differs. */
+export function EventWhen({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const viewerZone = useViewerTimeZone();
+	const tile = formats.tile(event.startsAt, event.timeZone);
+	const when = formats.when(event);
+	const isOther =
+		!event.isAllDay && viewerZone !== null && isOtherClock(event.startsAt, event.timeZone, viewerZone);
+	const viewer = isOther ? formats.dateTime(event.startsAt, viewerZone) : '';
+	return (
+		<div className="flex items-start gap-4">
+			<DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" />
+			<div className="min-w-0">
+				<p className="text-lg font-medium">
+					<time dateTime={event.startsAt}>{when.date}</time>
+				</p>
+				{event.isAllDay ? (
+					<p className="text-muted">{t`All day`}</p>
+				) : (
+					<p className="text-muted">
+						{when.time ? `${when.time} · ` : ''}
+						<Trans>{when.zoneCity} time</Trans>
+					</p>
+				)}
+				{/* Kept free from the start, so that nothing moves when it is filled in. */}
+				<p className="min-h-5 text-sm text-muted">{viewer ? <Trans>Your time: {viewer}</Trans> : null}</p>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Lock } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+
+/** Asks for the password of an event that has one. */
+export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<string | null> }) {
+	const { t } = useLingui();
+	const [password, setPassword] = useState('');
+	const [problem, setProblem] = useState('');
+	const [isPending, setPending] = useState(false);
+	async function open(event: FormEvent) {
+		event.preventDefault();
+		setPending(true);
+		setProblem((await onOpen(password)) ?? '');
+		setPending(false);
+	}
+	return (
+		<section className="form-width my-auto flex flex-col gap-5 py-16">
+			<Icon icon={Lock} size={24} />
+			<h1 tabIndex={-1} className="title-page">
+				<Trans>This event has a password</Trans>
+			</h1>
+			<p className="text-muted">
+				<Trans>It is in your invitation. Ask the organiser if you do not have it.</Trans>
+			</p>
+			<form className="flex flex-col gap-4" onSubmit={(event) => void open(event)}>
+				<TextField
+					label={t`Password of the event`}
+					type="password"
+					value={password}
+					onChange={(event) => setPassword(event.target.value)}
+					error={problem}
+					autoComplete="off"
+					required
+				/>
+				<Button type="submit" size="lg" isLoading={isPending}>
+					{t`Open the event`}
+				</Button>
+			</form>
+		</section>
+	);
+}

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+
+/** An event that registers elsewhere: the way there, and nothing sold here. */
+export function ExternalRegistration({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const host = new URL(event.externalUrl).host;
+	return (
+		<section className="flex flex-col gap-3 rounded-xl border border-hairline bg-surface p-5">
+			<h2 className="text-lg font-semibold">
+				<Trans>Registration</Trans>
+			</h2>
+			<p className="text-muted [overflow-wrap:anywhere]">
+				<Trans>This event registers its guests at {host}.</Trans>
+			</p>
+			<ButtonLink to={event.externalUrl} isExternal size="lg" rel="noreferrer">
+				{t`Go to registration`}
+			</ButtonLink>
+		</section>
+	);
+}
+
+/** What stands in the place of registration when the event is over or off. */
+export function ClosedRegistration({ event }: { event: PublicEvent }) {
+	const formats = useFormats();
+	const date = formats.date(event.startsAt, event.timeZone);
+	return (
+		<section className="flex flex-col gap-2 rounded-xl border border-hairline bg-surface p-5">
+			<h2 className="text-lg font-semibold">
+				<Trans>Registration is closed</Trans>
+			</h2>
+			<p className="text-muted">
+				{event.status === 'cancelled' ? <Trans>The event was cancelled.</Trans> : <Trans>The event was on {date}.</Trans>}
+			</p>
+		</section>
+	);
+}

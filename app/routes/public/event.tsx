@@ -1,0 +1,146 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useState } from 'react';
+import { data, redirect } from 'react-router';
+import { EventPage } from '#app/features/events/components/event-page.tsx';
+import { LockedEvent } from '#app/features/events/components/locked-event.tsx';
+import { ClosedRegistration, ExternalRegistration } from '#app/features/events/components/registration-elsewhere.tsx';
+import { eventJsonLd } from '#app/features/events/json-ld.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { JsonLd } from '#app/lib/json-ld.tsx';
+import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { serverApi } from '#app/lib/server-api.ts';
+import { useHasToken } from '#app/lib/session.ts';
+import { NotFound } from '#app/shell/not-found.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
+import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { eventState } from '#shared/rules/event-state.ts';
+import type { Route } from './+types/event';
+
+export const headers = publicPageHeaders(5);
+
+interface Loaded {
+	event: PublicEvent | null;
+	ticketTypes: TicketType[];
+	isLocked: boolean;
+	/** The server's clock, so that both renders agree on what is over. */
+	now: string;
+}
+
+const statusOf = (error: unknown) => (error as { data?: { code?: string }; init?: { status?: number } }).init?.status;
+
+/**
+ * The event by id, slug or code, as a guest sees it. What a guest does not find may be a draft of the visitor's own: the page
+ * is then sent as not found, and the browser asks again with its token.
+ */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const api = serverApi({ context, request });
+	const now = new Date().toISOString();
+	const reference = params.event;
+	try {
+		const event = await api.call(getEvent, { params: { event: reference } });
+		const { pathname, search } = new URL(request.url);
+		// An earlier name of the event: what was linked and printed goes on working, under the name of today.
+		const isKnownName = [event.slug, event.id, event.code].some((name) => name.toLowerCase() === reference.toLowerCase());
+		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
+		const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id } });
+		return { event, ticketTypes, isLocked: false, now } satisfies Loaded;
+	} catch (error) {
+		const status = statusOf(error);
+		if (status !== 404 && status !== 403) throw error;
+		return data({ event: null, ticketTypes: [], isLocked: status === 403, now } satisfies Loaded, { status });
+	}
+}
+
+export default function EventRoute({ loaderData, params }: Route.ComponentProps) {
+	const { event, ticketTypes, isLocked, now } = loaderData;
+	if (event) return <Shown event={event} ticketTypes={ticketTypes} now={now} isFindable={event.visibility === 'public'} />;
+	return <OwnEvent reference={params.event} isLocked={isLocked} now={now} />;
+}
+
+function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: string; isFindable: boolean }) {
+	const { event, ticketTypes, now } = props;
+	const { appUrl } = useSite();
+	const formats = useFormats();
+	const isPublic = event.status !== 'draft' && props.isFindable;
+	const description =
+		event.summary || [formats.date(event.startsAt, event.timeZone), event.venue.name, event.city].filter(Boolean).join(' · ');
+	return (
+		<>
+			<PageTitle title={event.title} description={description} />
+			<link rel="canonical" href={`${appUrl}/events/${event.slug}`} />
+			{isPublic ? <JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} /> : <meta name="robots" content="noindex" />}
+			<meta property="og:type" content="website" />
+			<meta property="og:title" content={event.title} />
+			<meta property="og:description" content={description} />
+			<meta property="og:url" content={`${appUrl}/events/${event.slug}`} />
+			<meta property="og:image" content={`${appUrl}${event.shareImageUrl}`} />
+			<meta property="og:image:width" content="1200" />
+			<meta property="og:image:height" content="630" />
+			<meta name="twitter:card" content="summary_large_image" />
+			<EventPage event={event} now={now} registration={<Registration event={event} ticketTypes={ticketTypes} now={now} />} />
+		</>
+	);
+}
+
+/** The one thing to do on the page, by the state of the event. */
+function Registration({ event, now }: { event: PublicEvent; ticketTypes: TicketType[]; now: string }) {
+	const state = eventState(event, new Date(now));
+	if (state === 'ended' || state === 'cancelled' || state === 'archived') return <ClosedRegistration event={event} />;
+	if (event.externalUrl) return <ExternalRegistration event={event} />;
+	return null;
+}
+
+/** What a guest does not see: a draft of the visitor's own organisation, or an event behind a password. */
+function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: boolean; now: string }) {
+	const { t } = useLingui();
+	const hasToken = useHasToken();
+	const [found, setFound] = useState<{ event: PublicEvent; ticketTypes: TicketType[] } | null>(null);
+	const [isAsking, setAsking] = useState(false);
+
+	const ask = useCallback(
+		async (headers: Record<string, string>) => {
+			const { api } = await import('#app/lib/api-client.ts');
+			const event = await api.call(getEvent, { params: { event: reference }, headers });
+			const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id }, headers });
+			setFound({ event, ticketTypes });
+		},
+		[reference],
+	);
+	useEffect(() => {
+		if (!hasToken) return;
+		setAsking(true);
+		ask({})
+			.catch(() => {})
+			.finally(() => setAsking(false));
+	}, [hasToken, ask]);
+
+	async function open(password: string): Promise<string | null> {
+		try {
+			const { api } = await import('#app/lib/api-client.ts');
+			const { accessToken } = await api.call(unlockEvent, {
+				params: { event: reference },
+				body: { password },
+				hasBearer: false,
+			});
+			await ask({ [EVENT_ACCESS_HEADER]: accessToken });
+			return null;
+		} catch (error) {
+			return error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`;
+		}
+	}
+
+	if (found) return <Shown {...found} now={now} isFindable={false} />;
+	if (isAsking) return <Spinner size={32} className="m-auto my-24" />;
+	if (!isLocked) return <NotFound />;
+	return (
+		<>
+			<PageTitle title={t`Password needed`} />
+			<meta name="robots" content="noindex" />
+			<LockedEvent onOpen={open} />
+		</>
+	);
+}
