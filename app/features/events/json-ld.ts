@@ -105,6 +105,7 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 /** The price as a decimal number in the currency's own digits. */
 function priceText(type: TicketType): string {
 	const digits =
-		new Intl.NumberFormat('en', { style: 'currency', currency: type.currency }).resolvedOptions().maximumFractionDigits ?? 2;
+		new Intl.NumberFormat('en', { style: 'currency', currency: type.currency }).resolvedOptions()
+			.maximumFractionDigits ?? 2;
 	return (type.priceMinor / 10 ** digits).toFixed(digits);
 }

@@ -3,7 +3,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { LockedEvent } from '#app/features/events/components/locked-event.tsx';
-import { ClosedRegistration, ExternalRegistration } from '#app/features/events/components/registration-elsewhere.tsx';
+import {
+	ClosedRegistration,
+	ExternalRegistration,
+} from '#app/features/events/components/registration-elsewhere.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
@@ -30,7 +33,8 @@ interface Loaded {
 	now: string;
 }
 
-const statusOf = (error: unknown) => (error as { data?: { code?: string }; init?: { status?: number } }).init?.status;
+const statusOf = (error: unknown) =>
+	(error as { data?: { code?: string }; init?: { status?: number } }).init?.status;
 
 /**
  * The event by id, slug or code, as a guest sees it. What a guest does not find may be a draft of the visitor's own: the page
@@ -44,7 +48,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const event = await api.call(getEvent, { params: { event: reference } });
 		const { pathname, search } = new URL(request.url);
 		// An earlier name of the event: what was linked and printed goes on working, under the name of today.
-		const isKnownName = [event.slug, event.id, event.code].some((name) => name.toLowerCase() === reference.toLowerCase());
+		const isKnownName = [event.slug, event.id, event.code].some(
+			(name) => name.toLowerCase() === reference.toLowerCase(),
+		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
 		const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id } });
 		return { event, ticketTypes, isLocked: false, now } satisfies Loaded;
@@ -57,7 +63,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export default function EventRoute({ loaderData, params }: Route.ComponentProps) {
 	const { event, ticketTypes, isLocked, now } = loaderData;
-	if (event) return <Shown event={event} ticketTypes={ticketTypes} now={now} isFindable={event.visibility === 'public'} />;
+	if (event)
+		return (
+			<Shown event={event} ticketTypes={ticketTypes} now={now} isFindable={event.visibility === 'public'} />
+		);
 	return <OwnEvent reference={params.event} isLocked={isLocked} now={now} />;
 }
 
@@ -67,12 +76,17 @@ function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: stri
 	const formats = useFormats();
 	const isPublic = event.status !== 'draft' && props.isFindable;
 	const description =
-		event.summary || [formats.date(event.startsAt, event.timeZone), event.venue.name, event.city].filter(Boolean).join(' · ');
+		event.summary ||
+		[formats.date(event.startsAt, event.timeZone), event.venue.name, event.city].filter(Boolean).join(' · ');
 	return (
 		<>
 			<PageTitle title={event.title} description={description} />
 			<link rel="canonical" href={`${appUrl}/events/${event.slug}`} />
-			{isPublic ? <JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} /> : <meta name="robots" content="noindex" />}
+			{isPublic ? (
+				<JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} />
+			) : (
+				<meta name="robots" content="noindex" />
+			)}
 			<meta property="og:type" content="website" />
 			<meta property="og:title" content={event.title} />
 			<meta property="og:description" content={description} />
@@ -81,7 +95,11 @@ function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: stri
 			<meta property="og:image:width" content="1200" />
 			<meta property="og:image:height" content="630" />
 			<meta name="twitter:card" content="summary_large_image" />
-			<EventPage event={event} now={now} registration={<Registration event={event} ticketTypes={ticketTypes} now={now} />} />
+			<EventPage
+				event={event}
+				now={now}
+				registration={<Registration event={event} ticketTypes={ticketTypes} now={now} />}
+			/>
 		</>
 	);
 }
@@ -89,7 +107,8 @@ function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: stri
 /** The one thing to do on the page, by the state of the event. */
 function Registration({ event, now }: { event: PublicEvent; ticketTypes: TicketType[]; now: string }) {
 	const state = eventState(event, new Date(now));
-	if (state === 'ended' || state === 'cancelled' || state === 'archived') return <ClosedRegistration event={event} />;
+	if (state === 'ended' || state === 'cancelled' || state === 'archived')
+		return <ClosedRegistration event={event} />;
 	if (event.externalUrl) return <ExternalRegistration event={event} />;
 	return null;
 }

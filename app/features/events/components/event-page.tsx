@@ -15,7 +15,15 @@ import { EventWhere } from './event-where.tsx';
  * The event as a poster: its cover, its colour over the page, a large title, when and where, one thing to do. `registration` is
  * that thing. Everything is readable before any script has run.
  */
-export function EventPage({ event, now, registration }: { event: PublicEvent; now: string; registration: ReactNode }) {
+export function EventPage({
+	event,
+	now,
+	registration,
+}: {
+	event: PublicEvent;
+	now: string;
+	registration: ReactNode;
+}) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
 	return (
@@ -30,7 +38,9 @@ export function EventPage({ event, now, registration }: { event: PublicEvent; no
 					<div className="flex min-w-0 flex-col gap-8">
 						<img
 							src={event.cover.url}
-							{...(event.cover.srcSet ? { srcSet: event.cover.srcSet, sizes: '(min-width: 64rem) 46rem, 100vw' } : {})}
+							{...(event.cover.srcSet
+								? { srcSet: event.cover.srcSet, sizes: '(min-width: 64rem) 46rem, 100vw' }
+								: {})}
 							alt={event.cover.isGenerated ? '' : event.cover.alt}
 							width={1280}
 							height={720}
@@ -70,7 +80,10 @@ export function EventPage({ event, now, registration }: { event: PublicEvent; no
 							</div>
 						</section>
 					</div>
-					<aside className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-label={t`Registration`}>
+					<aside
+						className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+						aria-label={t`Registration`}
+					>
 						{registration}
 					</aside>
 					<div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
@@ -79,7 +92,11 @@ export function EventPage({ event, now, registration }: { event: PublicEvent; no
 								<h2 id="about" className="text-xl font-semibold">
 									<Trans>About</Trans>
 								</h2>
-								<SanitisedHtml html={event.descriptionHtml} className="prose max-w-measure [overflow-wrap:anywhere]" dir="auto" />
+								<SanitisedHtml
+									html={event.descriptionHtml}
+									className="prose max-w-measure [overflow-wrap:anywhere]"
+									dir="auto"
+								/>
 							</section>
 						) : null}
 						{event.tags.length > 0 ? (

@@ -13,7 +13,8 @@ export function AddToCalendar({ event }: { event: PublicEvent }) {
 	const links = calendarLinks({
 		title: event.title,
 		details: event.summary,
-		location: event.format === 'online' ? '' : [venue.name, venue.address, venue.city].filter(Boolean).join(', '),
+		location:
+			event.format === 'online' ? '' : [venue.name, venue.address, venue.city].filter(Boolean).join(', '),
 		startsAt: event.startsAt,
 		endsAt: event.endsAt,
 		startsAtLocal: event.startsAtLocal,

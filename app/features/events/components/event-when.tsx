@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { isOtherClock, useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { isOtherClock } from '#shared/lib/formats.ts';
 
 /** When, at the event's place; and by the visitor's own clock beside it where that differs. */
 export function EventWhen({ event }: { event: PublicEvent }) {

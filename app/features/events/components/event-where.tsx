@@ -10,10 +10,13 @@ export function EventWhere({ event }: { event: PublicEvent }) {
 	const formats = useFormats();
 	const { venue } = event;
 	const country = venue.countryCode ? formats.country(venue.countryCode) : '';
-	const lines = [venue.address, [venue.city, venue.region].filter(Boolean).join(', '), country].filter(Boolean);
+	const lines = [venue.address, [venue.city, venue.region].filter(Boolean).join(', '), country].filter(
+		Boolean,
+	);
 	const hasPlace = event.format !== 'online' && (venue.name !== '' || lines.length > 0);
 	const wanted = encodeURIComponent([venue.name, ...lines].filter(Boolean).join(', '));
-	const at = venue.latitude !== null && venue.longitude !== null ? `${venue.latitude},${venue.longitude}` : null;
+	const at =
+		venue.latitude !== null && venue.longitude !== null ? `${venue.latitude},${venue.longitude}` : null;
 	const maps = [
 		{
 			label: 'OpenStreetMap',

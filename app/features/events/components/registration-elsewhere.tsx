@@ -32,7 +32,11 @@ export function ClosedRegistration({ event }: { event: PublicEvent }) {
 				<Trans>Registration is closed</Trans>
 			</h2>
 			<p className="text-muted">
-				{event.status === 'cancelled' ? <Trans>The event was cancelled.</Trans> : <Trans>The event was on {date}.</Trans>}
+				{event.status === 'cancelled' ? (
+					<Trans>The event was cancelled.</Trans>
+				) : (
+					<Trans>The event was on {date}.</Trans>
+				)}
 			</p>
 		</section>
 	);
