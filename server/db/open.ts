@@ -25,6 +25,8 @@ export interface OpenOptions {
 	kind: LockHolder['kind'];
 	/** Name of the command, or address of the server, for whoever meets the lock. */
 	label: string;
+	/** A command that must not run beside a server. */
+	isExclusive?: boolean;
 	/** Called when nobody else runs on the data directory, before anything is started; may refuse by throwing. */
 	onLocked?: () => Promise<void>;
 	/** Called once when another command has to be waited for. */
@@ -67,8 +69,13 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 	const description = `embedded PostgreSQL in ${place.cluster}`;
 
 	if ('holder' in result) {
+		const { label, pid } = result.holder;
+		if (options.isExclusive) {
+			throw new StopError(
+				`Foyer runs on ${config.dataDir}${pid ? ` (process ${pid})` : ''}. Stop it, then try again.`,
+			);
+		}
 		if (options.kind === 'server') {
-			const { label, pid } = result.holder;
 			throw new StopError(
 				`Foyer already runs on ${config.dataDir}${label && ` at ${label}`}${pid ? ` (process ${pid})` : ''}. Stop it first, or set DATA_DIR and PORT for a second one.`,
 			);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppError } from '#shared/errors/app-error.ts';
+import { makeDirectory } from './make-directory.ts';
 import { StopError } from './stop-error.ts';
 
 /** A file as it lies in the store. */
@@ -43,7 +44,8 @@ export function isStoredName(name: string): boolean {
 export async function createDiskFileStore(directory: string): Promise<FileStore> {
 	const incoming = join(directory, 'incoming');
 	try {
-		await mkdir(incoming, { recursive: true, mode: 0o700 });
+		await makeDirectory(directory, 0o700);
+		await makeDirectory(incoming, 0o700);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		throw new StopError(
@@ -65,7 +67,7 @@ export async function createDiskFileStore(directory: string): Promise<FileStore>
 			const draft = join(incoming, randomBytes(12).toString('hex'));
 			try {
 				const size = await writeDurably(draft, content, maxBytes);
-				await mkdir(folderOf(name), { recursive: true, mode: 0o700 });
+				await makeDirectory(folderOf(name), 0o700);
 				// Unlike a rename, a link does not replace a file that is there.
 				await link(draft, target);
 				await syncDirectory(folderOf(name));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { lchown, mkdir } from 'node:fs/promises';
+import { lchown } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { makeDirectory } from '#server/platform/make-directory.ts';
 import { StopError } from '#server/platform/stop-error.ts';
 
 const run = promisify(execFile);
@@ -60,7 +61,7 @@ export async function chooseRunner(postgres: string): Promise<Runner> {
 		return [command as string, rest] as [string, string[]];
 	};
 	const makeOwnDirectory = async (path: string) => {
-		await mkdir(path, { recursive: true, mode: 0o700 });
+		await makeDirectory(path, 0o700);
 	};
 
 	const userId = process.getuid?.() ?? 0;

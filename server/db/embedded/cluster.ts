@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, statfs } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeDirectory } from '#server/platform/make-directory.ts';
 import { StopError } from '#server/platform/stop-error.ts';
 import type { Runner } from './binaries.ts';
 import type { Place } from './place.ts';
@@ -73,7 +74,7 @@ export function diskFull(dataDir: string): StopError {
 
 export async function makeDataDirectory(dataDir: string): Promise<void> {
 	try {
-		await mkdir(dataDir, { recursive: true });
+		await makeDirectory(dataDir);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === 'ENOSPC') throw diskFull(dataDir);

@@ -1,0 +1,12 @@
+/** What one check found. `warn` works but deserves a look; `fail` must be mended. */
+export interface Finding {
+	name: string;
+	state: 'ok' | 'warn' | 'fail';
+	text: string;
+}
+
+const marks = { ok: 'ok  ', warn: 'note', fail: 'FAIL' };
+
+export function findingLine({ name, state, text }: Finding): string {
+	return `${marks[state]}  ${name.padEnd(12)} ${text}`;
+}

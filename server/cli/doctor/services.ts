@@ -1,0 +1,110 @@
+import type { Database } from '../../db/client.ts';
+import { compareMigrations } from '../../db/migrate.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import type { Config } from '../../platform/config.ts';
+import { createMailer } from '../../platform/mailer.ts';
+import type { Finding } from './report.ts';
+
+const tolerableSkewMs = 5000;
+
+/** Version, time and schema of the database. */
+export async function checkDatabase({ database, description }: OpenDatabase): Promise<Finding[]> {
+	const { pool } = database;
+	const before = Date.now();
+	const { rows } =
+		await pool.query(`SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
+		pg_size_pretty(pg_database_size(current_database())) AS size`);
+	const roundTripMs = Date.now() - before;
+	const { version, now, size } = rows[0];
+	const skewMs = Math.round(now.getTime() - before - roundTripMs / 2);
+	return [
+		{ name: 'Database', state: 'ok', text: `${description}, version ${version}, ${size}` },
+		Math.abs(skewMs) <= tolerableSkewMs
+			? { name: 'Clock', state: 'ok', text: `${new Date().toISOString()}, as the database says` }
+			: {
+					name: 'Clock',
+					state: 'warn',
+					text: `this machine and the database differ by ${Math.round(skewMs / 1000)} s. Set both by NTP.`,
+				},
+		await checkMigrations(database),
+		...(await checkOutbox(database)),
+	];
+}
+
+async function checkMigrations({ pool }: Database): Promise<Finding> {
+	const name = 'Migrations';
+	const { missing, unknown } = await compareMigrations(pool);
+	if (unknown.length > 0) {
+		return {
+			name,
+			state: 'warn',
+			text: `the database was used by a newer version (${unknown.at(-1)}). Start that version.`,
+		};
+	}
+	if (missing.length > 0) {
+		return { name, state: 'warn', text: `${missing.length} to run; the next start runs them.` };
+	}
+	return { name, state: 'ok', text: 'all have run' };
+}
+
+/** Mails that wait or failed, once the table is there. */
+async function checkOutbox({ pool }: Database): Promise<Finding[]> {
+	const { rows: there } = await pool.query(`SELECT to_regclass('public.mails') IS NOT NULL AS ok`);
+	if (!there[0].ok) return [];
+	const { rows } = await pool.query<{ status: string; n: number }>(
+		`SELECT status, count(*)::int AS n FROM mails WHERE status <> 'sent' GROUP BY status ORDER BY status`,
+	);
+	const failed = rows.find(({ status }) => status === 'failed')?.n ?? 0;
+	const text = rows.map(({ status, n }) => `${n} ${status}`).join(', ') || 'nothing waits';
+	return [{ name: 'Outbox', state: failed > 0 ? 'warn' : 'ok', text }];
+}
+
+export async function checkMailServer(config: Config): Promise<Finding> {
+	const name = 'Mail';
+	if (config.smtpUrl === undefined) {
+		return { name, state: 'warn', text: 'SMTP_URL is not set: mails are kept in the outbox and not sent.' };
+	}
+	const mailer = createMailer(config);
+	try {
+		await mailer.verify();
+		return { name, state: 'ok', text: `${new URL(config.smtpUrl).host} takes mails from ${config.mailFrom}` };
+	} catch (error) {
+		return {
+			name,
+			state: 'fail',
+			text: `${new URL(config.smtpUrl).host} does not take mails: ${(error as Error).message}. Check SMTP_URL.`,
+		};
+	} finally {
+		mailer.close();
+	}
+}
+
+/** Whether people can follow the links of our mails. */
+export async function checkAppUrl(config: Config): Promise<Finding[]> {
+	const name = 'APP_URL';
+	const { hostname, protocol } = new URL(config.appUrl);
+	const isLocal =
+		hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.|\[::1\])/.test(hostname);
+	const findings: Finding[] = [];
+	if (!config.isAppUrlSet) {
+		findings.push({
+			name,
+			state: 'warn',
+			text: `not set: links in mails and QR codes lead to ${config.appUrl}, which works on this machine only.`,
+		});
+	} else if (protocol === 'http:' && !isLocal) {
+		findings.push({ name, state: 'warn', text: 'without https: browsers refuse the camera to the scanner.' });
+	}
+	try {
+		const response = await fetch(`${config.appUrl}/healthz`, { signal: AbortSignal.timeout(5000) });
+		const isOurs = response.ok && (await response.text()).trim() === 'ok';
+		findings.push(
+			isOurs
+				? { name, state: 'ok', text: `${config.appUrl} answers` }
+				: { name, state: 'warn', text: `${config.appUrl} answers, but not as Foyer (${response.status}).` },
+		);
+	} catch {
+		findings.push({ name, state: 'warn', text: `${config.appUrl} does not answer; is Foyer started?` });
+	}
+	return findings;
+}
