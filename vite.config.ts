@@ -2,6 +2,7 @@ import { lingui } from '@lingui/vite-plugin';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { baseChunks } from './scripts/vite/base-chunks.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
 
@@ -9,6 +10,15 @@ export default defineConfig({
 	cacheDir: '.cache/vite',
 	plugins: [lightContracts(), tailwindcss(), messages(), reactRouter(), lingui()],
 	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
+	environments: {
+		client: {
+			build: {
+				rolldownOptions: {
+					output: { codeSplitting: { groups: baseChunks(import.meta.dirname) } },
+				},
+			},
+		},
+	},
 	worker: { format: 'es' },
 	optimizeDeps: {
 		entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'],

@@ -52,5 +52,6 @@ export default async function handleRequest(
 	if (fault) console.error(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
 	const page = html.replace('<head>', () => `<head>${headScript(nonce)}`);
-	return new Response(request.method === 'HEAD' ? null : page, { status: fault ? 500 : status, headers });
+	// With its body for HEAD too: what is rendered may be kept for those who GET, and the server leaves the body out.
+	return new Response(page, { status: fault ? 500 : status, headers });
 }
