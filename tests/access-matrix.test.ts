@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '#server/domain/modules.ts';
+import type { Services } from '#server/services.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { can, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+/**
+ * Every endpoint, called by everybody, on an object of their own, of somebody else and of nobody. What is expected is computed
+ * from the contract alone, so a new endpoint is covered the moment it is mounted.
+ */
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let stranger: TestUser;
+let plainUser: TestUser;
+let admin: TestUser;
+const members = new Map<OrganisationRole, { token: string }>();
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+	stranger = await makeUser(services);
+	plainUser = await makeUser(services);
+	admin = await makeUser(services, { isAdmin: true });
+	for (const role of organisationRoles)
+		members.set(role, await makeMember(services, owner.organisationId, role));
+});
+
+type Target = 'own' | 'foreign' | 'absent';
+
+/** The path of an endpoint with its object filled in; parts that hang on the object are made up. */
+async function pathFor(endpoint: AnyEndpoint, target: Target): Promise<string> {
+	const event =
+		target === 'absent' ? newId() : (await makeEvent(services, target === 'own' ? owner : stranger)).id;
+	const organisation =
+		target === 'absent' ? newId() : target === 'own' ? owner.organisationId : stranger.organisationId;
+	return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		if (name === 'event') return event;
+		if (name === 'organisation') return organisation;
+		return newId();
+	});
+}
+
+async function call(endpoint: AnyEndpoint, target: Target, token?: string): Promise<ApiAnswer> {
+	const path = await pathFor(endpoint, target);
+	const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
+	const names = endpoint.access.kind === 'organisation' && !/\{(event|organisation)\}/.test(endpoint.path);
+	const body = names ? { organisationId: owner.organisationId } : {};
+	return api.call(endpoint.method, path, hasBody ? body : undefined, { token });
+}
+
+const isStream = (endpoint: AnyEndpoint) => endpoint.output?.contentType === 'text/event-stream';
+const endpoints = routes.map((route) => route.endpoint).filter((endpoint) => !isStream(endpoint));
+const named = (list: AnyEndpoint[]) => list.map((endpoint) => [endpoint.id, endpoint] as const);
+
+test('every endpoint has an id, a path and a method of its own', () => {
+	const all = routes.map(({ endpoint }) => endpoint);
+	expect(new Set(all.map((endpoint) => endpoint.id)).size).toBe(all.length);
+	expect(new Set(all.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).size).toBe(all.length);
+	expect(all.length).toBeGreaterThan(30);
+});
+
+describe('signed out', () => {
+	const closed = endpoints.filter(({ access }) => ['user', 'admin', 'organisation'].includes(access.kind));
+	test.each(named(closed))('%s asks for a sign-in', async (_, endpoint) => {
+		const answer = await call(endpoint, 'own');
+		expect([answer.status, answer.body.code]).toEqual([401, 'AUTH_REQUIRED']);
+	});
+
+	test.each(named(endpoints.filter(({ access }) => access.kind === 'staff')))(
+		'%s refuses an unknown staff link',
+		async (_, endpoint) => {
+			const answer = await call(endpoint, 'own', owner.token);
+			expect([answer.status, answer.body.code]).toEqual([401, 'RESOURCE_ACCESS_DENIED']);
+		},
+	);
+
+	test.each(named(endpoints.filter(({ access }) => access.kind === 'order')))(
+		'%s does not know an order by a made-up link',
+		async (_, endpoint) => {
+			const answer = await call(endpoint, 'own', owner.token);
+			expect(answer.status).toBe(404);
+		},
+	);
+});
+
+describe('administrators', () => {
+	const closed = named(endpoints.filter(({ access }) => access.kind === 'admin'));
+	test.each(closed)('%s refuses everybody else', async (_, endpoint) => {
+		for (const caller of [owner, plainUser]) {
+			const answer = await call(endpoint, 'own', caller.token);
+			expect([answer.status, answer.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+		}
+	});
+	test.each(closed)('%s lets an administrator in', async (_, endpoint) => {
+		const answer = await call(endpoint, 'own', admin.token);
+		expect([401, 403]).not.toContain(answer.status);
+	});
+});
+
+describe('members of an organisation', () => {
+	const guarded = endpoints.filter(({ access }) => access.kind === 'organisation');
+	for (const role of organisationRoles) {
+		test.each(named(guarded))(`${role}: %s`, async (_, endpoint) => {
+			const token = members.get(role)?.token;
+			const own = await call(endpoint, 'own', token);
+			if (endpoint.access.kind === 'organisation' && can(role, endpoint.access.action)) {
+				expect([401, 403]).not.toContain(own.status);
+				expect(own.status).toBeLessThan(500);
+			} else {
+				expect([own.status, own.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+			}
+		});
+	}
+
+	// An endpoint that names no object in its path acts on the caller's own organisation.
+	const onObject = named(guarded.filter(({ path }) => /\{(event|organisation)\}/.test(path)));
+	test.each(onObject)('%s: what belongs to others does not exist', async (_, endpoint) => {
+		const [foreign, absent] = [
+			await call(endpoint, 'foreign', owner.token),
+			await call(endpoint, 'absent', owner.token),
+		];
+		expect([foreign.status, foreign.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+		expect([absent.status, absent.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+		expect(foreign.body.message).toBe(absent.body.message);
+	});
+});
+
+test('a body that names the organisation of somebody else finds none', async () => {
+	const answer = await api.post(
+		'/api/events',
+		{ title: 'Not mine', startsAt: '2027-01-01T10:00:00Z', organisationId: stranger.organisationId },
+		{ token: owner.token },
+	);
+	expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+});
