@@ -76,7 +76,9 @@ export function createPages(options: PageOptions): (request: Request) => Promise
 				supportEmail: '',
 			});
 			try {
-				const response = await handler(request, context);
+				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.
+				const whole = request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+				const response = await handler(whole, context);
 				if (response.status === 503 && !response.headers.has('Retry-After'))
 					response.headers.set('Retry-After', '2');
 				return secure(response, {
