@@ -72,6 +72,8 @@ async function fill(options: BackupOptions, archive: ArchiveWriter): Promise<Man
 		await client.query('SET LOCAL statement_timeout = 0');
 		const { rows: about } = await client.query(`SELECT current_setting('server_version') AS version`);
 		const migrations = await appliedMigrations(client);
+		if (migrations.length === 0)
+			throw new StopError('There is nothing to back up: Foyer never ran on this database.');
 		const tables: Manifest['tables'] = [];
 		for (const { name, columns } of await listTables(client)) {
 			const rows = await addTable(client, name, columns, add);

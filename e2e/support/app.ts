@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built product as a process of its own, with a data directory that goes away with it. */
+export interface RunningApp {
+	url: string;
+	dataDir: string;
+	/** Every line written so far, on both outputs. */
+	lines: string[];
+	process: ChildProcess;
+	/** Stop in order and remove the data. */
+	stop(): Promise<void>;
+	/** SIGKILL; the data stays for the next start. */
+	kill(): Promise<void>;
+}
+
+export interface AppOptions {
+	env?: Record<string, string>;
+	/** Start on the data of an earlier process. */
+	dataDir?: string;
+	/** A fixed port; a free one unless told. */
+	port?: number;
+}
+
+/** Start the product and wait until it answers. */
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'foyer-e2e-')));
+	const child = spawn(join(root, 'node_modules/.bin/node'), ['--enable-source-maps', 'server/main.ts'], {
+		cwd: root,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: {
+			...cleanEnvironment(),
+			NODE_ENV: 'production',
+			PORT: String(options.port ?? 0),
+			HOST: '127.0.0.1',
+			DATA_DIR: dataDir,
+			FOYER_DEMO: 'off',
+			RATE_LIMITS: 'off',
+			...options.env,
+		},
+	});
+	const lines: string[] = [];
+	const exited = once(child, 'exit');
+	const url = await new Promise<string>((resolve, reject) => {
+		for (const stream of [child.stdout, child.stderr]) {
+			createInterface({ input: stream }).on('line', (line) => {
+				lines.push(line);
+				const ready = / is ready: (\S+)/.exec(line);
+				if (ready) resolve(ready[1]!);
+			});
+		}
+		void exited.then(() => reject(new Error(`The app did not start.\n${lines.join('\n')}`)));
+	});
+	return {
+		// The browser treats localhost and 127.0.0.1 as different origins; the app says localhost.
+		url,
+		dataDir,
+		lines,
+		process: child,
+		async stop() {
+			if (child.exitCode === null && child.signalCode === null) {
+				child.kill('SIGTERM');
+				await exited;
+			}
+			await rm(dataDir, { recursive: true, force: true });
+		},
+		async kill() {
+			child.kill('SIGKILL');
+			await exited;
+		},
+	};
+}
+
+/** Settings of whoever runs the tests are not for the instance under test. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+	const ours =
+		/^(PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|SMTP_URL|MAIL_FROM|SECRET_KEY|PRODUCT_NAME|TRUST_PROXY|LOG_LEVEL|DB_POOL_SIZE|FOYER_.*|RATE_LIMIT.*)$/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}

@@ -1,0 +1,88 @@
+// biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+import { randomBytes } from 'node:crypto';
+import { test as base, expect } from '@playwright/test';
+import { linkIn, mailsTo, waitForMail } from './mails.ts';
+
+export { expect } from '@playwright/test';
+
+export interface Account {
+	firstName: string;
+	lastName: string;
+	email: string;
+	password: string;
+	/** Bearer of a session made through the API. */
+	token: string;
+}
+
+interface Fixtures {
+	/** Fails the test when a page throws, logs an error or breaks its content policy; `expectFault` lets one pass. */
+	faults: { allow(pattern: RegExp): void };
+	/** Mails that the instance sent. */
+	mails: {
+		waitFor(address: string, subject?: RegExp): ReturnType<typeof waitForMail>;
+		all(address: string): ReturnType<typeof mailsTo>;
+		linkIn: typeof linkIn;
+	};
+	/** An address that nobody has used. */
+	freshEmail(name?: string): string;
+	/** Sign somebody up and prove the address, without the browser. */
+	createAccount(name?: string): Promise<Account>;
+}
+
+const mailDirectory = () => process.env.E2E_MAILS ?? '';
+
+export const test = base.extend<Fixtures>({
+	baseURL: async ({}, use) => use(process.env.E2E_URL),
+
+	faults: [
+		async ({ context }, use) => {
+			const allowed: RegExp[] = [];
+			const found: string[] = [];
+			context.on('weberror', (error) => found.push(String(error.error())));
+			context.on('console', (message) => {
+				if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+			});
+			await use({ allow: (pattern) => allowed.push(pattern) });
+			expect(
+				found.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
+				'errors of the page',
+			).toEqual([]);
+		},
+		{ auto: true },
+	],
+
+	mails: async ({}, use) =>
+		use({
+			waitFor: (address, subject) => waitForMail(mailDirectory(), address, subject),
+			all: (address) => mailsTo(mailDirectory(), address),
+			linkIn,
+		}),
+
+	freshEmail: async ({}, use) =>
+		use((name = 'ada') => `${name}.${randomBytes(5).toString('hex')}@people.example`),
+
+	createAccount: async ({ playwright, freshEmail, baseURL }, use) => {
+		const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+		await use(async (name = 'Ada') => {
+			const account = {
+				firstName: name,
+				lastName: 'Lovelace',
+				email: freshEmail(name.toLowerCase()),
+				password: `Correct-horse-${randomBytes(4).toString('hex')}`,
+			};
+			const registered = await request.post('/api/auth/register', { data: account });
+			expect(registered.status(), await registered.text()).toBeLessThan(300);
+			const mail = await waitForMail(mailDirectory(), account.email, /verif|confirm/i);
+			const token = new URL(linkIn(mail, /verify-email/)).searchParams.get('token');
+			const verified = await request.post('/api/auth/verify-email', { data: { token } });
+			expect(verified.status(), await verified.text()).toBeLessThan(300);
+			const { email, password } = account;
+			const signedIn = await request.post('/api/auth/login', {
+				data: { email, password, rememberMe: false },
+			});
+			expect(signedIn.status(), await signedIn.text()).toBe(200);
+			return { ...account, token: (await signedIn.json()).token };
+		});
+		await request.dispose();
+	},
+});

@@ -1,0 +1,4 @@
+/** `npm run check`: everything that CI checks but the browser. */
+import { checkSteps, runSteps } from './steps.ts';
+
+await runSteps(checkSteps);
