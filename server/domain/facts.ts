@@ -23,7 +23,10 @@ export interface FactCatalogue {
 	'events.event-archived': { eventId: string };
 	'events.event-deleted': { eventId: string };
 	'events.event-rescheduled': { eventId: string };
-	'orders.order-confirmed': { orderId: string };
+	/** Heard inside the deletion by those who may refuse it. */
+	'tickets.ticket-type-deleted': { ticketTypeId: string };
+	/** Written by the sale's own statement: only listeners `after` hear it. */
+	'orders.order-confirmed': { orderId: string; notify: boolean };
 	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
 	'orders.confirmation-requested': { orderId: string; requestId: string };
 	'check-in.conflict-found': { checkInId: string };

@@ -5,13 +5,17 @@ import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
+import { ordersModule } from './orders/module.ts';
 import { staffModule } from './staff/module.ts';
+import { ticketsModule } from './tickets/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
 export const modules: Module[] = [
 	accountsModule,
 	eventsModule,
+	ticketsModule,
 	staffModule,
+	ordersModule,
 	checkInModule,
 	notificationsModule,
 ];

@@ -63,7 +63,11 @@ export const placeOrder = endpoint({
 			.max(1_000)
 			.optional(),
 		hold: z.boolean().default(false),
-		locale: z.string().max(20).optional(),
+		/** Language that the mails are written in, as `de` or `pt-BR`. */
+		locale: z
+			.string()
+			.regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,2}$/, 'Please enter a valid format.')
+			.optional(),
 	}),
 	output: order.extend({
 		/** Opens "my ticket" at /my-ticket/{manageToken}. */
@@ -82,6 +86,8 @@ export const managedOrder = order
 			slug: z.string(),
 			title: z.string(),
 			status: z.string(),
+			/** What the organiser told when cancelling or postponing. */
+			statusMessage: z.string(),
 			startsAt: z.string(),
 			endsAt: z.string(),
 			timeZone: z.string(),
@@ -91,12 +97,15 @@ export const managedOrder = order
 			address: z.string(),
 			city: z.string(),
 			countryCode: z.string(),
+			/** Only while the order is confirmed. */
 			onlineUrl: z.string(),
 			coverUrl: z.string(),
 			themeHue: z.number(),
 			organiserName: z.string(),
 		}),
 		canCancel: z.boolean(),
+		/** A hold can be extended once. */
+		canExtend: z.boolean(),
 	})
 	.meta({ id: 'ManagedOrder' });
 export type ManagedOrder = z.output<typeof managedOrder>;
@@ -153,13 +162,19 @@ export const resendManagedOrder = endpoint({
 	id: 'orders.resendManagedOrder',
 	method: 'POST',
 	path: '/api/orders/{manageToken}/resend',
-	summary: 'Send the confirmation mail again, to the address of the order or to a corrected one.',
+	summary:
+		'Send the confirmation mail again, to the address of the order or to a corrected one. A corrected address voids the link and the ticket codes that went to the wrong one.',
 	access: { kind: 'order' },
 	limit: 'mail',
 	status: 202,
 	params: orderParams,
 	body: z.object({ email: email().optional() }).optional(),
-	output: z.object({ message: z.string() }),
+	output: z.object({
+		message: z.string(),
+		/** The link as it is now: another one after the address was corrected. */
+		manageToken: z.string(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const updateManagedAttendee = endpoint({

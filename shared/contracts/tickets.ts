@@ -170,3 +170,16 @@ export const updateCapacityPool = endpoint({
 	output: capacityPool,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
+
+export const deleteCapacityPool = endpoint({
+	id: 'tickets.deleteCapacityPool',
+	method: 'DELETE',
+	path: '/api/events/{event}/capacity-pools/{pool}',
+	summary: 'Take shared places away that no ticket type uses.',
+	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
+	limit: 'write',
+	status: 204,
+	params: eventParams.extend({ pool: uuid() }),
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

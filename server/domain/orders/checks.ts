@@ -1,0 +1,114 @@
+import type { InvariantCheck } from '../module.ts';
+
+/** A check that one query answers: each row it finds is a difference, told by `tell`. */
+function check<Row extends Record<string, unknown>>(
+	name: string,
+	rule: string,
+	query: string,
+	tell: (row: Row) => string,
+): InvariantCheck {
+	return {
+		name,
+		rule,
+		async run(services) {
+			const { rows } = await services.database.pool.query<Row>(`${query} LIMIT 200`);
+			return rows.map(tell);
+		},
+	};
+}
+
+interface PoolRow extends Record<string, unknown> {
+	id: string;
+	event_id: string;
+	size: number | null;
+	confirmed: number;
+	held: number;
+	counted_confirmed: number;
+	counted_held: number;
+}
+
+/** Invariants 1, 2 and 7 of the product, recomputed from rows; and what foreign keys would hold (docs/decisions/081). */
+export const orderChecks: InvariantCheck[] = [
+	check<PoolRow>(
+		'orders.pools-match-tickets',
+		'The confirmed and held places of every pool are the valid and held tickets of the types that take from it.',
+		`WITH tickets AS (
+			SELECT organisation_id, event_id, ticket_type_id, count(*) FILTER (WHERE status = 'active') AS confirmed,
+				count(*) FILTER (WHERE status = 'held') AS held
+			FROM attendees WHERE status <> 'cancelled' GROUP BY 1, 2, 3
+		), counted AS (
+			SELECT u.pool_id, sum(tickets.confirmed) AS confirmed, sum(tickets.held) AS held
+			FROM tickets JOIN ticket_types t ON t.id = tickets.ticket_type_id
+			CROSS JOIN LATERAL unnest(ARRAY[t.pool_id, t.shared_pool_id]) AS u(pool_id)
+			GROUP BY 1
+		)
+		SELECT p.id, p.event_id, p.size, p.confirmed, p.held, coalesce(c.confirmed, 0)::int AS counted_confirmed,
+			coalesce(c.held, 0)::int AS counted_held
+		FROM capacity_pools p LEFT JOIN counted c ON c.pool_id = p.id
+		WHERE p.confirmed <> coalesce(c.confirmed, 0) OR p.held <> coalesce(c.held, 0)`,
+		(row) =>
+			`pool ${row.id} of event ${row.event_id} says ${row.confirmed} confirmed and ${row.held} held, its tickets say ${row.counted_confirmed} and ${row.counted_held}`,
+	),
+	check<PoolRow>(
+		'orders.never-oversold',
+		'Confirmed and held together never exceed the size of a pool.',
+		`SELECT id, event_id, size, confirmed, held FROM capacity_pools WHERE confirmed + held > size`,
+		(row) =>
+			`pool ${row.id} of event ${row.event_id} has ${row.size} places, ${row.confirmed} + ${row.held} are taken`,
+	),
+	check<{ id: string; status: string; wanted: number; there: number }>(
+		'orders.complete',
+		'Every order has items, and as many tickets as its items have places.',
+		`SELECT o.id, o.status, coalesce(i.places, 0)::int AS wanted, coalesce(a.tickets, 0)::int AS there
+		FROM orders o
+		LEFT JOIN (SELECT organisation_id, event_id, order_id, sum(places) AS places FROM order_items GROUP BY 1, 2, 3) i
+			ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id AND i.order_id = o.id
+		LEFT JOIN (SELECT organisation_id, event_id, order_id, count(*) AS tickets FROM attendees GROUP BY 1, 2, 3) a
+			ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
+		WHERE i.places IS NULL OR a.tickets IS DISTINCT FROM i.places`,
+		(row) => `order ${row.id} (${row.status}) has ${row.there} tickets for ${row.wanted} places`,
+	),
+	check<{ id: string; status: string; attendee_status: string; n: number }>(
+		'orders.statuses-agree',
+		'Tickets of a pending order are held or cancelled, of a confirmed one valid or cancelled, of an ended one cancelled.',
+		`SELECT o.id, o.status, a.status AS attendee_status, count(*)::int AS n
+		FROM orders o JOIN attendees a ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
+		WHERE a.status <> 'cancelled' AND NOT (
+			(o.status IN ('pending', 'awaiting_approval') AND a.status = 'held') OR (o.status = 'confirmed' AND a.status = 'active'))
+		GROUP BY 1, 2, 3`,
+		(row) => `order ${row.id} is ${row.status} but ${row.n} of its tickets are ${row.attendee_status}`,
+	),
+	check<{ id: string; status: string }>(
+		'orders.not-empty',
+		'A pending or confirmed order has a ticket that is not cancelled.',
+		`SELECT o.id, o.status FROM orders o
+		WHERE o.status IN ('pending', 'confirmed') AND NOT EXISTS (
+			SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
+				AND a.order_id = o.id AND a.status <> 'cancelled')`,
+		(row) => `order ${row.id} is ${row.status} without a ticket`,
+	),
+	check<{ event_id: string; idempotency_key: string; n: number }>(
+		'orders.one-order-per-key',
+		'An Idempotency-Key has made one order in its event.',
+		`SELECT event_id, idempotency_key, count(*)::int AS n FROM orders WHERE idempotency_key IS NOT NULL
+		GROUP BY organisation_id, event_id, idempotency_key HAVING count(*) > 1`,
+		(row) => `key ${row.idempotency_key} has made ${row.n} orders of event ${row.event_id}`,
+	),
+	check<{ what: string; id: string }>(
+		'orders.belong-together',
+		'Orders are of an event of their organisation; items and tickets are of an order and a ticket type of their event.',
+		`SELECT * FROM (
+			SELECT 'order' AS what, o.id FROM orders o
+			WHERE NOT EXISTS (SELECT FROM events e WHERE e.id = o.event_id AND e.organisation_id = o.organisation_id)
+			UNION ALL
+			SELECT 'item of order', i.order_id FROM order_items i
+			WHERE NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = i.organisation_id AND o.event_id = i.event_id AND o.id = i.order_id)
+				OR NOT EXISTS (SELECT FROM ticket_types t WHERE t.id = i.ticket_type_id AND t.event_id = i.event_id AND t.organisation_id = i.organisation_id)
+			UNION ALL
+			SELECT 'attendee', a.id FROM attendees a
+			WHERE NOT EXISTS (SELECT FROM order_items i WHERE i.organisation_id = a.organisation_id AND i.event_id = a.event_id
+				AND i.order_id = a.order_id AND i.ticket_type_id = a.ticket_type_id)
+		) AS lost`,
+		(row) => `${row.what} ${row.id} belongs to nothing`,
+	),
+];

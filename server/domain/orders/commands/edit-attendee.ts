@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import type { Services } from '../../../services.ts';
+import type { AttendeeScope } from '../attendee-record.ts';
+import { lockOrder } from '../order-record.ts';
+
+export interface AttendeeChanges {
+	name?: string | undefined;
+	email?: string | undefined;
+	notes?: string | undefined;
+}
+
+/**
+ * Changes what is known of a guest. A cancelled ticket stays as it was for its buyer. Where an organiser corrects the guest who made
+ * the order, the order is corrected with it, so that the next mail goes to the right address.
+ * @param how.orderId the order the ticket must belong to, where its buyer changes it
+ * @param how.ifMatch the version that the author read; another current one refuses the change
+ * @throws not-found, version conflict (412), `ticket-cancelled`
+ */
+export async function editAttendee(
+	services: Services,
+	scope: AttendeeScope,
+	changes: AttendeeChanges,
+	how: { orderId?: string; ifMatch?: number | undefined } = {},
+): Promise<void> {
+	const isAttendee = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.attendeeId}`;
+	await services.database.transaction(async (tx) => {
+		const { rows: found } = await tx.execute<{ order_id: string }>(
+			sql`SELECT order_id FROM attendees WHERE ${isAttendee}`,
+		);
+		const orderId = found[0]?.order_id;
+		if (!orderId || (how.orderId && orderId !== how.orderId)) throw notFound('Attendee');
+		await lockOrder(tx, { ...scope, orderId });
+		const { rows } = await tx.execute<{ name: string; email: string; status: string; version: number }>(
+			sql`SELECT name, email, status, version FROM attendees WHERE ${isAttendee} FOR UPDATE`,
+		);
+		const row = rows[0];
+		if (!row) throw notFound('Attendee');
+		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+		if (row.status === 'cancelled' && how.orderId)
+			throw ruleViolation('ticket-cancelled', 'This ticket was cancelled and cannot be changed.');
+		const name = changes.name ?? row.name;
+		const email = changes.email ?? row.email;
+		await tx.execute(sql`
+			UPDATE attendees SET name = ${name}, email = ${email}, notes = coalesce(${changes.notes ?? null}, notes),
+				version = version + 1, updated_at = now()
+			WHERE ${isAttendee}`);
+		if (how.orderId) return;
+		await tx.execute(sql`
+			UPDATE orders SET buyer_name = ${name}, buyer_email = ${email}, updated_at = now()
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${orderId}
+				AND buyer_name = ${row.name} AND buyer_email = ${row.email}`);
+	});
+}

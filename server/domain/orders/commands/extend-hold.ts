@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
+import type { Services } from '../../../services.ts';
+import { lockOrder, type OrderScope } from '../order-record.ts';
+
+/**
+ * Keeps the places of a hold for 15 minutes more than it had, once.
+ * @throws AppError `hold-extended` the second time, `hold-ended` when there is no hold any more
+ */
+export async function extendHold(services: Services, scope: OrderScope): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const order = await lockOrder(tx, scope);
+		if (order.status !== 'pending')
+			throw ruleViolation('hold-ended', 'There is no hold to extend: it has ended or was settled.');
+		if (order.holdExtensions > 0)
+			throw ruleViolation('hold-extended', 'A hold can be extended once. Please finish your registration.');
+		await tx.execute(sql`
+			UPDATE orders SET hold_extensions = 1, updated_at = now(),
+				expires_at = greatest(expires_at, now()) + make_interval(mins => ${HOLD_MINUTES})
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}`);
+	});
+}

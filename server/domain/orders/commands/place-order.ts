@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Order } from '#shared/contracts/orders.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
+import { mergeItems, type OrderItem } from '#shared/rules/order-items.ts';
+import type { Services } from '../../../services.ts';
+import { makeManageToken } from '../manage-token.ts';
+import { getOrder } from '../order-record.ts';
+import { presentOrder } from '../present.ts';
+import { saleDesk } from '../sale/desk.ts';
+import type { SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
+import { takeRandomBytes } from '../sale/sale-statement.ts';
+
+export interface PlaceOrderInput {
+	organisationId: string;
+	eventId: string;
+	buyer: { name: string; email: string };
+	items: OrderItem[];
+	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
+	attendees?: { name: string; email: string; notes?: string }[] | undefined;
+	/** Keeps the places for 15 minutes instead of confirming at once. */
+	hold?: boolean;
+	locale?: string | undefined;
+	/** The same key and request again answer the same order; without a key, each call is a new order. */
+	idempotencyKey?: string | undefined;
+	/** An organiser's order keeps only the number of places: no window, no limits, also on a draft. */
+	mode?: SaleOrder['mode'];
+	source?: SaleOrder['source'];
+	createdBy?: string | null;
+	importId?: string | null;
+	/** False: the buyer gets no mail. */
+	isAnnounced?: boolean;
+}
+
+export type PlacedOrder = Order & { manageToken: string };
+
+/**
+ * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked.
+ * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, …),
+ *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
+ */
+export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
+	const order = toSaleOrder(input);
+	const outcome = await saleDesk(services).place(order);
+	if (outcome.kind === 'replayed') {
+		const { organisationId, eventId } = order;
+		const record = await getOrder(services, { organisationId, eventId, orderId: outcome.orderId });
+		return { ...presentOrder(record), manageToken: manageTokenOf(services, record) };
+	}
+	return presentSold(services, outcome);
+}
+
+/** The signed link of an order as it stands now. */
+export function manageTokenOf(
+	services: Services,
+	order: { eventId: string; id: string; manageVersion: number },
+): string {
+	const claim = { eventId: order.eventId, orderId: order.id, version: order.manageVersion };
+	return makeManageToken(services.secret, claim);
+}
+
+/** An order as it goes to the desk, with its id, code and hash. */
+export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
+	const items = mergeItems(input.items);
+	const attendees = input.attendees ?? [];
+	const key = input.idempotencyKey ?? null;
+	return {
+		id: newId(),
+		code: orderCode(takeRandomBytes(ORDER_CODE_BYTES)),
+		organisationId: input.organisationId,
+		eventId: input.eventId,
+		mode: input.mode ?? 'public',
+		isHold: input.hold ?? false,
+		source: input.source ?? 'web',
+		buyer: input.buyer,
+		items,
+		attendees,
+		locale: input.locale ?? 'en',
+		idempotencyKey: key,
+		requestHash: key === null ? null : requestHash(input, items, attendees),
+		createdBy: input.createdBy ?? null,
+		importId: input.importId ?? null,
+		isAnnounced: input.isAnnounced ?? true,
+	};
+}
+
+/** SHA-256 of what was asked, however it was spelled: the language of the mails is not part of it. */
+function requestHash(
+	input: PlaceOrderInput,
+	items: SaleOrder['items'],
+	attendees: SaleOrder['attendees'],
+): Buffer {
+	return createHash('sha256')
+		.update(
+			JSON.stringify([
+				input.buyer.name,
+				input.buyer.email,
+				items.map((item) => [item.ticketTypeId, item.quantity]),
+				attendees.map((attendee) => [attendee.name, attendee.email]),
+				input.hold ?? false,
+			]),
+		)
+		.digest();
+}
+
+function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {
+	const { order } = sold;
+	return {
+		id: order.id,
+		code: order.code,
+		status: order.isHold ? 'pending' : 'confirmed',
+		eventId: order.eventId,
+		buyer: { name: order.buyer.name, email: order.buyer.email },
+		totalMinor: 0,
+		currency: sold.currency,
+		expiresAt: sold.expiresAt?.toISOString() ?? null,
+		createdAt: sold.createdAt.toISOString(),
+		attendees: sold.attendees.map((attendee) => ({
+			id: attendee.id,
+			name: attendee.name,
+			email: attendee.email,
+			ticketTypeId: attendee.ticketTypeId,
+			ticketTypeName: attendee.ticketTypeName,
+			ticketCode: order.isHold ? null : attendee.ticketCode,
+			status: order.isHold ? 'held' : 'active',
+		})),
+		manageToken: makeManageToken(services.secret, { eventId: order.eventId, orderId: order.id, version: 1 }),
+	};
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import { textArray } from '../../../db/statement.ts';
+import type { Services } from '../../../services.ts';
+import { lockOrder, type OrderScope } from '../order-record.ts';
+import { newTicketCode } from '../sale/sale-statement.ts';
+
+/**
+ * Asks for the confirmation mail again. With another address, the order is its new owner's from now on: the link and the ticket codes
+ * that went to the wrong address are void, and the door says so.
+ * @throws `order-not-confirmed`, `no-address`
+ */
+export async function requestConfirmation(
+	services: Services,
+	scope: OrderScope,
+	email?: string,
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const order = await lockOrder(tx, scope);
+		if (order.status !== 'confirmed')
+			throw ruleViolation('order-not-confirmed', 'Only a confirmed order has tickets to send.');
+		if (!email && order.buyerEmail === '')
+			throw ruleViolation('no-address', 'This guest has no email address. Add one first.');
+		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
+		await services.facts.announce(
+			tx,
+			{
+				name: 'orders.confirmation-requested',
+				organisationId: scope.organisationId,
+				eventId: scope.eventId,
+				payload: { orderId: scope.orderId, requestId: newId() },
+			},
+			services,
+		);
+	});
+}
+
+async function changeAddress(tx: Tx, scope: OrderScope, from: string, to: string): Promise<void> {
+	await tx.execute(sql`
+		UPDATE orders SET buyer_email = ${to}, manage_version = manage_version + 1, updated_at = now()
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}`);
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM attendees
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}
+			AND status = 'active'
+		ORDER BY id FOR UPDATE`);
+	await tx.execute(sql`
+		WITH fresh AS (
+			SELECT * FROM unnest(${textArray(rows.map((row) => row.id))}::uuid[], ${textArray(rows.map(newTicketCode))}::text[]) AS f(id, code)
+		), retired AS (
+			INSERT INTO retired_ticket_codes (organisation_id, event_id, ticket_code, attendee_id)
+			SELECT a.organisation_id, a.event_id, a.ticket_code, a.id
+			FROM attendees a JOIN fresh ON fresh.id = a.id
+			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
+		)
+		UPDATE attendees a SET ticket_code = fresh.code, version = version + 1, updated_at = now(),
+			email = CASE WHEN a.email = ${from} THEN ${to} ELSE a.email END
+		FROM fresh
+		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = fresh.id`);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { plainArray } from '../../db/statement.ts';
+import type { Services } from '../../services.ts';
+import { movePlaces } from '../tickets/places.ts';
+import { stockStore } from '../tickets/stock-store.ts';
+import { countByType } from './rows.ts';
+
+const ordersPerRound = 200;
+
+/**
+ * Ends holds of an event that are over, and gives their places back. Orders that somebody else holds at this moment (they are being
+ * confirmed, or another worker ends them) are left alone.
+ * @returns how many orders were ended
+ */
+export async function expireHoldsOf(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+): Promise<number> {
+	const { rows: due } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM orders
+		WHERE status = 'pending' AND expires_at <= now()
+			AND organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+		ORDER BY expires_at LIMIT ${ordersPerRound}
+		FOR UPDATE SKIP LOCKED`);
+	if (due.length === 0) return 0;
+	const ids = plainArray(due.map((row) => row.id));
+	await tx.execute(sql`
+		UPDATE orders SET status = 'expired', updated_at = now()
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ANY(${ids}::uuid[])`);
+	const { rows: freed } = await tx.execute<{ ticket_type_id: string }>(sql`
+		UPDATE attendees SET status = 'cancelled', updated_at = now(), version = version + 1
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND order_id = ANY(${ids}::uuid[]) AND status = 'held'
+		RETURNING ticket_type_id`);
+	const changes = countByType(freed).map(([ticketTypeId, count]) => ({
+		ticketTypeId,
+		confirmed: 0,
+		held: -count,
+	}));
+	await movePlaces(tx, scope, changes);
+	return due.length;
+}
+
+/** One round over all events: ends what is due, event by event, each in a transaction of its own. Safe on many workers. */
+export async function expireHolds(services: Services, signal?: AbortSignal): Promise<number> {
+	const { rows } = await services.database.db.execute<{ organisation_id: string; event_id: string }>(sql`
+		SELECT DISTINCT organisation_id, event_id FROM (
+			SELECT organisation_id, event_id FROM orders WHERE status = 'pending' AND expires_at <= now()
+			ORDER BY expires_at LIMIT ${ordersPerRound}
+		) AS due`);
+	let ended = 0;
+	for (const row of rows) {
+		if (signal?.aborted) break;
+		const scope = { organisationId: row.organisation_id, eventId: row.event_id };
+		ended += await services.database.transaction((tx) => expireHoldsOf(tx, scope));
+		stockStore(services).forget(scope.eventId);
+	}
+	return ended;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { type Listener, listen } from '../facts.ts';
+
+/** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
+export const orderListeners: Listener[] = [
+	listen({
+		fact: 'events.event-deleted',
+		async with(tx, fact) {
+			const { rows } = await tx.execute<{ id: string }>(sql`
+				SELECT id FROM orders WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId} LIMIT 1`);
+			if (rows.length > 0)
+				throw ruleViolation('has-guests', 'This event has or had guests. Archive it instead.');
+		},
+	}),
+	listen({
+		fact: 'tickets.ticket-type-deleted',
+		async with(tx, fact) {
+			const { rows } = await tx.execute<{ order_id: string }>(sql`
+				SELECT order_id FROM order_items
+				WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId}
+					AND ticket_type_id = ${fact.payload.ticketTypeId} LIMIT 1`);
+			if (rows.length > 0)
+				throw ruleViolation(
+					'ticket-type-sold',
+					'People have ordered this ticket. Close it instead of deleting it.',
+				);
+		},
+	}),
+];

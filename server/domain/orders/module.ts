@@ -1,0 +1,16 @@
+import type { Module } from '../module.ts';
+import { orderChecks } from './checks.ts';
+import { expireHolds } from './expire-holds.ts';
+import { orderListeners } from './listeners.ts';
+import { findOrderByToken } from './queries.ts';
+import { orderRoutes } from './routes.ts';
+
+/** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
+export const ordersModule: Module = {
+	name: 'orders',
+	routes: orderRoutes,
+	listeners: orderListeners,
+	pumps: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
+	checks: orderChecks,
+	access: { findOrder: findOrderByToken },
+};

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Order } from '#shared/contracts/orders.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import type { Services } from '../../services.ts';
+
+/** Which order; every question about one states all three. */
+export interface OrderScope {
+	organisationId: string;
+	eventId: string;
+	orderId: string;
+}
+
+/** A ticket of an order. */
+export interface AttendeeRecord {
+	id: string;
+	ticketTypeId: string;
+	ticketTypeName: string;
+	name: string;
+	email: string;
+	notes: string;
+	ticketCode: string;
+	status: 'held' | 'active' | 'cancelled';
+	version: number;
+	cancelledAt: Date | null;
+}
+
+/** An order with its tickets, for answers, mails and other modules. */
+export interface OrderRecord {
+	id: string;
+	organisationId: string;
+	eventId: string;
+	code: string;
+	status: Order['status'];
+	source: 'web' | 'manual' | 'import' | 'door';
+	buyer: { name: string; email: string };
+	currency: string;
+	totalMinor: number;
+	manageVersion: number;
+	/** The language that mails to the buyer are written in. */
+	locale: string;
+	expiresAt: Date | null;
+	holdExtensions: number;
+	confirmedAt: Date | null;
+	cancelledAt: Date | null;
+	createdAt: Date;
+	updatedAt: Date;
+	/** In the order of the request. */
+	attendees: AttendeeRecord[];
+}
+
+interface Row extends Record<string, unknown> {
+	order: Omit<OrderRecord, 'attendees' | InstantKey> & Record<InstantKey, string | null>;
+	attendees: (Omit<AttendeeRecord, 'cancelledAt'> & { cancelledAt: string | null })[] | null;
+}
+type InstantKey = 'expiresAt' | 'confirmedAt' | 'cancelledAt' | 'createdAt' | 'updatedAt';
+
+const instant = (text: string | null) => (text === null ? null : new Date(text));
+
+/** The order with all its tickets, cancelled ones too; null when there is none of this event and organisation. */
+export async function findOrder(db: DbOrTx, scope: OrderScope): Promise<OrderRecord | null> {
+	const { rows } = await db.execute<Row>(sql`
+		SELECT json_build_object('id', o.id, 'organisationId', o.organisation_id, 'eventId', o.event_id, 'code', o.code,
+			'status', o.status, 'source', o.source, 'buyer', json_build_object('name', o.buyer_name, 'email', o.buyer_email),
+			'currency', o.currency, 'totalMinor', o.total_minor, 'manageVersion', o.manage_version, 'locale', o.locale,
+			'expiresAt', o.expires_at, 'holdExtensions', o.hold_extensions, 'confirmedAt', o.confirmed_at,
+			'cancelledAt', o.cancelled_at, 'createdAt', o.created_at, 'updatedAt', o.updated_at) AS order,
+			(SELECT json_agg(json_build_object('id', a.id, 'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'name', a.name,
+				'email', a.email, 'notes', a.notes, 'ticketCode', a.ticket_code, 'status', a.status, 'version', a.version,
+				'cancelledAt', a.cancelled_at) ORDER BY a.id)
+				FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendees
+		FROM orders o
+		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = ${scope.orderId}`);
+	const row = rows[0];
+	if (!row) return null;
+	const { order } = row;
+	return {
+		...order,
+		expiresAt: instant(order.expiresAt),
+		confirmedAt: instant(order.confirmedAt),
+		cancelledAt: instant(order.cancelledAt),
+		createdAt: instant(order.createdAt) as Date,
+		updatedAt: instant(order.updatedAt) as Date,
+		attendees: (row.attendees ?? []).map((one) => ({ ...one, cancelledAt: instant(one.cancelledAt) })),
+	};
+}
+
+/** The same for an order that must be there. */
+export async function getOrder(services: Services, scope: OrderScope): Promise<OrderRecord> {
+	const order = await findOrder(services.database.db, scope);
+	if (!order) throw notFound('Order');
+	return order;
+}
+
+/** What a change of an order needs to know of it, with the row held until the transaction ends. */
+export interface LockedOrder {
+	status: Order['status'];
+	buyerEmail: string;
+	holdExtensions: number;
+}
+
+/** Holds an order: whoever changes the same one waits. Throws not-found. */
+export async function lockOrder(tx: Tx, scope: OrderScope): Promise<LockedOrder> {
+	const { rows } = await tx.execute<{
+		status: Order['status'];
+		buyer_email: string;
+		hold_extensions: number;
+	}>(sql`
+		SELECT status, buyer_email, hold_extensions FROM orders
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
+		FOR UPDATE`);
+	const row = rows[0];
+	if (!row) throw notFound('Order');
+	return { status: row.status, buyerEmail: row.buyer_email, holdExtensions: row.hold_extensions };
+}

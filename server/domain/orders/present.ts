@@ -1,0 +1,63 @@
+import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
+import { presentCover, themeHueOf } from '../events/cover-of.ts';
+import type { EventWithOrganiser } from '../events/event-rows.ts';
+import type { OrderRecord } from './order-record.ts';
+
+/** An order as its buyer sees it. Codes are told only of tickets that let somebody in. */
+export function presentOrder(order: OrderRecord): Order {
+	return {
+		id: order.id,
+		code: order.code,
+		status: order.status,
+		eventId: order.eventId,
+		buyer: { name: order.buyer.name, email: order.buyer.email },
+		totalMinor: order.totalMinor,
+		currency: order.currency,
+		expiresAt: order.status === 'pending' ? (order.expiresAt?.toISOString() ?? null) : null,
+		createdAt: order.createdAt.toISOString(),
+		attendees: order.attendees.map((attendee) => ({
+			id: attendee.id,
+			name: attendee.name,
+			email: attendee.email,
+			ticketTypeId: attendee.ticketTypeId,
+			ticketTypeName: attendee.ticketTypeName,
+			ticketCode: attendee.status === 'active' ? attendee.ticketCode : null,
+			status: attendee.status,
+		})),
+	};
+}
+
+/** What "my ticket" shows: the order with its event, the online link included once it is confirmed. */
+export function presentManagedOrder(order: OrderRecord, event: EventWithOrganiser, now: Date): ManagedOrder {
+	const isLive = order.status === 'pending' || order.status === 'confirmed';
+	return {
+		...presentOrder(order),
+		event: {
+			id: event.id,
+			slug: event.slug,
+			title: event.title,
+			status: event.status,
+			statusMessage: event.statusMessage,
+			startsAt: event.startsAt.toISOString(),
+			endsAt: event.endsAt.toISOString(),
+			timeZone: event.timeZone,
+			isAllDay: event.isAllDay,
+			format: event.format,
+			venueName: event.venueName,
+			address: event.address,
+			city: event.city,
+			countryCode: event.countryCode,
+			onlineUrl: order.status === 'confirmed' ? event.onlineUrl : '',
+			coverUrl: presentCover(event).url,
+			themeHue: themeHueOf(event),
+			organiserName: event.organiserName,
+		},
+		canCancel: isLive && !isOver(event, now),
+		canExtend: order.status === 'pending' && order.holdExtensions === 0,
+	};
+}
+
+/** Whether an event is over: its tickets can no longer be given back. */
+export function isOver(event: { endsAt: Date }, now: Date): boolean {
+	return event.endsAt <= now;
+}

@@ -1,0 +1,123 @@
+import * as contracts from '#shared/contracts/orders.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getVisibleEvent } from '../events/access.ts';
+import { getWholeEvent } from '../events/queries.ts';
+import { findEventId } from '../tickets/event-reference.ts';
+import type { EventStock } from '../tickets/stock.ts';
+import { stockStore } from '../tickets/stock-store.ts';
+import { getAttendee } from './attendee-record.ts';
+import { orderCalendar } from './calendar.ts';
+import { addAttendee } from './commands/add-attendee.ts';
+import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
+import { confirmOrder } from './commands/confirm-order.ts';
+import { editAttendee } from './commands/edit-attendee.ts';
+import { extendHold } from './commands/extend-hold.ts';
+import { manageTokenOf, placeOrder } from './commands/place-order.ts';
+import { requestConfirmation } from './commands/request-confirmation.ts';
+import { getOrder } from './order-record.ts';
+import { isOver, presentManagedOrder } from './present.ts';
+import { listOrders } from './queries.ts';
+
+/** Terms that are sold on for longer than this are read again beside the sale. */
+const staleMs = 5_000;
+
+/** What the event sells, for somebody who may see it; from memory, since the sale itself decides. */
+async function sellingEvent(
+	services: Services,
+	reference: string,
+	context: RequestContext,
+): Promise<EventStock> {
+	const eventId = await findEventId(services, reference);
+	if (!eventId) throw notFound('Event');
+	const store = stockStore(services);
+	const stock = store.peek(eventId) ?? (await store.get(eventId, 0));
+	if (!stock) throw notFound('Event');
+	if (performance.now() - stock.readAtMs > staleMs) store.get(eventId, staleMs).catch(() => {});
+	if (stock.visibility === 'password' || stock.visibility === 'invite_only')
+		await getVisibleEvent(services, reference, context);
+	return stock;
+}
+
+/** The order as its buyer sees it now. */
+async function answer(services: Services, scope: OrderScope) {
+	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
+	return presentManagedOrder(order, event, services.clock.now());
+}
+
+const sent = 'The mail is on its way.';
+
+export const orderRoutes: Route[] = [
+	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
+		const { organisationId, eventId } = await sellingEvent(services, params.event, context);
+		return placeOrder(services, {
+			organisationId,
+			eventId,
+			...body,
+			idempotencyKey: context.idempotencyKey,
+		});
+	}),
+	handle(contracts.getManagedOrder, ({ order }, services) => answer(services, order)),
+	handle(contracts.confirmOrder, async ({ order }, services) => {
+		await confirmOrder(services, order);
+		return answer(services, order);
+	}),
+	handle(contracts.extendHold, async ({ order }, services) => {
+		await extendHold(services, order);
+		return answer(services, order);
+	}),
+	handle(contracts.deleteOrderHold, async ({ order }, services) => {
+		await releaseHold(services, order);
+		return undefined;
+	}),
+	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
+		const event = await getWholeEvent(services, order);
+		if (isOver(event, services.clock.now()))
+			throw ruleViolation('event-ended', 'This event is over, so its tickets cannot be cancelled.');
+		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
+		return answer(services, order);
+	}),
+	handle(contracts.resendManagedOrder, async ({ order, body }, services) => {
+		await requestConfirmation(services, order, body?.email);
+		return { message: sent, manageToken: manageTokenOf(services, await getOrder(services, order)) };
+	}),
+	handle(contracts.updateManagedAttendee, async ({ params, order, body }, services) => {
+		await editAttendee(services, { ...order, attendeeId: params.attendee }, body, { orderId: order.orderId });
+		return answer(services, order);
+	}),
+	handle(contracts.getOrderCalendar, async ({ order }, services) => {
+		const [record, event] = await Promise.all([getOrder(services, order), getWholeEvent(services, order)]);
+		return new Response(orderCalendar(services, record, event), {
+			headers: {
+				'Content-Type': 'text/calendar; charset=utf-8',
+				'Content-Disposition': `attachment; filename="${event.slug}.ics"`,
+			},
+		});
+	}),
+	handle(contracts.listOrders, ({ scope, query }, services) => listOrders(services, scope, query)),
+	handle(contracts.addAttendee, async ({ scope, body, caller }, services) => {
+		const attendeeId = await addAttendee(services, { ...scope, userId: caller.userId, ...body });
+		return getAttendee(services.database.db, { ...scope, attendeeId });
+	}),
+	handle(contracts.updateAttendee, async ({ params, scope, body, context }, services) => {
+		const attendee = { ...scope, attendeeId: params.attendee };
+		await editAttendee(services, attendee, body, { ifMatch: context.ifMatch });
+		return getAttendee(services.database.db, attendee);
+	}),
+	handle(contracts.cancelAttendee, async ({ params, scope, body }, services) => {
+		const attendee = { ...scope, attendeeId: params.attendee };
+		const { orderId } = await getAttendee(services.database.db, attendee);
+		await cancelOrder(
+			services,
+			{ ...scope, orderId },
+			{ attendeeId: params.attendee, notify: body?.notify ?? true },
+		);
+		return getAttendee(services.database.db, attendee);
+	}),
+	handle(contracts.resendAttendee, async ({ params, scope }, services) => {
+		const { orderId } = await getAttendee(services.database.db, { ...scope, attendeeId: params.attendee });
+		await requestConfirmation(services, { ...scope, orderId });
+		return { message: sent };
+	}),
+];

@@ -1,0 +1,137 @@
+import { AppError } from '#shared/errors/app-error.ts';
+
+export interface BatchQueueOptions<T, R> {
+	/** Most entries of one batch. */
+	cap: number;
+	/** Most weight of one batch; a single entry may weigh more. */
+	maxWeight: number;
+	/** Beyond this many waiting, an arrival is sent away at once. */
+	maxWaiting: number;
+	/** Nobody waits longer than this for their batch to start. */
+	maxWaitMs: number;
+	weigh(entry: T): number;
+	/** Settles a batch; answers a result or an error for each entry, in order. What it throws fails them all. */
+	run(entries: T[]): Promise<(R | Error)[]>;
+	/** Called when nobody waits and nothing runs. */
+	onIdle?(): void;
+}
+
+interface Waiting<T, R> {
+	entry: T;
+	sinceMs: number;
+	resolve(result: R): void;
+	reject(error: unknown): void;
+}
+
+/**
+ * Single flight with group commit: while one batch is under way, what arrives waits in order, and the next batch takes all of it.
+ * Without a rush a batch is one entry and starts in the same turn of the event loop, so it costs nothing to be here.
+ */
+export interface BatchQueue<T, R> {
+	/** Settles when the entry's batch has. Throws SERVER_OVERLOADED when there are too many or it took too long to begin. */
+	push(entry: T): Promise<R>;
+	readonly waiting: number;
+}
+
+/** Batches of all queues that may be under way at once; more would only wait for each other's disk and connections. */
+export interface Slots {
+	take(): Promise<void>;
+	free(): void;
+}
+
+export function createSlots(count: number): Slots {
+	let left = count;
+	const waiting: (() => void)[] = [];
+	return {
+		take() {
+			if (left > 0) {
+				left -= 1;
+				return Promise.resolve();
+			}
+			return new Promise((resolve) => waiting.push(resolve));
+		},
+		free() {
+			const next = waiting.shift();
+			if (next) next();
+			else left += 1;
+		},
+	};
+}
+
+export function createBatchQueue<T, R>(options: BatchQueueOptions<T, R>, slots: Slots): BatchQueue<T, R> {
+	let waiting: Waiting<T, R>[] = [];
+	let isRunning = false;
+	let timer: NodeJS.Timeout | undefined;
+
+	function overloaded(): AppError {
+		// The more wait, the later it makes sense to come back.
+		const retryAfterSeconds = 1 + Math.floor((waiting.length / options.maxWaiting) * 4);
+		return new AppError('SERVER_OVERLOADED', {
+			message: `Too many orders at once. Try again in ${retryAfterSeconds} s with the same Idempotency-Key.`,
+			retryAfterSeconds,
+		});
+	}
+
+	function sendAwayTheLate(): void {
+		const beforeMs = performance.now() - options.maxWaitMs;
+		if (waiting.length === 0 || (waiting[0] as Waiting<T, R>).sinceMs > beforeMs) return;
+		const late = waiting.filter((one) => one.sinceMs <= beforeMs);
+		waiting = waiting.filter((one) => one.sinceMs > beforeMs);
+		for (const one of late) one.reject(overloaded());
+	}
+
+	function takeBatch(): Waiting<T, R>[] {
+		let weight = 0;
+		let count = 0;
+		while (count < waiting.length && count < options.cap) {
+			weight += options.weigh((waiting[count] as Waiting<T, R>).entry);
+			if (count > 0 && weight > options.maxWeight) break;
+			count += 1;
+		}
+		const batch = waiting.slice(0, count);
+		waiting = waiting.slice(count);
+		return batch;
+	}
+
+	async function work(): Promise<void> {
+		timer = setInterval(sendAwayTheLate, 250);
+		timer.unref();
+		// Whatever arrives in this turn of the event loop comes along.
+		await new Promise((resolve) => setImmediate(resolve));
+		while (waiting.length > 0) {
+			await slots.take();
+			const batch = takeBatch();
+			try {
+				if (batch.length === 0) continue;
+				const results = await options.run(batch.map((one) => one.entry));
+				for (const [index, one] of batch.entries()) {
+					const result = results[index];
+					if (result === undefined || result instanceof Error) one.reject(result ?? new Error('no result'));
+					else one.resolve(result);
+				}
+			} catch (error) {
+				for (const one of batch) one.reject(error);
+			} finally {
+				slots.free();
+			}
+		}
+		clearInterval(timer);
+		isRunning = false;
+		options.onIdle?.();
+	}
+
+	return {
+		push(entry) {
+			if (waiting.length >= options.maxWaiting) return Promise.reject(overloaded());
+			return new Promise((resolve, reject) => {
+				waiting.push({ entry, sinceMs: performance.now(), resolve, reject });
+				if (isRunning) return;
+				isRunning = true;
+				void work();
+			});
+		},
+		get waiting() {
+			return waiting.length;
+		},
+	};
+}

@@ -1,0 +1,170 @@
+import { notFound } from '#shared/errors/app-error.ts';
+import { keyReused } from '../../../http/idempotency.ts';
+import type { Services } from '../../../services.ts';
+import { databaseNow, type EventStock } from '../../tickets/stock.ts';
+import { stockStore } from '../../tickets/stock-store.ts';
+import { type BatchQueue, createBatchQueue, createSlots } from './batch-queue.ts';
+import { judge, type Refusal } from './judge.ts';
+import { createKeyFinder } from './key-finder.ts';
+import { recentKeys } from './recent-keys.ts';
+import type { SaleOrder, SaleOutcome } from './sale-order.ts';
+import { type SaleResult, sellBatch } from './sell.ts';
+
+/** Cap of a batch: beyond 64 the statement grows faster than the gain (docs/decisions/080-one-write-path.md). */
+const batchCap = 64;
+/** Attendees of a batch, so that a few large orders do not make everybody wait for one long statement. */
+const batchPlaces = 1_000;
+const maxWaiting = 2_000;
+/** With two seconds for a lock, nobody hangs for more than five. */
+const maxWaitMs = 2_500;
+const batchesAtOnce = 6;
+/** How far the remembered clock of the database may be off; closer to a window's edge the database itself is asked. */
+const clockToleranceMs = 250;
+
+/** Where orders are taken in: one desk per process and database. */
+export interface SaleDesk {
+	/**
+	 * Sells an order, or answers the one its key made before. Refusals come from memory while they are fresh; everything else is
+	 * decided by the database, in batches by event.
+	 * @throws AppError with the reason
+	 */
+	place(order: SaleOrder): Promise<SaleOutcome>;
+}
+
+const desks = new WeakMap<object, SaleDesk>();
+
+export function saleDesk(services: Services): SaleDesk {
+	let desk = desks.get(services.database);
+	if (!desk) {
+		desk = createSaleDesk(services);
+		desks.set(services.database, desk);
+	}
+	return desk;
+}
+
+export function createSaleDesk(services: Services): SaleDesk {
+	const store = stockStore(services);
+	const queues = new Map<string, BatchQueue<SaleOrder, SaleOutcome>>();
+	const slots = createSlots(batchesAtOnce);
+	const underWay = new Map<string, { requestHash: Buffer | null; outcome: Promise<SaleOutcome> }>();
+	const recent = recentKeys();
+	const findKey = createKeyFinder(services);
+
+	function queueOf(eventId: string): BatchQueue<SaleOrder, SaleOutcome> {
+		let queue = queues.get(eventId);
+		if (!queue) {
+			queue = createBatchQueue(
+				{
+					cap: batchCap,
+					maxWeight: batchPlaces,
+					maxWaiting,
+					maxWaitMs,
+					weigh: (order) => order.items.reduce((sum, item) => sum + item.quantity, 0),
+					run: (orders) => sell(orders),
+					onIdle: () => queues.delete(eventId),
+				},
+				slots,
+			);
+			queues.set(eventId, queue);
+		}
+		return queue;
+	}
+
+	/** What the memory says against an order, while it may say it. */
+	function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
+		return judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
+	}
+
+	function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock): boolean {
+		let readAtMs = stock.readAtMs;
+		if (refusal.isAboutCounts) {
+			const pools = order.items.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? []);
+			readAtMs = Math.min(...pools.map((id) => stock.pools.get(id)?.readAtMs ?? 0));
+		}
+		return performance.now() - readAtMs <= refusal.trustMs;
+	}
+
+	/** A key that has made an order is answered with it, also when by now everything is sold out. */
+	async function refuse(order: SaleOrder, error: Error): Promise<SaleResult> {
+		return (order.idempotencyKey === null ? null : await findKey(order)) ?? error;
+	}
+
+	/** Settles a batch: what by now is known to be refused never reaches the pools. */
+	async function sell(orders: SaleOrder[]): Promise<SaleResult[]> {
+		const stock = store.peek(orders[0]?.eventId ?? '');
+		const results: SaleResult[] = [];
+		const open: number[] = [];
+		await Promise.all(
+			orders.map(async (order, index) => {
+				const refusal = stock && remembered(order, stock);
+				if (refusal && isFresh(refusal, order, stock)) results[index] = await refuse(order, refusal.error);
+				else open.push(index);
+			}),
+		);
+		open.sort((a, b) => a - b);
+		if (open.length > 0) {
+			const sold = await sellBatch(
+				services,
+				open.map((index) => orders[index] as SaleOrder),
+			);
+			for (const [position, result] of sold.entries()) results[open[position] as number] = result;
+		}
+		return results;
+	}
+
+	async function settle(order: SaleOrder): Promise<SaleOutcome> {
+		let stock = store.peek(order.eventId) ?? (await store.get(order.eventId, 0));
+		if (!stock || stock.organisationId !== order.organisationId) throw notFound('Event');
+		let refusal = remembered(order, stock);
+		if (refusal && !isFresh(refusal, order, stock)) {
+			stock = await store.get(order.eventId, refusal.trustMs);
+			if (!stock) throw notFound('Event');
+			refusal = remembered(order, stock);
+		}
+		if (refusal) {
+			const result = await refuse(order, refusal.error);
+			if (result instanceof Error) throw result;
+			return result;
+		}
+		return queueOf(order.eventId).push(order);
+	}
+
+	return {
+		place(order) {
+			if (order.idempotencyKey === null) return settle(order);
+			const key = `${order.eventId}:${order.idempotencyKey}`;
+			const twin = underWay.get(key);
+			if (twin) {
+				return isSameRequest(twin.requestHash, order.requestHash)
+					? replayOf(twin.outcome)
+					: Promise.reject(keyReused());
+			}
+			const before = recent.get(key);
+			if (before) {
+				if (!isSameRequest(before.requestHash, order.requestHash)) return Promise.reject(keyReused());
+				return Promise.resolve({ kind: 'replayed', orderId: before.orderId });
+			}
+			const outcome = settle(order)
+				.then((sold) => {
+					recent.set(key, {
+						orderId: sold.kind === 'sold' ? sold.order.id : sold.orderId,
+						requestHash: order.requestHash,
+					});
+					return sold;
+				})
+				.finally(() => underWay.delete(key));
+			underWay.set(key, { requestHash: order.requestHash, outcome });
+			return outcome;
+		},
+	};
+}
+
+function isSameRequest(one: Buffer | null, other: Buffer | null): boolean {
+	return one !== null && other !== null && one.equals(other);
+}
+
+/** The twin of an order that is under way gets that order, as if it had come later. */
+async function replayOf(outcome: Promise<SaleOutcome>): Promise<SaleOutcome> {
+	const sold = await outcome;
+	return sold.kind === 'sold' ? { kind: 'replayed', orderId: sold.order.id } : sold;
+}

@@ -1,0 +1,207 @@
+import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#shared/rules/order-items.ts';
+import { saleState, ticketsLeft } from '#shared/rules/ticket-sale.ts';
+import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
+import type { SaleOrder } from './sale-order.ts';
+
+/** Why an order cannot be taken, and for how long a stock that was read may go on saying so. */
+export interface Refusal {
+	error: AppError;
+	trustMs: number;
+	/** True when it rests on numbers of places, which are read more often than the rest. */
+	isAboutCounts: boolean;
+}
+
+/** Numbers and the clock change by themselves: other processes' releases are seen within a second. */
+const countsTrustMs = 1_000;
+/** What people change is asked again sooner: whoever opens a sale tries it at once. */
+const termsTrustMs = 100;
+
+export interface JudgeOptions {
+	/** The instant to judge windows by, in milliseconds since the epoch. */
+	nowMs: number;
+	/** How far that instant may be off; within it, a window counts as open and the database decides. */
+	toleranceMs: number;
+}
+
+/**
+ * Says why an order cannot be taken from this stock, in the words for the buyer; null when nothing speaks against it. Pure: the
+ * locked way uses it on exact numbers, the desk on remembered ones.
+ */
+export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions): Refusal | null {
+	if (order.mode === 'public') {
+		const error = eventProblem(stock);
+		if (error) return about(error);
+	}
+	let places = 0;
+	for (const item of order.items) {
+		const terms = stock.types.get(item.ticketTypeId);
+		if (!terms || (terms.isHidden && order.mode === 'public')) {
+			const error = fieldError(`items.${item.line}.ticketTypeId`, 'This ticket type does not exist.');
+			return about(error);
+		}
+		places += item.quantity * terms.admits;
+		const refusal = itemProblem(order, item, terms, stock, options);
+		if (refusal) return refusal;
+	}
+	if (places > MAX_ATTENDEES_PER_ORDER) {
+		const message = `One order registers at most ${MAX_ATTENDEES_PER_ORDER} people.`;
+		return about(ruleViolation('order-too-large', message));
+	}
+	if (order.attendees.length > places) {
+		const error = fieldError(
+			'attendees',
+			`This order is for ${places} people; ${order.attendees.length} were named.`,
+		);
+		return about(error);
+	}
+	return sharedProblem(order, stock);
+}
+
+/** A refusal that rests on what people set. */
+function about(error: AppError): Refusal {
+	return { error, trustMs: termsTrustMs, isAboutCounts: false };
+}
+
+/** What about the event as a whole stands against any order. */
+function eventProblem(stock: EventStock): AppError | null {
+	if (stock.status === 'draft') return notFound('Event');
+	if (stock.status === 'cancelled')
+		return ruleViolation('event-cancelled', 'This event was cancelled. It takes no more registrations.');
+	if (stock.status === 'postponed') {
+		return ruleViolation(
+			'event-postponed',
+			'This event was postponed. Registration opens again when there is a new date.',
+		);
+	}
+	if (stock.status === 'archived')
+		return ruleViolation('event-archived', 'Registration for this event is over.');
+	if (stock.externalUrl !== '') {
+		return ruleViolation('registers-elsewhere', 'This event takes registrations on another site.', {
+			url: stock.externalUrl,
+		});
+	}
+	return null;
+}
+
+function itemProblem(
+	order: SaleOrder,
+	item: SaleOrder['items'][number],
+	terms: SaleTerms,
+	stock: EventStock,
+	{ nowMs, toleranceMs }: JudgeOptions,
+): Refusal | null {
+	const pools = poolsOf(stock, terms);
+	const left = ticketsLeft(pools, terms.admits);
+	const refuse = (
+		rule: string,
+		message: string,
+		trustMs: number,
+		more: Record<string, unknown> = {},
+	): Refusal => ({
+		error: itemError(rule, message, item, { ...more, ticketTypeId: item.ticketTypeId }),
+		trustMs,
+		isAboutCounts: rule === 'sold-out',
+	});
+	if (order.mode === 'public') {
+		const closesAtMs = terms.closesAtMs ?? stock.endsAtMs;
+		const state = saleState(
+			{
+				kind: terms.kind,
+				isClosed: terms.isClosed || pools.some((pool) => pool.isClosed),
+				opensAtMs: terms.opensAtMs === null ? null : terms.opensAtMs - toleranceMs,
+				closesAtMs: closesAtMs + toleranceMs,
+				// What is left is judged below, against the quantity.
+				left: null,
+			},
+			nowMs,
+		);
+		if (state === 'closed')
+			return refuse('ticket-type-closed', `"${terms.name}" is not sold any more.`, termsTrustMs);
+		if (state === 'unavailable')
+			return refuse('not-on-sale-here', `"${terms.name}" is not on sale here yet.`, termsTrustMs);
+		if (state === 'ended') {
+			const salesEndedAt = new Date(closesAtMs).toISOString();
+			return refuse('sale-ended', `Registration for "${terms.name}" has ended.`, countsTrustMs, {
+				salesEndedAt,
+			});
+		}
+		if (state === 'not_yet') {
+			const salesStartAt = new Date(terms.opensAtMs ?? 0).toISOString();
+			return refuse('not-on-sale-yet', `"${terms.name}" is not on sale yet.`, countsTrustMs, {
+				salesStartAt,
+			});
+		}
+		const problem = quantityProblem(terms, item.quantity);
+		if (problem === 'below_minimum') {
+			const message = `An order takes at least ${terms.minPerOrder} of "${terms.name}".`;
+			return refuse('below-minimum', message, termsTrustMs, { minPerOrder: terms.minPerOrder });
+		}
+		if (problem === 'above_maximum') {
+			const message = `An order takes at most ${terms.maxPerOrder} of "${terms.name}".`;
+			return refuse('above-maximum', message, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
+		}
+	}
+	if (left !== null && item.quantity > left)
+		return refuse('sold-out', soldOutText(terms.name, left), countsTrustMs, { left });
+	return null;
+}
+
+/** Several types of one order may want the same shared places: none of them too many alone, but all together. */
+function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
+	const wanted = new Map<string, number>();
+	for (const item of order.items) {
+		const terms = stock.types.get(item.ticketTypeId) as SaleTerms;
+		for (const pool of poolsOf(stock, terms)) {
+			const sum = (wanted.get(pool.id) ?? 0) + item.quantity * terms.admits;
+			wanted.set(pool.id, sum);
+			const left = pool.size === null ? Number.POSITIVE_INFINITY : pool.size - pool.confirmed - pool.held;
+			if (sum > left) {
+				const places = Math.max(0, left);
+				const message =
+					places === 0 ? 'Sold out.' : `Only ${places} ${places === 1 ? 'place' : 'places'} left.`;
+				const error = itemError('sold-out', message, item, { left: places, ticketTypeId: item.ticketTypeId });
+				return { error, trustMs: countsTrustMs, isAboutCounts: true };
+			}
+		}
+	}
+	return null;
+}
+
+/** "Sold out" or how many there still are. */
+export function soldOutText(name: string, left: number): string {
+	if (left <= 0) return `"${name}" is sold out.`;
+	return left === 1 ? `Only one of "${name}" is left.` : `Only ${left} of "${name}" are left.`;
+}
+
+function itemError(
+	rule: string,
+	message: string,
+	item: { line: number; quantity: number },
+	metadata: Record<string, unknown>,
+): AppError {
+	return new AppError('BUSINESS_RULE_VIOLATION', {
+		message,
+		userMessage: message,
+		metadata: { rule, ...metadata },
+		details: [
+			{
+				field: `items.${item.line}.quantity`,
+				message,
+				value: item.quantity,
+				code: 'BUSINESS_RULE_VIOLATION',
+			},
+		],
+	});
+}
+
+/** Takes an order's places out of the numbers of a stock, so that the next order is judged after it. */
+export function reserve(order: SaleOrder, stock: EventStock): void {
+	for (const item of order.items) {
+		const terms = stock.types.get(item.ticketTypeId) as SaleTerms;
+		for (const pool of poolsOf(stock, terms)) {
+			if (order.isHold) pool.held += item.quantity * terms.admits;
+			else pool.confirmed += item.quantity * terms.admits;
+		}
+	}
+}

@@ -1,0 +1,47 @@
+/** An order on its way to the database: checked for form, not yet for what is on sale. */
+export interface SaleOrder {
+	id: string;
+	code: string;
+	organisationId: string;
+	eventId: string;
+	/** `public` keeps windows, limits and closings; `organiser` keeps only the number of places. */
+	mode: 'public' | 'organiser';
+	isHold: boolean;
+	source: 'web' | 'manual' | 'import' | 'door';
+	buyer: { name: string; email: string };
+	/** Lines put together by ticket type; `line` is the place in the request, for errors. */
+	items: { ticketTypeId: string; quantity: number; line: number }[];
+	/** Names and addresses in the order of the items; the buyer's where left out. */
+	attendees: { name: string; email: string; notes?: string }[];
+	locale: string;
+	idempotencyKey: string | null;
+	/** SHA-256 of what was asked, beside the key. */
+	requestHash: Buffer | null;
+	createdBy: string | null;
+	importId: string | null;
+	/** Whether the buyer is told by mail. */
+	isAnnounced: boolean;
+}
+
+/** A ticket as it was written. */
+export interface SoldAttendee {
+	id: string;
+	ticketTypeId: string;
+	ticketTypeName: string;
+	name: string;
+	email: string;
+	notes: string;
+	ticketCode: string;
+}
+
+/** What came of an order: a new one as it was written, or the one that its key had made before. */
+export type SaleOutcome =
+	| {
+			kind: 'sold';
+			order: SaleOrder;
+			attendees: SoldAttendee[];
+			currency: string;
+			createdAt: Date;
+			expiresAt: Date | null;
+	  }
+	| { kind: 'replayed'; orderId: string };

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '#shared/lib/ids.ts';
+import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
+import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
+import { bytesArray, plainArray, type Statement, textArray } from '../../../db/statement.ts';
+import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.ts';
+import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
+import type { SaleOrder, SoldAttendee } from './sale-order.ts';
+
+/**
+ * A whole batch in one statement: takes the places of all orders or none, and with them writes orders, items, attendees and the
+ * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$9 the demand (see `takePlaces`), then one array a column.
+ * The last select answers one row per pool that was taken from; one row with nulls when nothing was.
+ */
+export const saleStatement: Statement = {
+	name: 'orders.sale',
+	text: `${takePlaces}, new_orders AS (
+	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
+		idempotency_key, request_hash, created_by, expires_at, confirmed_at)
+	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
+		$10::text, o.locale, o.key, o.hash, o.created_by,
+		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
+	FROM unnest($11::uuid[], $12::text[], $13::bool[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::bytea[], $20::uuid[])
+		AS o(id, code, is_hold, source, name, email, locale, key, hash, created_by)
+	WHERE (SELECT ok FROM go)
+), new_items AS (
+	INSERT INTO order_items (organisation_id, event_id, order_id, ticket_type_id, quantity, places, unit_price_minor)
+	SELECT $1::uuid, $2::uuid, i.order_id, i.ticket_type_id, i.quantity, i.places, 0
+	FROM unnest($21::uuid[], $22::uuid[], $23::int[], $24::int[]) AS i(order_id, ticket_type_id, quantity, places)
+	WHERE (SELECT ok FROM go)
+), new_attendees AS (
+	INSERT INTO attendees (id, organisation_id, event_id, order_id, ticket_type_id, name, email, notes, ticket_code, status, import_id)
+	SELECT a.id, $1::uuid, $2::uuid, a.order_id, a.ticket_type_id, a.name, a.email, a.notes, a.code,
+		CASE WHEN a.is_hold THEN 'held' ELSE 'active' END, a.import_id
+	FROM unnest($25::uuid[], $26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bool[], $33::uuid[])
+		AS a(id, order_id, ticket_type_id, name, email, notes, code, is_hold, import_id)
+	WHERE (SELECT ok FROM go)
+), new_facts AS (
+	INSERT INTO facts (name, organisation_id, event_id, payload)
+	SELECT 'orders.order-confirmed', $1::uuid, $2::uuid, jsonb_build_object('orderId', f.order_id, 'notify', f.notify)
+	FROM unnest($34::uuid[], $35::bool[]) AS f(order_id, notify)
+	WHERE (SELECT ok FROM go)
+)
+SELECT go.ok, now()::timestamptz(3) AS now, (now() + interval '${HOLD_MINUTES} minutes')::timestamptz(3) AS expires_at,
+	taken.id AS pool_id, taken.size, taken.confirmed, taken.held
+FROM go LEFT JOIN taken ON true`,
+};
+
+/** A row of the statement's answer; instants as the driver or as the query layer gives them. */
+export interface SaleRow {
+	ok: boolean;
+	now: Date | string;
+	expires_at: Date | string;
+	pool_id: string | null;
+	size: number | null;
+	confirmed: number | null;
+	held: number | null;
+}
+
+/** A batch made ready: the values of the statement, and the tickets of each order as they will be written. */
+export interface WrittenSale {
+	values: unknown[];
+	attendees: SoldAttendee[][];
+}
+
+/**
+ * Works orders of one event out on the terms of a stock. Every order must have been judged: unknown ticket types throw.
+ * @param isFactAwaited false leaves the facts out, where nobody listens to them
+ */
+export function writeSale(
+	orders: readonly SaleOrder[],
+	stock: EventStock,
+	isFactAwaited: boolean,
+): WrittenSale {
+	const items: { orderId: string; ticketTypeId: string; quantity: number; places: number }[] = [];
+	const rows: { order: SaleOrder; attendee: SoldAttendee }[] = [];
+	const attendees = orders.map((order) => {
+		const ofOrder: SoldAttendee[] = [];
+		for (const item of order.items) {
+			const terms = termsOf(stock, item.ticketTypeId);
+			const places = item.quantity * terms.admits;
+			items.push({ orderId: order.id, ticketTypeId: terms.id, quantity: item.quantity, places });
+			for (let place = 0; place < places; place += 1) {
+				const named = order.attendees[ofOrder.length];
+				ofOrder.push({
+					id: newId(),
+					ticketTypeId: terms.id,
+					ticketTypeName: terms.name,
+					name: named?.name || order.buyer.name,
+					email: named?.email || order.buyer.email,
+					notes: named?.notes ?? '',
+					ticketCode: newTicketCode(),
+				});
+			}
+		}
+		for (const attendee of ofOrder) rows.push({ order, attendee });
+		return ofOrder;
+	});
+	const told = isFactAwaited ? orders.filter((order) => !order.isHold) : [];
+	const values = [
+		stock.organisationId,
+		stock.eventId,
+		...demandValues(demandOf(orders, stock)),
+		stock.currency,
+		plainArray(orders.map((order) => order.id)),
+		plainArray(orders.map((order) => order.code)),
+		plainArray(orders.map((order) => order.isHold)),
+		plainArray(orders.map((order) => order.source)),
+		textArray(orders.map((order) => order.buyer.name)),
+		textArray(orders.map((order) => order.buyer.email)),
+		textArray(orders.map((order) => order.locale)),
+		textArray(orders.map((order) => order.idempotencyKey)),
+		bytesArray(orders.map((order) => order.requestHash)),
+		plainArray(orders.map((order) => order.createdBy)),
+		plainArray(items.map((item) => item.orderId)),
+		plainArray(items.map((item) => item.ticketTypeId)),
+		plainArray(items.map((item) => item.quantity)),
+		plainArray(items.map((item) => item.places)),
+		plainArray(rows.map((row) => row.attendee.id)),
+		plainArray(rows.map((row) => row.order.id)),
+		plainArray(rows.map((row) => row.attendee.ticketTypeId)),
+		textArray(rows.map((row) => row.attendee.name)),
+		textArray(rows.map((row) => row.attendee.email)),
+		textArray(rows.map((row) => row.attendee.notes)),
+		plainArray(rows.map((row) => row.attendee.ticketCode)),
+		plainArray(rows.map((row) => row.order.isHold)),
+		plainArray(rows.map((row) => row.order.importId)),
+		plainArray(told.map((order) => order.id)),
+		plainArray(told.map((order) => order.isAnnounced)),
+	];
+	return { values, attendees };
+}
+
+/** A shared pool closes with its ticket types. */
+const endOfTime = Date.UTC(9999, 0, 1);
+
+/** What a batch wants of each pool, by id. A pool that any public order wants must be open. */
+function demandOf(orders: readonly SaleOrder[], stock: EventStock): PoolDemand[] {
+	const byPool = new Map<string, PoolDemand>();
+	for (const order of orders) {
+		for (const item of order.items) {
+			const terms = termsOf(stock, item.ticketTypeId);
+			for (const poolId of terms.poolIds) {
+				let demand = byPool.get(poolId);
+				if (!demand) {
+					const pool = stock.pools.get(poolId);
+					const isOwn = !pool?.isShared;
+					demand = {
+						poolId,
+						confirmed: 0,
+						held: 0,
+						generation: isOwn ? (pool?.generation ?? 0) : null,
+						opensAtMs: isOwn ? terms.opensAtMs : null,
+						closesAtMs: isOwn ? terms.closesAtMs : endOfTime,
+						mustBeOpen: false,
+					};
+					byPool.set(poolId, demand);
+				}
+				demand[order.isHold ? 'held' : 'confirmed'] += item.quantity * terms.admits;
+				if (order.mode === 'public') demand.mustBeOpen = true;
+			}
+		}
+	}
+	return [...byPool.values()].sort((a, b) => (a.poolId < b.poolId ? -1 : 1));
+}
+
+function termsOf(stock: EventStock, ticketTypeId: string): SaleTerms {
+	const terms = stock.types.get(ticketTypeId);
+	if (!terms) throw new Error(`ticket type ${ticketTypeId} was not judged`);
+	return terms;
+}
+
+/** Random bytes are asked for in large pieces: one call of the generator costs more than the bytes. */
+let randomPool = Buffer.alloc(0);
+let randomUsed = 0;
+export function takeRandomBytes(count: number): Buffer {
+	if (randomUsed + count > randomPool.length) {
+		randomPool = randomBytes(4_096);
+		randomUsed = 0;
+	}
+	randomUsed += count;
+	return randomPool.subarray(randomUsed - count, randomUsed);
+}
+
+/** A new ticket code: 128 random bits. */
+export function newTicketCode(): string {
+	return encodeTicketCode(takeRandomBytes(TICKET_CODE_BYTES));
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
+import type { Tx } from '../../../db/client.ts';
+import { isDatabaseBusy, isDatabaseDown, isUniqueViolation } from '../../../db/errors.ts';
+import { bindStatement, textArray } from '../../../db/statement.ts';
+import { keyReused } from '../../../http/idempotency.ts';
+import type { Services } from '../../../services.ts';
+import { lockPlaces } from '../../tickets/places.ts';
+import { type EventStock, readEventStock } from '../../tickets/stock.ts';
+import { stockStore } from '../../tickets/stock-store.ts';
+import { expireHoldsOf } from '../expire-holds.ts';
+import { judge, reserve } from './judge.ts';
+import type { SaleOrder, SaleOutcome } from './sale-order.ts';
+import {
+	type SaleRow,
+	saleStatement,
+	takeRandomBytes,
+	type WrittenSale,
+	writeSale,
+} from './sale-statement.ts';
+
+/** What came of each order of a batch, in its order: an outcome, or why there is none. */
+export type SaleResult = SaleOutcome | Error;
+
+/**
+ * Sells a batch of orders of one event. First in one statement, whole or not at all. When that is refused, a key repeats or terms
+ * have changed, in a short transaction that holds the pools and admits in order of arrival, each refusal with its reason.
+ * An error that one order brings about is found by trying them one by one, so that it fails nobody else.
+ * @throws when the database is down or busy: whether anything was written is then for a repetition with the same key to find out
+ */
+export async function sellBatch(services: Services, orders: SaleOrder[]): Promise<SaleResult[]> {
+	try {
+		const sold = await sellAtOnce(services, orders);
+		return sold ?? (await sellInOrder(services, orders));
+	} catch (error) {
+		if (isDatabaseDown(error) || isDatabaseBusy(error)) throw error;
+		// A code that was taken or a key that came back: the longer way finds out which.
+		if (isUniqueViolation(error)) return sellInOrder(services, orders);
+		if (orders.length === 1) throw error;
+		return sellOneByOne(services, orders);
+	}
+}
+
+/** The short way: one statement on the terms that are remembered. Null when the database refused them. */
+async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<SaleResult[] | null> {
+	const stock = stockStore(services).peek(orders[0]?.eventId ?? '');
+	if (!stock || orders.some((order) => order.items.some((item) => !stock.types.has(item.ticketTypeId))))
+		return null;
+	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
+	const askedAtMs = performance.now();
+	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
+	if (!rows[0]?.ok) return null;
+	note(stock, rows, askedAtMs);
+	return outcomes(orders, written, stock, rows[0]);
+}
+
+/** The numbers that the statement left behind are the newest there are. */
+function note(stock: EventStock, rows: SaleRow[], readAtMs: number): void {
+	for (const row of rows) {
+		const pool = stock.pools.get(row.pool_id ?? '');
+		if (!pool || pool.readAtMs > readAtMs) continue;
+		pool.size = row.size;
+		pool.confirmed = row.confirmed ?? pool.confirmed;
+		pool.held = row.held ?? pool.held;
+		pool.readAtMs = readAtMs;
+	}
+}
+
+function outcomes(
+	orders: readonly SaleOrder[],
+	written: WrittenSale,
+	stock: EventStock,
+	row: SaleRow,
+): SaleOutcome[] {
+	const createdAt = new Date(row.now);
+	const expiresAt = new Date(row.expires_at);
+	return orders.map((order, index) => ({
+		kind: 'sold',
+		order,
+		attendees: written.attendees[index] ?? [],
+		currency: stock.currency,
+		createdAt,
+		expiresAt: order.isHold ? expiresAt : null,
+	}));
+}
+
+/** The long way: the event's pools are held, holds that are over are ended, and orders are admitted as they came. */
+async function sellInOrder(services: Services, orders: SaleOrder[]): Promise<SaleResult[]> {
+	const { results, stock } = await services.database.transaction((tx) => sellInside(services, tx, orders));
+	stockStore(services).put(stock);
+	return results;
+}
+
+/**
+ * Admits orders of one event, as they came, in a transaction of the caller. Until it ends, nobody else sells for this event, so keep it
+ * short. Refused orders leave no trace; the others are written.
+ */
+export async function sellInside(
+	services: Services,
+	tx: Tx,
+	orders: readonly SaleOrder[],
+): Promise<{ results: SaleResult[]; stock: EventStock }> {
+	const { organisationId, eventId } = orders[0] as SaleOrder;
+	const scope = { organisationId, eventId };
+	await lockPlaces(tx, scope);
+	await expireHoldsOf(tx, scope);
+	const stock = await readEventStock(tx, eventId);
+	if (!stock || stock.organisationId !== organisationId) throw notFound('Event');
+	const known = await findKeys(tx, scope, orders);
+
+	const results: SaleResult[] = [];
+	const admitted: { order: SaleOrder; place: number }[] = [];
+	for (const [place, order] of orders.entries()) {
+		const before = order.idempotencyKey === null ? undefined : known.get(order.idempotencyKey);
+		const refusal = before ? null : judge(order, stock, { nowMs: stock.transactionNowMs, toleranceMs: 0 });
+		if (before) results[place] = answerOf(before, order);
+		else if (refusal) results[place] = refusal.error;
+		else {
+			reserve(order, stock);
+			admitted.push({ order, place });
+		}
+	}
+	if (admitted.length > 0) {
+		const taken = admitted.map((one) => one.order);
+		await renewTakenCodes(tx, scope, taken);
+		const written = writeSale(taken, stock, services.facts.isAwaited('orders.order-confirmed'));
+		const { rows } = await tx.execute<SaleRow & Record<string, unknown>>(
+			bindStatement(saleStatement, written.values),
+		);
+		const row = rows[0];
+		if (!row?.ok) throw new Error('the pools changed although they were held');
+		for (const [position, outcome] of outcomes(taken, written, stock, row).entries()) {
+			results[(admitted[position] as { place: number }).place] = outcome;
+		}
+	}
+	return { results, stock };
+}
+
+/** Codes are short, so in a large event now and then one is taken already. Nobody else writes orders of the event meanwhile. */
+async function renewTakenCodes(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	orders: readonly SaleOrder[],
+): Promise<void> {
+	for (let left = [...orders]; left.length > 0; ) {
+		const { rows } = await tx.execute<{ code: string }>(sql`
+			SELECT code FROM orders WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+				AND code = ANY(${textArray(left.map((order) => order.code))}::text[])`);
+		const taken = new Set(rows.map((row) => row.code));
+		const seen = new Set(orders.filter((order) => !left.includes(order)).map((order) => order.code));
+		left = left.filter((order) => {
+			const isTaken = taken.has(order.code) || seen.has(order.code);
+			seen.add(order.code);
+			return isTaken;
+		});
+		for (const order of left) order.code = orderCode(takeRandomBytes(ORDER_CODE_BYTES));
+	}
+}
+
+interface KnownKey {
+	orderId: string;
+	requestHash: Buffer | null;
+}
+
+/** Orders that the keys of these have made before. */
+async function findKeys(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	orders: readonly SaleOrder[],
+): Promise<Map<string, KnownKey>> {
+	const keys = orders.flatMap((order) => order.idempotencyKey ?? []);
+	if (keys.length === 0) return new Map();
+	const { rows } = await tx.execute<{ id: string; key: string; hash: Buffer | null }>(sql`
+		SELECT id, idempotency_key AS key, request_hash AS hash FROM orders
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND idempotency_key = ANY(${textArray(keys)}::text[])`);
+	return new Map(rows.map((row) => [row.key, { orderId: row.id, requestHash: row.hash }]));
+}
+
+/** The same key again: the same order for the same request, a refusal for another one. */
+export function answerOf(known: KnownKey, order: SaleOrder): SaleResult {
+	if (known.requestHash && order.requestHash && !known.requestHash.equals(order.requestHash))
+		return keyReused();
+	return { kind: 'replayed', orderId: known.orderId };
+}
+
+async function sellOneByOne(services: Services, orders: SaleOrder[]): Promise<SaleResult[]> {
+	const results: SaleResult[] = [];
+	for (const order of orders) {
+		try {
+			results.push(...(await sellInOrder(services, [order])));
+		} catch (error) {
+			results.push(error instanceof Error ? error : new Error(String(error)));
+		}
+	}
+	return results;
+}

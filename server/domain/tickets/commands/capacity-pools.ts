@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
+import type { Services } from '../../../services.ts';
+import { stockStore } from '../stock-store.ts';
+import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow } from '../type-rows.ts';
+import { checkCapacity } from '../type-rules.ts';
+
+/** Makes a number of places that ticket types may share. */
+export async function createCapacityPool(
+	services: Services,
+	scope: EventScope,
+	input: { name: string; size: number | null },
+): Promise<PoolRow> {
+	return services.database.transaction(async (tx) => {
+		const event = await holdEvent(tx, scope);
+		const [row] = await tx
+			.insert(capacityPools)
+			.values({ id: newId(), ...scope, ...input, isShared: true, isClosed: event.status !== 'published' })
+			.returning();
+		return row as PoolRow;
+	});
+}
+
+/** Renames or resizes shared places; never below what is taken. */
+export async function updateCapacityPool(
+	services: Services,
+	scope: EventScope,
+	poolId: string,
+	input: { name?: string | undefined; size?: number | null | undefined },
+): Promise<PoolRow> {
+	const updated = await services.database.transaction(async (tx) => {
+		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
+		if (!pool?.isShared) throw notFound('Shared capacity');
+		const size = input.size === undefined ? pool.size : input.size;
+		checkCapacity(size, pool, 'size');
+		const [row] = await tx
+			.update(capacityPools)
+			.set({ name: input.name ?? pool.name, size })
+			.where(eq(capacityPools.id, poolId))
+			.returning();
+		return row as PoolRow;
+	});
+	stockStore(services).forget(scope.eventId);
+	return updated;
+}
+
+/** Takes shared places away that no ticket type uses any more. */
+export async function deleteCapacityPool(
+	services: Services,
+	scope: EventScope,
+	poolId: string,
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await holdEvent(tx, scope);
+		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
+		if (!pool?.isShared) throw notFound('Shared capacity');
+		const users = await tx
+			.select({ name: ticketTypes.name })
+			.from(ticketTypes)
+			.where(and(ofEvent(scope), eq(ticketTypes.sharedPoolId, poolId)));
+		if (users.length > 0) {
+			const names = users.map((type) => `"${type.name}"`).join(', ');
+			throw ruleViolation('capacity-in-use', `${names} still shares these places. Take it out first.`);
+		}
+		await tx.delete(capacityPools).where(eq(capacityPools.id, poolId));
+	});
+	stockStore(services).forget(scope.eventId);
+}

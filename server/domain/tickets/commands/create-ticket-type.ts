@@ -1,0 +1,85 @@
+import { and, count, eq, max } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { createTicketType as contract } from '#shared/contracts/tickets.ts';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
+import type { Services } from '../../../services.ts';
+import { stockStore } from '../stock-store.ts';
+import { type EventScope, holdEvent, ofEvent, poolOfEvent, tellPriceRange } from '../type-rows.ts';
+import { checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/**
+ * Offers a new ticket type with a pool of its own. Only a name is needed: it is free, unlimited, on sale from now until the event ends.
+ * @returns its id
+ * @throws VALIDATION_FAILED about a field
+ */
+export async function createTicketType(services: Services, scope: EventScope, input: Input): Promise<string> {
+	const id = await services.database.transaction(async (tx) => {
+		const event = await holdEvent(tx, scope);
+		const [known] = await tx
+			.select({ count: count(), last: max(ticketTypes.position) })
+			.from(ticketTypes)
+			.where(ofEvent(scope));
+		if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
+			throw ruleViolation('too-many-ticket-types', `An event has at most ${MAX_TICKET_TYPES} ticket types.`);
+		const priceMinor = input.priceMinor ?? 0;
+		const values: TicketTypeValues = {
+			name: input.name,
+			description: input.description ?? '',
+			kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
+			priceMinor,
+			currency: input.currency ?? event.currency,
+			salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,
+			salesEndAt: input.salesEndAt ? new Date(input.salesEndAt) : null,
+			minPerOrder: input.minPerOrder ?? 1,
+			maxPerOrder: input.maxPerOrder ?? Math.max(10, input.minPerOrder ?? 1),
+			isHidden: input.isHidden ?? false,
+			isClosed: input.isClosed ?? false,
+			admits: input.admits ?? 1,
+			position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
+		};
+		checkTicketType(values, event.currency);
+		if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
+		const made = await insertTicketType(tx, scope, values, {
+			size: input.capacity ?? null,
+			sharedPoolId: input.sharedPoolId ?? null,
+			isClosed: event.status !== 'published',
+		});
+		await tellPriceRange(tx, scope);
+		return made;
+	});
+	stockStore(services).forget(scope.eventId);
+	return id;
+}
+
+/** Writes a ticket type with its own pool. */
+export async function insertTicketType(
+	tx: Tx,
+	scope: EventScope,
+	values: TicketTypeValues,
+	pool: { size: number | null; sharedPoolId: string | null; isClosed: boolean },
+): Promise<string> {
+	const { organisationId, eventId } = scope;
+	const poolId = newId();
+	const id = newId();
+	await tx
+		.insert(capacityPools)
+		.values({ id: poolId, organisationId, eventId, size: pool.size, isClosed: pool.isClosed });
+	await tx
+		.insert(ticketTypes)
+		.values({ ...values, id, organisationId, eventId, poolId, sharedPoolId: pool.sharedPoolId });
+	return id;
+}
+
+/** A pool that types of this event may share. */
+export async function requireSharedPool(tx: Tx, scope: EventScope, poolId: string): Promise<void> {
+	const [pool] = await tx
+		.select({ id: capacityPools.id })
+		.from(capacityPools)
+		.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId), eq(capacityPools.isShared, true)));
+	if (!pool) throw fieldError('sharedPoolId', 'This shared capacity does not exist.');
+}

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import type { Tx } from '../../../db/client.ts';
+import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
+import type { Services } from '../../../services.ts';
+import { stockStore } from '../stock-store.ts';
+import {
+	type EventScope,
+	holdEvent,
+	lockPools,
+	lockTicketType,
+	type PoolRow,
+	type TicketTypeRow,
+	tellPriceRange,
+} from '../type-rows.ts';
+import { checkCapacity, checkTicketType, type TicketTypeValues } from '../type-rules.ts';
+import { requireSharedPool } from './create-ticket-type.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/**
+ * Changes a ticket type. Orders that were worked out on the old terms are refused by the new generation of its pool and worked out
+ * again, so no sale mixes the two. Capacity never goes below what is taken.
+ * @param how.ifMatch the version that the author read; another current one refuses the change
+ * @throws version conflict (412), VALIDATION_FAILED about a field, `capacity-below-sold`
+ */
+export async function updateTicketType(
+	services: Services,
+	scope: EventScope,
+	how: { ticketTypeId: string; input: Input; ifMatch?: number | undefined },
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const { currency } = await holdEvent(tx, scope);
+		const row = await lockTicketType(tx, scope, how.ticketTypeId);
+		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+		const { input } = how;
+		const values = merge(row, input);
+		checkTicketType(values, currency);
+
+		const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
+		if (sharedPoolId && sharedPoolId !== row.sharedPoolId) await requireSharedPool(tx, scope, sharedPoolId);
+		const pools = await lockPools(
+			tx,
+			scope,
+			[row.poolId, row.sharedPoolId, sharedPoolId].filter((id) => id !== null),
+		);
+		const own = pools.get(row.poolId) as PoolRow;
+		const size = input.capacity === undefined ? own.size : input.capacity;
+		checkCapacity(size, own, 'capacity');
+		if (sharedPoolId !== row.sharedPoolId)
+			await changeSharedPool(tx, own, pools, row.sharedPoolId, sharedPoolId);
+		await tx
+			.update(capacityPools)
+			.set({ size, generation: sql`${capacityPools.generation} + 1` })
+			.where(eq(capacityPools.id, own.id));
+		await tx
+			.update(ticketTypes)
+			.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
+			.where(eq(ticketTypes.id, row.id));
+		await tellPriceRange(tx, scope);
+	});
+	stockStore(services).forget(scope.eventId);
+}
+
+function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
+	const instant = (given: string | null | undefined, known: Date | null) =>
+		given === undefined ? known : given === null ? null : new Date(given);
+	const kind = input.kind ?? row.kind;
+	return {
+		name: input.name ?? row.name,
+		description: input.description ?? row.description,
+		kind,
+		// Made free, a ticket loses its price without being asked.
+		priceMinor: input.priceMinor ?? (input.kind === 'free' ? 0 : row.priceMinor),
+		currency: input.currency ?? row.currency,
+		salesStartAt: instant(input.salesStartAt, row.salesStartAt),
+		salesEndAt: instant(input.salesEndAt, row.salesEndAt),
+		minPerOrder: input.minPerOrder ?? row.minPerOrder,
+		maxPerOrder: input.maxPerOrder ?? row.maxPerOrder,
+		isHidden: input.isHidden ?? row.isHidden,
+		isClosed: input.isClosed ?? row.isClosed,
+		admits: input.admits ?? row.admits,
+		position: input.position ?? row.position,
+	};
+}
+
+/** Takes what the type has sold out of the places it shared and into those it will share. */
+async function changeSharedPool(
+	tx: Tx,
+	own: PoolRow,
+	pools: Map<string, PoolRow>,
+	from: string | null,
+	to: string | null,
+): Promise<void> {
+	const next = to ? pools.get(to) : undefined;
+	if (next) {
+		const taken = { confirmed: next.confirmed + own.confirmed, held: next.held + own.held };
+		checkCapacity(next.size, taken, 'size');
+	}
+	for (const [id, sign] of [
+		[from, -1],
+		[to, 1],
+	] as const) {
+		if (!id) continue;
+		await tx
+			.update(capacityPools)
+			.set({
+				confirmed: sql`${capacityPools.confirmed} + ${sign * own.confirmed}`,
+				held: sql`${capacityPools.held} + ${sign * own.held}`,
+			})
+			.where(eq(capacityPools.id, id));
+	}
+}

@@ -1,0 +1,29 @@
+import { isUuid } from '#shared/lib/ids.ts';
+import type { Services } from '../../services.ts';
+import { findEvent } from '../events/queries.ts';
+
+const maxKept = 5_000;
+/** A slug given up by one event may be taken by no other, so this is only to let the memory breathe. */
+const keptMs = 10_000;
+
+const known = new WeakMap<object, Map<string, { eventId: string; untilMs: number }>>();
+
+/**
+ * The id of the event that a path names by id, slug or code. During a rush everybody names the same one, so names are remembered
+ * for some seconds; names of nothing are not. Whether the caller may see the event is not decided here.
+ */
+export async function findEventId(services: Services, reference: string): Promise<string | null> {
+	if (isUuid(reference)) return reference.toLowerCase();
+	let names = known.get(services.database);
+	if (!names) {
+		names = new Map();
+		known.set(services.database, names);
+	}
+	const name = names.get(reference);
+	if (name && name.untilMs > performance.now()) return name.eventId;
+	const event = await findEvent(services, reference);
+	if (!event) return null;
+	if (names.size >= maxKept) names.clear();
+	names.set(reference, { eventId: event.eventId, untilMs: performance.now() + keptMs });
+	return event.eventId;
+}

@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../db/client.ts';
+import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
+import type { Services } from '../../services.ts';
+import { lockEvent } from '../events/event-rows.ts';
+import { type FactName, type Listener, listen } from '../facts.ts';
+import { insertTicketType } from './commands/create-ticket-type.ts';
+import { shiftWindow } from './shift-window.ts';
+import { stockStore } from './stock-store.ts';
+import {
+	type EventScope,
+	lockOffer,
+	lockPools,
+	poolOfEvent,
+	readTicketTypes,
+	tellPriceRange,
+} from './type-rows.ts';
+import { valuesOf } from './type-rules.ts';
+
+const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
+	organisationId: fact.organisationId as string,
+	eventId: fact.eventId as string,
+});
+
+/** Opens or closes all pools of an event. A sale that is under way is done before, or finds them closed. */
+async function setClosed(tx: Tx, services: Services, scope: EventScope, isClosed: boolean): Promise<void> {
+	await lockPools(tx, scope);
+	await tx.update(capacityPools).set({ isClosed }).where(poolOfEvent(scope));
+	stockStore(services).forget(scope.eventId);
+}
+
+const closesSales = (fact: FactName): Listener =>
+	listen({ fact, with: (tx, told, services) => setClosed(tx, services, scopeOf(told), true) });
+
+/** What tickets do when something happens to their event, inside its transaction. */
+export const ticketListeners: Listener[] = [
+	listen({
+		fact: 'events.event-created',
+		async with(tx, fact) {
+			const scope = scopeOf(fact);
+			const { currency, status } = await lockEvent(tx, scope);
+			await insertTicketType(
+				tx,
+				scope,
+				{
+					name: 'Standard',
+					description: '',
+					kind: 'free',
+					priceMinor: 0,
+					currency,
+					salesStartAt: null,
+					salesEndAt: null,
+					minPerOrder: 1,
+					maxPerOrder: 10,
+					isHidden: false,
+					isClosed: false,
+					admits: 1,
+					position: 0,
+				},
+				{ size: null, sharedPoolId: null, isClosed: status !== 'published' },
+			);
+			await tellPriceRange(tx, scope, true);
+		},
+	}),
+	listen({
+		fact: 'events.event-duplicated',
+		with: (tx, fact) => copyTicketTypes(tx, scopeOf(fact), fact.payload.fromEventId),
+	}),
+	listen({
+		fact: 'events.event-published',
+		with: (tx, fact, services) => setClosed(tx, services, scopeOf(fact), false),
+	}),
+	closesSales('events.event-unpublished'),
+	closesSales('events.event-cancelled'),
+	closesSales('events.event-postponed'),
+	closesSales('events.event-archived'),
+	listen({
+		fact: 'events.event-updated',
+		async with(tx, fact, services) {
+			const { fields } = fact.payload;
+			if (fields.includes('currency')) await changeCurrency(tx, scopeOf(fact));
+			stockStore(services).forget(scopeOf(fact).eventId);
+		},
+	}),
+	listen({
+		fact: 'events.event-deleted',
+		async with(tx, fact, services) {
+			// Held until the event is gone: whoever buys meanwhile waits, and finds nothing.
+			await lockOffer(tx, scopeOf(fact));
+			stockStore(services).forget(scopeOf(fact).eventId);
+		},
+	}),
+];
+
+/** Ticket types and shared places of another event, with nothing sold; windows keep their distance to the start. */
+async function copyTicketTypes(tx: Tx, to: EventScope, fromEventId: string): Promise<void> {
+	const target = await lockEvent(tx, to);
+	const from = { organisationId: to.organisationId, eventId: fromEventId };
+	const source = await lockEvent(tx, from);
+	const pools = await tx.select().from(capacityPools).where(poolOfEvent(from));
+	const copies = new Map<string, string>();
+	for (const pool of pools.filter((one) => one.isShared)) {
+		const id = newId();
+		copies.set(pool.id, id);
+		await tx.insert(capacityPools).values({
+			id,
+			...to,
+			name: pool.name,
+			isShared: true,
+			size: pool.size,
+			isClosed: target.status !== 'published',
+		});
+	}
+	for (const { type, pool } of await readTicketTypes(tx, from)) {
+		await insertTicketType(
+			tx,
+			to,
+			{ ...valuesOf(type), ...shiftWindow(type, source, target) },
+			{
+				size: pool.size,
+				sharedPoolId: copies.get(type.sharedPoolId ?? '') ?? null,
+				isClosed: target.status !== 'published',
+			},
+		);
+	}
+	await tellPriceRange(tx, to, true);
+}
+
+/** The prices keep their numbers; the editor of the event tells that they are in another currency now. */
+async function changeCurrency(tx: Tx, scope: EventScope): Promise<void> {
+	const { currency } = await lockEvent(tx, scope);
+	await lockOffer(tx, scope);
+	await tx
+		.update(ticketTypes)
+		.set({ currency, version: sql`${ticketTypes.version} + 1` })
+		.where(eq(ticketTypes.eventId, scope.eventId));
+	await tx
+		.update(capacityPools)
+		.set({ generation: sql`${capacityPools.generation} + 1` })
+		.where(poolOfEvent(scope));
+}

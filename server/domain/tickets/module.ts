@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts';
+import { ticketListeners } from './listeners.ts';
+import { ticketRoutes } from './routes.ts';
+
+/** Ticket types, their places and windows. Places are counted here and taken by orders. */
+export const ticketsModule: Module = { name: 'tickets', routes: ticketRoutes, listeners: ticketListeners };

@@ -1,0 +1,59 @@
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { saleState, ticketsLeft, toldLeft } from '#shared/rules/ticket-sale.ts';
+import { databaseNow, type EventStock, poolsOf, type SaleTerms } from './stock.ts';
+
+/**
+ * A ticket type as it stands by the database's clock. Members of the organisation see the numbers; the public learns what is left
+ * from 20 down.
+ */
+export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember: boolean): TicketType {
+	const pools = poolsOf(stock, terms);
+	const [own] = pools;
+	const left = ticketsLeft(pools, terms.admits);
+	const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+	return {
+		id: terms.id,
+		name: terms.name,
+		description: terms.description,
+		kind: terms.kind,
+		priceMinor: terms.priceMinor,
+		currency: terms.currency,
+		salesStartAt: instant(terms.opensAtMs),
+		salesEndAt: instant(terms.closesAtMs),
+		minPerOrder: terms.minPerOrder,
+		maxPerOrder: terms.maxPerOrder,
+		admits: terms.admits,
+		position: terms.position,
+		state: saleState(
+			{
+				kind: terms.kind,
+				isClosed: terms.isClosed || pools.some((pool) => pool.isClosed) || stock.status !== 'published',
+				opensAtMs: terms.opensAtMs,
+				closesAtMs: terms.closesAtMs ?? stock.endsAtMs,
+				left: left !== null && left < terms.minPerOrder ? 0 : left,
+			},
+			databaseNow(stock),
+		),
+		left: toldLeft(left),
+		...(isMember && own
+			? {
+					organiser: {
+						capacity: own.size,
+						confirmed: own.confirmed,
+						held: own.held,
+						sharedPoolId: terms.poolIds[1] ?? null,
+						isHidden: terms.isHidden,
+						isClosed: terms.isClosed,
+						version: terms.version,
+					},
+				}
+			: {}),
+	};
+}
+
+/** What the public is offered: no hidden types. Members see everything. */
+export function presentTicketTypes(stock: EventStock, isMember: boolean): TicketType[] {
+	return [...stock.types.values()]
+		.filter((terms) => isMember || !terms.isHidden)
+		.map((terms) => presentTicketType(stock, terms, isMember));
+}

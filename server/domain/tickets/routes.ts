@@ -1,0 +1,76 @@
+import * as contracts from '#shared/contracts/tickets.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { handle, type RequestContext, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getVisibleEvent } from '../events/access.ts';
+import { createCapacityPool, deleteCapacityPool, updateCapacityPool } from './commands/capacity-pools.ts';
+import { createTicketType } from './commands/create-ticket-type.ts';
+import { deleteTicketType } from './commands/delete-ticket-type.ts';
+import { updateTicketType } from './commands/update-ticket-type.ts';
+import { findEventId } from './event-reference.ts';
+import { presentTicketType, presentTicketTypes } from './present.ts';
+import { listSharedPools, presentPool } from './queries.ts';
+import { type EventStock, readEventStock } from './stock.ts';
+import { stockStore } from './stock-store.ts';
+import type { EventScope } from './type-rows.ts';
+
+/** The public's view may be this old; sales are decided by the database. */
+const publicAgeMs = 1_000;
+
+/** What an event sells, for somebody who may see it: from memory for the public, fresh for members. */
+async function visibleStock(
+	services: Services,
+	reference: string,
+	context: RequestContext,
+): Promise<{ stock: EventStock; isMember: boolean }> {
+	const eventId = await findEventId(services, reference);
+	const stock = eventId && (await stockStore(services).get(eventId, publicAgeMs));
+	if (!stock) throw notFound('Event');
+	const isOpenToAll = stock.status === 'published' && ['public', 'unlisted'].includes(stock.visibility);
+	if (isOpenToAll && !context.caller) return { stock, isMember: false };
+	const { role } = await getVisibleEvent(services, reference, context);
+	if (!role) return { stock, isMember: false };
+	const fresh = await readEventStock(services.database.db, stock.eventId);
+	return { stock: fresh ?? stock, isMember: true };
+}
+
+/** The ticket type as it is now, for the member who just changed it. */
+async function answer(services: Services, scope: EventScope, ticketTypeId: string) {
+	const stock = await readEventStock(services.database.db, scope.eventId);
+	const terms = stock?.types.get(ticketTypeId);
+	if (!stock || !terms) throw notFound('Ticket type');
+	return presentTicketType(stock, terms, true);
+}
+
+export const ticketRoutes: Route[] = [
+	handle(contracts.listTicketTypes, async ({ params, context }, services) => {
+		const { stock, isMember } = await visibleStock(services, params.event, context);
+		return { data: presentTicketTypes(stock, isMember), nextCursor: null };
+	}),
+	handle(contracts.createTicketType, async ({ body, scope }, services) =>
+		answer(services, scope, await createTicketType(services, scope, body)),
+	),
+	handle(contracts.updateTicketType, async ({ params, body, scope, context }, services) => {
+		const ticketTypeId = params.ticketType;
+		await updateTicketType(services, scope, { ticketTypeId, input: body, ifMatch: context.ifMatch });
+		return answer(services, scope, ticketTypeId);
+	}),
+	handle(contracts.deleteTicketType, async ({ params, scope }, services) => {
+		await deleteTicketType(services, scope, params.ticketType);
+		return undefined;
+	}),
+	handle(contracts.listCapacityPools, async ({ scope }, services) => ({
+		data: await listSharedPools(services, scope),
+		nextCursor: null,
+	})),
+	handle(contracts.createCapacityPool, async ({ body, scope }, services) =>
+		presentPool(await createCapacityPool(services, scope, body)),
+	),
+	handle(contracts.updateCapacityPool, async ({ params, body, scope }, services) =>
+		presentPool(await updateCapacityPool(services, scope, params.pool, body)),
+	),
+	handle(contracts.deleteCapacityPool, async ({ params, scope }, services) => {
+		await deleteCapacityPool(services, scope, params.pool);
+		return undefined;
+	}),
+];

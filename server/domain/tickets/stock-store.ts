@@ -1,0 +1,84 @@
+import type { Services } from '../../services.ts';
+import { type EventStock, readEventStock } from './stock.ts';
+
+/** Events that are kept at once; the one unused for longest goes first. */
+const maxKept = 2_000;
+
+/**
+ * What this process knows of what events sell. Nothing is sold from here: sales are decided by the database. It serves
+ * refusals ("sold out") and the public's view without asking for each, and no longer than a second behind other processes.
+ */
+export interface StockStore {
+	/** The stock as last read, however old. */
+	peek(eventId: string): EventStock | undefined;
+	/** The stock, at most `maxAgeMs` old; everybody who waits for the same event shares one read. Null: no such event. */
+	get(eventId: string, maxAgeMs: number): Promise<EventStock | null>;
+	/** Keeps a stock that was read elsewhere. */
+	put(stock: EventStock): void;
+	/** Places came back or terms changed: the next question reads again. */
+	forget(eventId: string): void;
+}
+
+const stores = new WeakMap<object, StockStore>();
+
+/** The store of these services. */
+export function stockStore(services: Services): StockStore {
+	let store = stores.get(services.database);
+	if (!store) {
+		store = createStockStore((eventId) => readEventStock(services.database.db, eventId));
+		stores.set(services.database, store);
+	}
+	return store;
+}
+
+/** Makes a store over a way to read. */
+export function createStockStore(read: (eventId: string) => Promise<EventStock | null>): StockStore {
+	const kept = new Map<string, EventStock>();
+	const reading = new Map<string, Promise<EventStock | null>>();
+
+	function put(stock: EventStock): void {
+		const known = kept.get(stock.eventId);
+		if (known && known.readAtMs > stock.readAtMs) return;
+		for (const pool of stock.pools.values()) {
+			const before = known?.pools.get(pool.id);
+			if (before && before.readAtMs > pool.readAtMs)
+				Object.assign(pool, before, { isClosed: pool.isClosed, generation: pool.generation });
+		}
+		kept.delete(stock.eventId);
+		kept.set(stock.eventId, stock);
+		if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+	}
+
+	function readOnce(eventId: string): Promise<EventStock | null> {
+		const running = reading.get(eventId);
+		if (running) return running;
+		const started = read(eventId)
+			.then((stock) => {
+				// Forgotten while it was read: it may be from before the change, so it answers but is not kept.
+				if (reading.get(eventId) === started) {
+					if (stock) put(stock);
+					else kept.delete(eventId);
+				}
+				return stock;
+			})
+			.finally(() => {
+				if (reading.get(eventId) === started) reading.delete(eventId);
+			});
+		reading.set(eventId, started);
+		return started;
+	}
+
+	return {
+		peek: (eventId) => kept.get(eventId),
+		async get(eventId, maxAgeMs) {
+			const stock = kept.get(eventId);
+			if (stock && performance.now() - stock.readAtMs <= maxAgeMs) return stock;
+			return readOnce(eventId);
+		},
+		put,
+		forget(eventId) {
+			kept.delete(eventId);
+			reading.delete(eventId);
+		},
+	};
+}

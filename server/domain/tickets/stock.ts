@@ -1,0 +1,135 @@
+import type { DbOrTx } from '../../db/client.ts';
+import { bindStatement, type Statement } from '../../db/statement.ts';
+
+/** A pool of places as it was read. */
+export interface PoolState {
+	id: string;
+	isShared: boolean;
+	size: number | null;
+	confirmed: number;
+	held: number;
+	isClosed: boolean;
+	generation: number;
+	/** When these numbers were true, on this process's own monotonic clock. */
+	readAtMs: number;
+}
+
+/** The terms on which a ticket type is sold. */
+export interface SaleTerms {
+	id: string;
+	name: string;
+	description: string;
+	kind: 'free' | 'paid' | 'donation' | 'add_on';
+	priceMinor: number;
+	currency: string;
+	/** Milliseconds since the epoch. */
+	opensAtMs: number | null;
+	/** Null: the end of the event. */
+	closesAtMs: number | null;
+	minPerOrder: number;
+	maxPerOrder: number;
+	isHidden: boolean;
+	isClosed: boolean;
+	admits: number;
+	position: number;
+	version: number;
+	/** Its own pool, then the one it shares. */
+	poolIds: string[];
+}
+
+/** All that an event sells, as this process last read it. */
+export interface EventStock {
+	organisationId: string;
+	eventId: string;
+	status: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
+	visibility: 'public' | 'unlisted' | 'password' | 'invite_only';
+	externalUrl: string;
+	currency: string;
+	endsAtMs: number;
+	types: Map<string, SaleTerms>;
+	pools: Map<string, PoolState>;
+	/** When it was read, on this process's own monotonic clock, and what the database's clock said then. */
+	readAtMs: number;
+	databaseNowMs: number;
+	/** What now() is in the transaction that read it: the instant by which sales in that transaction are judged. */
+	transactionNowMs: number;
+}
+
+/** The query layer hands instants of raw queries back as text. */
+interface StockRow {
+	organisation_id: string;
+	event_id: string;
+	status: EventStock['status'];
+	visibility: EventStock['visibility'];
+	external_url: string;
+	event_currency: string;
+	ends_at: string;
+	now: string;
+	transaction_now: string;
+	types:
+		| (Omit<SaleTerms, 'opensAtMs' | 'closesAtMs' | 'poolIds'> & {
+				opensAtMs: number | null;
+				closesAtMs: number | null;
+				poolId: string;
+				sharedPoolId: string | null;
+		  })[]
+		| null;
+	pools: Omit<PoolState, 'readAtMs'>[] | null;
+}
+
+// One statement, so terms and numbers are of one moment.
+const readStock: Statement = {
+	name: 'tickets.stock',
+	text: `
+SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at,
+	clock_timestamp() AS now, now() AS transaction_now,
+	(SELECT json_agg(json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'kind', t.kind,
+		'priceMinor', t.price_minor, 'currency', t.currency,
+		'opensAtMs', (extract(epoch FROM t.sales_start_at) * 1000)::bigint, 'closesAtMs', (extract(epoch FROM t.sales_end_at) * 1000)::bigint,
+		'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order, 'isHidden', t.is_hidden, 'isClosed', t.is_closed,
+		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id)
+		ORDER BY t.position, t.id)
+		FROM ticket_types t WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id) AS types,
+	(SELECT json_agg(json_build_object('id', p.id, 'isShared', p.is_shared, 'size', p.size, 'confirmed', p.confirmed, 'held', p.held,
+		'isClosed', p.is_closed, 'generation', p.generation))
+		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
+FROM events e WHERE e.id = $1::uuid`,
+};
+
+/** Reads what an event sells; inside a transaction that holds its pools, the answer is exact until it ends. */
+export async function readEventStock(db: DbOrTx, eventId: string): Promise<EventStock | null> {
+	// The clock is taken before the question: an answer is never thought to be younger than it is.
+	const readAtMs = performance.now();
+	const { rows } = await db.execute<StockRow & Record<string, unknown>>(bindStatement(readStock, [eventId]));
+	const row = rows[0];
+	if (!row) return null;
+	return {
+		organisationId: row.organisation_id,
+		eventId: row.event_id,
+		status: row.status,
+		visibility: row.visibility,
+		externalUrl: row.external_url,
+		currency: row.event_currency,
+		endsAtMs: Date.parse(row.ends_at),
+		types: new Map(
+			(row.types ?? []).map(({ poolId, sharedPoolId, ...type }) => [
+				type.id,
+				{ ...type, poolIds: sharedPoolId ? [poolId, sharedPoolId] : [poolId] },
+			]),
+		),
+		pools: new Map((row.pools ?? []).map((pool) => [pool.id, { ...pool, readAtMs }])),
+		readAtMs,
+		databaseNowMs: Date.parse(row.now),
+		transactionNowMs: Date.parse(row.transaction_now),
+	};
+}
+
+/** What the database's clock says by now. The server's own clock is not asked: it may be wrong, and may be set. */
+export function databaseNow(stock: EventStock): number {
+	return stock.databaseNowMs + (performance.now() - stock.readAtMs);
+}
+
+/** The pools that a ticket type takes its places from. */
+export function poolsOf(stock: EventStock, terms: SaleTerms): PoolState[] {
+	return terms.poolIds.flatMap((id) => stock.pools.get(id) ?? []);
+}

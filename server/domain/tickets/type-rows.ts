@@ -1,0 +1,109 @@
+import { and, eq, getColumns, sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
+import { recordPriceRange } from '../events/commands/record-price-range.ts';
+import { lockEvent } from '../events/event-rows.ts';
+
+export interface EventScope {
+	organisationId: string;
+	eventId: string;
+}
+
+export type TicketTypeRow = typeof ticketTypes.$inferSelect;
+export type PoolRow = typeof capacityPools.$inferSelect;
+
+export const ofEvent = (scope: EventScope) =>
+	and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId));
+
+export const poolOfEvent = (scope: EventScope) =>
+	and(eq(capacityPools.organisationId, scope.organisationId), eq(capacityPools.eventId, scope.eventId));
+
+/**
+ * Begins a change of what an event sells: the event is held first, then ticket types, then pools, the order of locks that everybody
+ * keeps (see places.ts).
+ */
+export async function holdEvent(tx: Tx, scope: EventScope) {
+	return lockEvent(tx, scope);
+}
+
+/** Holds a ticket type of the event; throws not-found. */
+export async function lockTicketType(
+	tx: Tx,
+	scope: EventScope,
+	ticketTypeId: string,
+): Promise<TicketTypeRow> {
+	const [row] = await tx
+		.select(getColumns(ticketTypes))
+		.from(ticketTypes)
+		.where(and(ofEvent(scope), eq(ticketTypes.id, ticketTypeId)))
+		.for('no key update');
+	if (!row) throw notFound('Ticket type');
+	return row;
+}
+
+/** Holds pools of the event in the order of their ids. */
+export async function lockPools(
+	tx: Tx,
+	scope: EventScope,
+	ids?: readonly string[],
+): Promise<Map<string, PoolRow>> {
+	const rows = await tx
+		.select(getColumns(capacityPools))
+		.from(capacityPools)
+		.where(
+			and(
+				poolOfEvent(scope),
+				ids ? sql`${capacityPools.id} = ANY(${`{${ids.join(',')}}`}::uuid[])` : undefined,
+			),
+		)
+		.orderBy(capacityPools.id)
+		.for('no key update');
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Holds all that an event sells, types before pools. */
+export async function lockOffer(tx: Tx, scope: EventScope): Promise<void> {
+	await tx
+		.select({ id: ticketTypes.id })
+		.from(ticketTypes)
+		.where(ofEvent(scope))
+		.orderBy(ticketTypes.id)
+		.for('no key update');
+	await lockPools(tx, scope);
+}
+
+/** The ticket types of an event with their own pools, as members see them. */
+export async function readTicketTypes(
+	db: DbOrTx,
+	scope: EventScope,
+	ticketTypeId?: string,
+): Promise<{ type: TicketTypeRow; pool: PoolRow }[]> {
+	return db
+		.select({ type: getColumns(ticketTypes), pool: getColumns(capacityPools) })
+		.from(ticketTypes)
+		.innerJoin(capacityPools, eq(capacityPools.id, ticketTypes.poolId))
+		.where(and(ofEvent(scope), ticketTypeId ? eq(ticketTypes.id, ticketTypeId) : undefined))
+		.orderBy(ticketTypes.position, ticketTypes.id);
+}
+
+/** Tells the events module what the event's offer costs. Add-ons are bought beside a ticket and say nothing of the price of coming. */
+export async function tellPriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
+	const [range] = await tx
+		.select({
+			min: sql<string | null>`min(${ticketTypes.priceMinor})`,
+			max: sql<string | null>`max(${ticketTypes.priceMinor})`,
+		})
+		.from(ticketTypes)
+		.where(
+			and(
+				ofEvent(scope),
+				eq(ticketTypes.isHidden, false),
+				eq(ticketTypes.isClosed, false),
+				sql`${ticketTypes.kind} <> 'add_on'`,
+			),
+		);
+	const minor = (value: string | null | undefined) => (value == null ? null : Number(value));
+	const prices = { minPriceMinor: minor(range?.min), maxPriceMinor: minor(range?.max) };
+	await recordPriceRange(tx, scope, prices, isNew);
+}

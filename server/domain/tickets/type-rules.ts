@@ -1,0 +1,77 @@
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import type { TicketTypeRow } from './type-rows.ts';
+
+/** Most ticket types of one event. */
+export const MAX_TICKET_TYPES = 100;
+
+/** What an organiser sets of a ticket type; instants as the database keeps them. */
+export type TicketTypeValues = Pick<
+	TicketTypeRow,
+	| 'name'
+	| 'description'
+	| 'kind'
+	| 'priceMinor'
+	| 'currency'
+	| 'salesStartAt'
+	| 'salesEndAt'
+	| 'minPerOrder'
+	| 'maxPerOrder'
+	| 'isHidden'
+	| 'isClosed'
+	| 'admits'
+	| 'position'
+>;
+
+/** What an organiser set, out of a row. */
+export function valuesOf(row: TicketTypeRow): TicketTypeValues {
+	return {
+		name: row.name,
+		description: row.description,
+		kind: row.kind,
+		priceMinor: row.priceMinor,
+		currency: row.currency,
+		salesStartAt: row.salesStartAt,
+		salesEndAt: row.salesEndAt,
+		minPerOrder: row.minPerOrder,
+		maxPerOrder: row.maxPerOrder,
+		isHidden: row.isHidden,
+		isClosed: row.isClosed,
+		admits: row.admits,
+		position: row.position,
+	};
+}
+
+/** Refuses values that contradict each other, each with the field to mend. */
+export function checkTicketType(values: TicketTypeValues, eventCurrency: string): void {
+	if (values.kind === 'free' && values.priceMinor > 0)
+		throw fieldError('priceMinor', 'A free ticket has no price. Choose "paid" to ask for one.');
+	if (values.kind === 'paid' && values.priceMinor === 0)
+		throw fieldError('priceMinor', 'A paid ticket needs a price. Choose "free" to give it away.');
+	if (values.currency !== eventCurrency)
+		throw fieldError('currency', `All prices of this event are in ${eventCurrency}.`);
+	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
+		throw fieldError('salesEndAt', 'Sales end before they start.', 'VALIDATION_INVALID_DATE');
+	if (values.maxPerOrder < values.minPerOrder)
+		throw fieldError('maxPerOrder', 'The most per order is less than the least per order.');
+}
+
+/** Capacity never goes below what is taken, and the organiser is told how much that is. */
+export function checkCapacity(
+	size: number | null,
+	pool: { confirmed: number; held: number },
+	field: 'capacity' | 'size',
+): void {
+	const taken = pool.confirmed + pool.held;
+	if (size === null || size >= taken) return;
+	const parts =
+		pool.held > 0 ? `${pool.confirmed} confirmed, ${pool.held} held` : `${pool.confirmed} confirmed`;
+	throw ruleViolation(
+		'capacity-below-sold',
+		`${taken} places are taken (${parts}). The number cannot be lower.`,
+		{
+			confirmed: pool.confirmed,
+			held: pool.held,
+			field,
+		},
+	);
+}

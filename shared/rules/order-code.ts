@@ -1,0 +1,19 @@
+import { EVENT_CODE_ALPHABET } from './event-code.ts';
+
+/** Characters of an order code: short enough to read aloud, 887 million per event. A name, never a secret. */
+export const ORDER_CODE_LENGTH = 6;
+
+/** Bytes that `orderCode` takes. */
+export const ORDER_CODE_BYTES = 4;
+
+/** Writes four random bytes as an order code, in the letters and digits of event codes (no 0 O 1 I L). The database keeps codes unique in their event. */
+export function orderCode(bytes: Uint8Array): string {
+	let value =
+		((bytes[0] ?? 0) * 2 ** 24 + ((bytes[1] ?? 0) << 16) + ((bytes[2] ?? 0) << 8) + (bytes[3] ?? 0)) >>> 0;
+	let code = '';
+	for (let position = 0; position < ORDER_CODE_LENGTH; position += 1) {
+		code += EVENT_CODE_ALPHABET[value % EVENT_CODE_ALPHABET.length];
+		value = Math.floor(value / EVENT_CODE_ALPHABET.length);
+	}
+	return code;
+}

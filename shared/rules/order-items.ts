@@ -1,0 +1,33 @@
+/** How long a hold keeps its places; it may be extended once by the same time. */
+export const HOLD_MINUTES = 15;
+
+/** Most people one order may register. */
+export const MAX_ATTENDEES_PER_ORDER = 1_000;
+
+export interface OrderItem {
+	ticketTypeId: string;
+	quantity: number;
+}
+
+/**
+ * Puts lines of the same ticket type together, in the order in which the types first appear: limits per order cannot be dodged by
+ * repeating a line. `line` is where the type first stood, for errors about it.
+ */
+export function mergeItems(items: readonly OrderItem[]): (OrderItem & { line: number })[] {
+	const merged = new Map<string, OrderItem & { line: number }>();
+	for (const [line, item] of items.entries()) {
+		const known = merged.get(item.ticketTypeId);
+		if (known) known.quantity += item.quantity;
+		else merged.set(item.ticketTypeId, { ...item, line });
+	}
+	return [...merged.values()];
+}
+
+/** Whether a quantity keeps the limits of its ticket type. */
+export function quantityProblem(
+	limits: { minPerOrder: number; maxPerOrder: number },
+	quantity: number,
+): 'below_minimum' | 'above_maximum' | null {
+	if (quantity < limits.minPerOrder) return 'below_minimum';
+	return quantity > limits.maxPerOrder ? 'above_maximum' : null;
+}

@@ -1,0 +1,47 @@
+import type { SaleState } from '../contracts/tickets.ts';
+
+/** Below this number the public is told how many places are left. */
+export const TOLD_LEFT = 20;
+
+/** What decides whether a ticket type can be taken. Instants are milliseconds since the epoch. */
+export interface TicketSale {
+	kind: 'free' | 'paid' | 'donation' | 'add_on';
+	/** Closed by the organiser, or the event sells nothing now. */
+	isClosed: boolean;
+	opensAtMs: number | null;
+	/** When sales end; the end of the event where the organiser named no other time. */
+	closesAtMs: number;
+	/** Tickets left; null: unlimited. */
+	left: number | null;
+}
+
+/**
+ * The state of a ticket type at a moment. Only free tickets can be taken here for now; others are shown with their price as
+ * unavailable. A window opens at its first instant and is over at its last.
+ */
+export function saleState(sale: TicketSale, nowMs: number): SaleState {
+	if (sale.isClosed) return 'closed';
+	if (nowMs >= sale.closesAtMs) return 'ended';
+	if (sale.kind !== 'free') return 'unavailable';
+	if (sale.opensAtMs !== null && nowMs < sale.opensAtMs) return 'not_yet';
+	return sale.left !== null && sale.left <= 0 ? 'sold_out' : 'on_sale';
+}
+
+/** How many tickets of a type are left in its pools; null: unlimited. One ticket takes as many places as people it admits. */
+export function ticketsLeft(
+	pools: readonly { size: number | null; confirmed: number; held: number }[],
+	admits: number,
+): number | null {
+	let left: number | null = null;
+	for (const pool of pools) {
+		if (pool.size === null) continue;
+		const places = Math.max(0, pool.size - pool.confirmed - pool.held);
+		left = left === null ? places : Math.min(left, places);
+	}
+	return left === null ? null : Math.floor(left / admits);
+}
+
+/** What the public learns of a number of tickets: the number itself from 20 down, else nothing. */
+export function toldLeft(left: number | null): number | null {
+	return left !== null && left <= TOLD_LEFT ? left : null;
+}
