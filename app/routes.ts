@@ -18,12 +18,22 @@ export default [
 	route('events/:event', 'routes/public/event.tsx'),
 	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
 	layout('shell/with-queries.tsx', [
+		route('login', 'routes/account/sign-in.tsx'),
+		route('signup', 'routes/account/sign-in.tsx', { id: 'signup' }),
+		route('forgot-password', 'routes/account/forgot-password.tsx'),
+		route('reset-password', 'routes/account/reset-password.tsx'),
+		route('verify-email', 'routes/account/verify-email.tsx'),
+		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
 	]),
 	...(hasStyleguide ? [route('dev/styleguide', 'routes/dev/styleguide.tsx')] : []),
 	layout('shell/route-guard.tsx', [
+		route('admin', 'routes/admin/admin.tsx', [
+			index('routes/admin/mails.tsx'),
+			route('jobs', 'routes/admin/jobs.tsx'),
+		]),
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),

@@ -6,8 +6,8 @@ interface HtmlPolicy {
 
 let policy: HtmlPolicy | undefined;
 
-/** Marks HTML as fit for the page, where the browser asks for that (Trusted Types). */
-function trusted(html: string): string {
+/** Marks HTML as fit for the page, where the browser asks for that (Trusted Types). Only for what the server made. */
+export function trustedHtml(html: string): string {
 	const factory = (
 		globalThis as { trustedTypes?: { createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy } }
 	).trustedTypes;
@@ -21,6 +21,6 @@ function trusted(html: string): string {
  * into a page: never give it anything that a browser put together.
  */
 export function SanitisedHtml({ html, ...rest }: { html: string } & Omit<ComponentProps<'div'>, 'children'>) {
-	const content = useMemo(() => ({ __html: trusted(html) }), [html]);
+	const content = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
 	return <div {...rest} dangerouslySetInnerHTML={content} />;
 }

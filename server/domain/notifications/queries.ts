@@ -63,7 +63,7 @@ export async function getMail(services: Services, mailId: string) {
 			...presentMail(row),
 			subject: row.subject || written.subject,
 			text: written.text,
-			html: withPictures(written),
+			html: asPage(written),
 		};
 	} catch (error) {
 		// Its order or event is gone, or another version wrote it: the row is still worth reading.
@@ -72,11 +72,17 @@ export async function getMail(services: Services, mailId: string) {
 	}
 }
 
-/** The HTML as it can be shown outside of a mail program: attached pictures as part of it. */
-function withPictures(mail: WrittenMail): string {
-	return mail.attachments.reduce((html, { contentId, contentType, content }) => {
-		if (!contentId) return html;
-		const data = Buffer.from(content as Uint8Array).toString('base64');
-		return html.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${data}`);
-	}, mail.html);
+/**
+ * The HTML as a page can show it: attached pictures as part of it, and without its style sheet (the dark colours), which the
+ * page's policy would report.
+ */
+function asPage(mail: WrittenMail): string {
+	return mail.attachments.reduce(
+		(html, { contentId, contentType, content }) => {
+			if (!contentId) return html;
+			const data = Buffer.from(content as Uint8Array).toString('base64');
+			return html.replaceAll(`cid:${contentId}`, `data:${contentType};base64,${data}`);
+		},
+		mail.html.replace(/<style>.*?<\/style>/s, ''),
+	);
 }

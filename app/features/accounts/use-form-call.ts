@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import type { FormError } from '#app/ui/error-summary.tsx';
+import { AppError } from '#shared/errors/app-error.ts';
+
+export type FieldChecks = Record<string, (value: string) => string | undefined>;
+
+/**
+ * A form that calls the API: checks its fields first, then sends, and shows what was refused under the field it belongs to and in
+ * the summary. The fields keep what was typed, whatever happens.
+ */
+export function useFormCall(options: {
+	/** By the name of the field; a text is what is wrong. */
+	checks: FieldChecks;
+	send: (values: Record<string, string>) => Promise<void>;
+}) {
+	const errorText = useErrorText();
+	const [errors, setErrors] = useState<FormError[]>([]);
+	const [isPending, setIsPending] = useState(false);
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isPending) return;
+		const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+		const found = Object.entries(options.checks).flatMap(([name, check]) => {
+			const message = check(values[name] ?? '');
+			return message ? [{ name, message }] : [];
+		});
+		// A new list each time, so that the same mistake made twice is read out twice.
+		setErrors(found);
+		if (found.length > 0) return;
+		setIsPending(true);
+		try {
+			await options.send(values);
+		} catch (error) {
+			setErrors(toFormErrors(error, values, errorText));
+		} finally {
+			setIsPending(false);
+		}
+	}
+
+	return {
+		submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+		errors,
+		isPending,
+		errorOf: (name: string) => errors.find((error) => error.name === name)?.message,
+	};
+}
+
+function toFormErrors(
+	error: unknown,
+	values: Record<string, string>,
+	errorText: (error: unknown) => string,
+): FormError[] {
+	const details = error instanceof AppError ? error.details : [];
+	if (details.length === 0) return [{ message: errorText(error) }];
+	return details.map(({ field, message }) => (field in values ? { name: field, message } : { message }));
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import * as contracts from '#shared/contracts/notifications.ts';
+
+export interface MailFilters {
+	/** Empty: all. */
+	status: '' | contracts.OutboxMail['status'];
+	q: string;
+}
+
+/** The outbox fills by itself; the page follows. */
+const REFRESH_MS = 10_000;
+const mailsKey = ['admin', 'mails'] as const;
+const jobsKey = ['admin', 'jobs'] as const;
+
+export function useMails(filters: MailFilters) {
+	return useInfiniteQuery({
+		queryKey: [...mailsKey, filters],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(contracts.listMails, {
+				query: {
+					limit: '50',
+					...(filters.status ? { status: filters.status } : {}),
+					...(filters.q ? { q: filters.q } : {}),
+					...(pageParam ? { cursor: pageParam } : {}),
+				},
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: (previous) => previous,
+		refetchInterval: REFRESH_MS,
+	});
+}
+
+export function useMail(mail: string) {
+	return useQuery({
+		queryKey: [...mailsKey, 'one', mail],
+		queryFn: ({ signal }) => api.call(contracts.getMail, { params: { mail }, signal }),
+	});
+}
+
+export function useRetryMail() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (mail: string) => api.call(contracts.retryMail, { params: { mail } }),
+		onSuccess: () => queries.invalidateQueries({ queryKey: mailsKey }),
+	});
+}
+
+export function useFailedJobs() {
+	return useInfiniteQuery({
+		queryKey: jobsKey,
+		queryFn: ({ pageParam, signal }) =>
+			api.call(contracts.listFailedJobs, {
+				query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		refetchInterval: REFRESH_MS,
+	});
+}
+
+export function useRetryJob() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (job: string) => api.call(contracts.retryJob, { params: { job } }),
+		onSuccess: () => queries.invalidateQueries({ queryKey: jobsKey }),
+	});
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { RotateCw } from 'lucide-react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { OutboxMail } from '#shared/contracts/notifications.ts';
+import { useMail, useRetryMail } from '../api.ts';
+import { MailBody } from './mail-body.tsx';
+import { MailStatus } from './mail-status.tsx';
+
+/** One mail of the outbox: what became of it, what it says, and another try. */
+export function MailSheet(props: { mail: OutboxMail | null; onClose: () => void }) {
+	const { t } = useLingui();
+	const { mail } = props;
+	return (
+		<Sheet isOpen={mail !== null} onClose={props.onClose} title={mail?.subject || t`Mail`}>
+			{mail ? <MailDetail key={mail.id} id={mail.id} /> : null}
+		</Sheet>
+	);
+}
+
+function MailDetail({ id }: { id: string }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const mail = useMail(id);
+	const retry = useRetryMail();
+	if (mail.error) return <Callout tone="danger">{errorText(mail.error)}</Callout>;
+	if (!mail.data) {
+		return (
+			<SkeletonGroup className="flex flex-col gap-3">
+				<Skeleton className="h-5 w-40" />
+				<Skeleton className="h-5 w-64" />
+				<Skeleton className="h-80 w-full" />
+			</SkeletonGroup>
+		);
+	}
+	const { data } = mail;
+	const mayRetry = data.status !== 'sent' && data.status !== 'sending';
+	const isUndelivered = data.status === 'kept' || data.status === 'failed';
+
+	async function tryAgain() {
+		try {
+			await retry.mutateAsync(id);
+			toast({ variant: 'success', description: t`The mail is due now.` });
+		} catch (error) {
+			toast({ variant: 'destructive', description: errorText(error) });
+		}
+	}
+
+	return (
+		<div className="flex flex-col gap-5">
+			<MailFacts mail={data} />
+			{data.lastError ? <Callout tone="danger">{data.lastError}</Callout> : null}
+			{mayRetry ? (
+				<Button
+					variant="outline"
+					icon={RotateCw}
+					className="self-start"
+					isLoading={retry.isPending}
+					onClick={() => void tryAgain()}
+				>
+					<Trans>Try again now</Trans>
+				</Button>
+			) : null}
+			<Tabs
+				label={t`Forms of the mail`}
+				items={[
+					...(data.html
+						? [{ id: 'html', label: t`As it looks`, content: <MailBody html={data.html} /> }]
+						: []),
+					{
+						id: 'text',
+						label: t`As plain text`,
+						content: (
+							<div className="flex flex-col items-start gap-3">
+								{isUndelivered ? (
+									<p className="text-sm text-muted">
+										<Trans>
+											This mail did not reach its reader. You can copy the text and pass it on; its links are
+											for them alone.
+										</Trans>
+									</p>
+								) : null}
+								<CopyButton text={data.text} label={t`Copy text`} />
+								<pre
+									dir="auto"
+									className="w-full rounded-lg border bg-sunken p-4 font-mono text-compact whitespace-pre-wrap [overflow-wrap:anywhere]"
+								>
+									{data.text}
+								</pre>
+							</div>
+						),
+					},
+				]}
+			/>
+		</div>
+	);
+}
+
+function MailFacts({ mail }: { mail: OutboxMail }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const at = (instant: string) => formats.dateTime(instant, zone);
+	const facts: [string, string][] = [
+		[t`To`, mail.recipient],
+		[t`Kind`, mail.template],
+		[t`Made`, at(mail.createdAt)],
+		...(mail.sentAt ? ([[t`Sent`, at(mail.sentAt)]] as [string, string][]) : []),
+		...(mail.attempts > 0 ? ([[t`Tries`, formats.number(mail.attempts)]] as [string, string][]) : []),
+		...(mail.status === 'queued' && mail.attempts > 0
+			? ([[t`Next try`, at(mail.nextAttemptAt)]] as [string, string][])
+			: []),
+	];
+	return (
+		<div className="flex flex-col gap-3">
+			<MailStatus status={mail.status} />
+			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+				{facts.map(([name, value]) => (
+					<div key={name} className="contents">
+						<dt className="text-muted">{name}</dt>
+						<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+					</div>
+				))}
+			</dl>
+		</div>
+	);
+}

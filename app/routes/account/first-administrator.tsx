@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from 'react-router';
+import { makeAdministrator } from '#app/features/accounts/api.ts';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { useLinkToken } from '#app/features/accounts/link-token.ts';
+import { useChecks } from '#app/features/accounts/use-checks.ts';
+import { useFormCall } from '#app/features/accounts/use-form-call.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { signIn } from '#app/lib/session.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+
+/** Where the one-time link leads that the first start prints. */
+export default function FirstAdministratorPage() {
+	const { t } = useLingui();
+	const navigate = useNavigate();
+	const token = useLinkToken();
+	const checks = useChecks();
+	const isHydrated = useHydrated();
+	const form = useFormCall({
+		checks: { email: checks.email, password: checks.newPassword },
+		async send({ firstName = '', lastName = '', email = '', password = '' }) {
+			const session = await makeAdministrator({ token: token ?? '', firstName, lastName, email, password });
+			await signIn(session.token, { rememberMe: false });
+			await navigate('/admin', { replace: true });
+		},
+	});
+	if (!token) {
+		return (
+			<AccountPage
+				title={t`This link is not whole`}
+				lead={
+					<Trans>
+						The link that makes the first administrator is printed when the server starts, as long as there is
+						none.
+					</Trans>
+				}
+			>
+				<ButtonLink to="/login" size="lg" variant="outline">
+					<Trans>Log in</Trans>
+				</ButtonLink>
+			</AccountPage>
+		);
+	}
+	return (
+		<AccountPage
+			title={t`Make the first administrator`}
+			lead={<Trans>This account looks after the whole installation. The link works once.</Trans>}
+		>
+			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
+					<TextField
+						label={t`First name`}
+						name="firstName"
+						autoComplete="given-name"
+						maxLength={100}
+						isOptional
+						error={form.errorOf('firstName')}
+					/>
+					<TextField
+						label={t`Last name`}
+						name="lastName"
+						autoComplete="family-name"
+						maxLength={100}
+						isOptional
+						error={form.errorOf('lastName')}
+					/>
+				</div>
+				<TextField
+					label={t`Email`}
+					name="email"
+					type="email"
+					autoComplete="username"
+					inputMode="email"
+					error={form.errorOf('email')}
+					required
+				/>
+				<PasswordField
+					label={t`Password`}
+					name="password"
+					autoComplete="new-password"
+					hint={t`At least 8 characters. For an address that has an account, its password.`}
+					maxLength={128}
+					error={form.errorOf('password')}
+					required
+				/>
+				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
+					<Trans>Make administrator</Trans>
+				</Button>
+			</Form>
+		</AccountPage>
+	);
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { askForReset } from '#app/features/accounts/api.ts';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { rememberTyped, typed } from '#app/features/accounts/typed.ts';
+import { useChecks } from '#app/features/accounts/use-checks.ts';
+import { useFormCall } from '#app/features/accounts/use-form-call.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+
+/** The answer is the same for every address, so the screen says what happens if there is an account. */
+export default function ForgotPasswordPage() {
+	const { t } = useLingui();
+	const checks = useChecks();
+	const isHydrated = useHydrated();
+	const [note, setNote] = useState<string | null>(null);
+	const form = useFormCall({
+		checks: { email: checks.email },
+		async send({ email = '' }) {
+			setNote(null);
+			setNote((await askForReset(email)).message);
+		},
+	});
+	return (
+		<AccountPage
+			title={t`Forgot your password?`}
+			lead={<Trans>Enter your address, and we send you a link that sets a new one.</Trans>}
+		>
+			{note ? (
+				<Callout tone="success" title={t`Please check your mail`} isUrgent>
+					{note}
+				</Callout>
+			) : null}
+			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+				<TextField
+					label={t`Email`}
+					name="email"
+					type="email"
+					autoComplete="username"
+					inputMode="email"
+					defaultValue={typed.email}
+					onChange={rememberTyped}
+					error={form.errorOf('email')}
+					required
+				/>
+				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
+					{note ? <Trans>Send again</Trans> : <Trans>Send the link</Trans>}
+				</Button>
+			</Form>
+			<Link to="/login" className="link text-sm">
+				<Trans>Back to the log in</Trans>
+			</Link>
+		</AccountPage>
+	);
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { setNewPassword } from '#app/features/accounts/api.ts';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { useLinkToken } from '#app/features/accounts/link-token.ts';
+import { useChecks } from '#app/features/accounts/use-checks.ts';
+import { useFormCall } from '#app/features/accounts/use-form-call.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { signOut } from '#app/lib/session.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+
+/** Where the link of the mail leads. */
+export default function ResetPasswordPage() {
+	const { t } = useLingui();
+	const token = useLinkToken();
+	const checks = useChecks();
+	const isHydrated = useHydrated();
+	const [isDone, setIsDone] = useState(false);
+	const form = useFormCall({
+		checks: { password: checks.newPassword },
+		async send({ password = '' }) {
+			await setNewPassword(token ?? '', password);
+			// All sessions have ended, the one of this browser too.
+			await signOut();
+			setIsDone(true);
+		},
+	});
+	if (isDone) {
+		return (
+			<AccountPage
+				title={t`Your new password is set`}
+				lead={<Trans>You were signed out everywhere. Log in with the new password.</Trans>}
+			>
+				<ButtonLink to="/login" size="lg">
+					<Trans>Log in</Trans>
+				</ButtonLink>
+			</AccountPage>
+		);
+	}
+	if (!token) {
+		return (
+			<AccountPage
+				title={t`This link is not whole`}
+				lead={<Trans>Open the link from the mail again, or ask for a new one.</Trans>}
+			>
+				<ButtonLink to="/forgot-password" size="lg">
+					<Trans>Ask for a new link</Trans>
+				</ButtonLink>
+			</AccountPage>
+		);
+	}
+	const isLinkBad = form.errors.some((error) => !error.name);
+	return (
+		<AccountPage title={t`Choose a new password`}>
+			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+				<PasswordField
+					label={t`New password`}
+					name="password"
+					autoComplete="new-password"
+					hint={t`At least 8 characters. A few words that do not belong together are good.`}
+					maxLength={128}
+					error={form.errorOf('password')}
+					required
+				/>
+				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
+					<Trans>Set the password</Trans>
+				</Button>
+			</Form>
+			{isLinkBad ? (
+				<Callout
+					tone="neutral"
+					action={
+						<ButtonLink to="/forgot-password" variant="outline">
+							<Trans>Ask for a new link</Trans>
+						</ButtonLink>
+					}
+				>
+					<Trans>A link works for 30 minutes, and once.</Trans>
+				</Callout>
+			) : null}
+		</AccountPage>
+	);
+}

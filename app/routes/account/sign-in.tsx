@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { LogInForm } from '#app/features/accounts/components/log-in-form.tsx';
+import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
+import { signIn, useSession } from '#app/lib/session.ts';
+import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
+import { useRouteExists } from '#app/shell/routes-that-exist.ts';
+import { useSite } from '#app/shell/site.ts';
+import { useLogOut } from '#app/shell/use-log-out.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { TabLinks } from '#app/ui/tabs.tsx';
+
+/** /login and /signup: one screen with two tabs. */
+export default function SignInPage() {
+	const { t } = useLingui();
+	const { pathname } = useLocation();
+	const [search] = useSearchParams();
+	const navigate = useNavigate();
+	const exists = useRouteExists();
+	const session = useSession();
+	const { productName } = useSite();
+	const isUnderWay = useRef(false);
+	const isSignUp = pathname.startsWith('/signup');
+	const query = search.size > 0 ? `?${search}` : '';
+
+	/** Runs once, for a sign-in that has just completed: back to where it began, or to the visitor's own start. */
+	async function enter(token: string, rememberMe: boolean) {
+		isUnderWay.current = true;
+		try {
+			const user = await signIn(token, { rememberMe });
+			await navigate(targetAfterSignIn(user, search.get('next'), exists), { replace: true });
+		} finally {
+			isUnderWay.current = false;
+		}
+	}
+
+	if (session.status === 'user' && !isUnderWay.current) return <SignedIn email={session.user.email} />;
+	return (
+		<AccountPage
+			title={isSignUp ? t`Sign up` : t`Log in`}
+			lead={
+				isSignUp ? (
+					<Trans>Create, promote and monetize events with {productName}.</Trans>
+				) : (
+					<Trans>Good to see you again.</Trans>
+				)
+			}
+			top={
+				<TabLinks
+					label={t`Log in or sign up`}
+					items={[
+						{ to: `/login${query}`, label: t`Log in` },
+						{ to: `/signup${query}`, label: t`Sign up` },
+					]}
+				/>
+			}
+		>
+			{isSignUp ? <SignUpForm onToken={enter} /> : <LogInForm onToken={enter} />}
+		</AccountPage>
+	);
+}
+
+/** An ordinary page load leads nowhere by itself, not even for who is signed in. */
+function SignedIn({ email }: { email: string }) {
+	const { t } = useLingui();
+	const logOut = useLogOut();
+	return (
+		<AccountPage title={t`You are signed in`} lead={<Trans>As {email}.</Trans>}>
+			<div className="flex flex-wrap gap-3">
+				<ButtonLink to="/dashboard" size="lg">
+					<Trans>Go to the dashboard</Trans>
+				</ButtonLink>
+				<Button size="lg" variant="outline" onClick={() => void logOut()}>
+					<Trans>Log out</Trans>
+				</Button>
+			</div>
+		</AccountPage>
+	);
+}
