@@ -1,0 +1,21 @@
+import { loadDemo } from '../../demo/load-demo.ts';
+import { removeDemo } from '../../demo/remove-demo.ts';
+import { command } from '../command.ts';
+
+export const demoLoadCommand = command({
+	name: 'demo load',
+	summary: 'Load three organisations, ten events in all states and some hundreds of guests.',
+	async run({ services, print }) {
+		const { organisations, events, guests } = await loadDemo(await services());
+		print(`Loaded ${organisations} organisations, ${events} events, ${guests} guests.`);
+	},
+});
+
+export const demoRemoveCommand = command({
+	name: 'demo remove',
+	summary: 'Remove everything that the demo brought.',
+	async run({ services, print }) {
+		const { organisations, users } = await removeDemo(await services());
+		print(organisations === 0 ? 'There is no demo content.' : `Removed ${organisations} organisations and ${users} sign-ins.`);
+	},
+});

@@ -1,0 +1,237 @@
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { createEvent } from '#shared/contracts/events.ts';
+import type { createTicketType } from '#shared/contracts/tickets.ts';
+
+/** Password of every demo sign-in; printed at the start while the demo is loaded. */
+export const demoPassword = 'welcome-to-foyer';
+
+export interface DemoEvent {
+	input: Omit<BodyOf<typeof createEvent>, 'startsAt' | 'startsAtLocal' | 'endsAt' | 'endsAtLocal' | 'organisationId'>;
+	/** Hours from now to the start; below zero it has begun. */
+	startsInHours: number;
+	lastsHours: number;
+	/** The free "Standard" ticket that every event begins with. */
+	standard?: { capacity?: number | null; salesStartInHours?: number };
+	ticketTypes?: BodyOf<typeof createTicketType>[];
+	guests: number;
+	/** How many of the guests are in. */
+	checkedIn?: number;
+	state: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
+}
+
+export interface DemoOrganisation {
+	name: string;
+	owner: { firstName: string; lastName: string; email: string };
+	events: DemoEvent[];
+}
+
+const hamburg = { city: 'Hamburg', countryCode: 'DE', timeZone: 'Europe/Berlin' };
+const lisbon = { city: 'Lisbon', countryCode: 'PT', timeZone: 'Europe/Lisbon' };
+const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZone: 'America/Toronto' };
+
+/** Three organisations and ten events in every state that an event can have. */
+export const demoContent: DemoOrganisation[] = [
+	{
+		name: 'Harbour Lights',
+		owner: { firstName: 'Marie', lastName: 'Petersen', email: 'marie@harbour-lights.example' },
+		events: [
+			{
+				input: {
+					...hamburg,
+					title: 'Jazz on the Water',
+					category: 'music',
+					venueName: 'Alte Fähre',
+					address: 'Landungsbrücken 7',
+					latitude: 53.5459,
+					longitude: 9.9667,
+					summary: 'Three bands, one old ferry, and the harbour at night.',
+					tags: ['jazz', 'live music', 'boat'],
+					description:
+						'The ferry leaves the pier at eight and comes back with the last song.\n\n## Line-up\n\n- **The Tugboats**, brass and rhythm from the docks\n- **Nils & Amal**, piano and voice\n- **Low Tide**, a trio that plays what the weather asks for\n\nBring a warm coat: the best place is on deck.',
+					refundPolicy: 'Cancel until the day before, and somebody else gets your place.',
+				},
+				startsInHours: 76,
+				lastsHours: 3,
+				standard: { capacity: 140 },
+				guests: 97,
+				state: 'published',
+			},
+			{
+				input: {
+					...hamburg,
+					title: 'Songwriters’ Round',
+					category: 'music',
+					venueName: 'Kulturspeicher 12',
+					address: 'Am Sandtorkai 12',
+					summary: 'Four writers, four chairs, new songs and how they came about.',
+					tags: ['songwriting', 'acoustic'],
+					description: 'Four people who write songs play them to each other, and to forty guests.\n\nThe room is small on purpose.',
+				},
+				startsInHours: 268,
+				lastsHours: 2,
+				standard: { capacity: 40 },
+				guests: 40,
+				state: 'published',
+			},
+			{
+				input: {
+					...hamburg,
+					title: 'Open Rehearsal: Harbour Choir',
+					category: 'arts',
+					venueName: 'St. Katharinen',
+					address: 'Katharinenkirchhof 1',
+					summary: 'Sit in the choir for an evening and sing along.',
+					tags: ['choir', 'singing'],
+					description: 'No notes to read, no audition. The choir teaches one song by ear, and at the end it is sung together.',
+				},
+				startsInHours: -1,
+				lastsHours: 5,
+				standard: { capacity: 90 },
+				guests: 64,
+				checkedIn: 41,
+				state: 'published',
+			},
+			{
+				input: {
+					...hamburg,
+					title: 'Summer Quay Festival',
+					category: 'music',
+					venueName: 'Quay 9',
+					summary: 'Two stages, twelve acts, one long day by the river.',
+					tags: ['festival'],
+					description: 'Thank you for coming. The photographs are with the bands, the lost umbrellas are with us.',
+				},
+				startsInHours: -3_000,
+				lastsHours: 10,
+				standard: { capacity: 150 },
+				guests: 120,
+				checkedIn: 108,
+				state: 'archived',
+			},
+		],
+	},
+	{
+		name: 'Brightside Foundation',
+		owner: { firstName: 'Inês', lastName: 'Carvalho', email: 'ines@brightside.example' },
+		events: [
+			{
+				input: {
+					...lisbon,
+					title: 'Run for the Reading Rooms',
+					category: 'charity',
+					venueName: 'Parque Eduardo VII',
+					summary: 'Five kilometres through the park, for books in every ward of the children’s hospital.',
+					tags: ['run', 'charity', 'family'],
+					description:
+						'Walk it, run it, push a pram: everybody is welcome.\n\n1. Collect your number from nine\n2. Start at ten\n3. Juice and cake at the finish\n\nNumbers are free; donations are collected on the day.',
+				},
+				startsInHours: 402,
+				lastsHours: 4,
+				standard: { capacity: 600 },
+				guests: 72,
+				state: 'published',
+			},
+			{
+				input: {
+					...lisbon,
+					title: 'Volunteers’ Dinner',
+					category: 'community',
+					venueName: 'Casa do Jardim',
+					summary: 'A long table for everyone who carried boxes this year.',
+					description: 'Soup, bread, and a few words of thanks that will be kept short.',
+				},
+				startsInHours: 620,
+				lastsHours: 4,
+				guests: 0,
+				state: 'draft',
+			},
+			{
+				input: {
+					...lisbon,
+					title: 'Charity Auction: Twenty Chairs',
+					category: 'arts',
+					venueName: 'LX Factory, Hall 3',
+					summary: 'Twenty designers, twenty second-hand chairs, one evening of bids.',
+					description: 'The hall was double-booked and no other was free in time.',
+				},
+				startsInHours: 190,
+				lastsHours: 3,
+				standard: { capacity: 80 },
+				guests: 23,
+				state: 'cancelled',
+			},
+		],
+	},
+	{
+		name: 'Tidewater Tech',
+		owner: { firstName: 'Devon', lastName: 'Clarke', email: 'devon@tidewater.example' },
+		events: [
+			{
+				input: {
+					...toronto,
+					title: 'Databases by the Lake',
+					category: 'technology',
+					format: 'hybrid',
+					venueName: 'Harbourfront Loft',
+					address: '235 Queens Quay West',
+					latitude: 43.6387,
+					longitude: -79.3817,
+					onlineUrl: 'https://meet.example.org/databases-by-the-lake',
+					summary: 'One day about storing things safely, with people who have lost data and lived.',
+					tags: ['databases', 'postgresql', 'conference'],
+					description:
+						'## Talks\n\n- *What a commit promises*\n- *Counting to a million without counting*\n- *The night the disk filled up*\n\n## Who it is for\n\nAnyone who has ever said "it was there yesterday".',
+				},
+				startsInHours: 940,
+				lastsHours: 8,
+				standard: { capacity: 180 },
+				ticketTypes: [
+					{ name: 'Online', description: 'The stream and the questions.', kind: 'free', capacity: null },
+					{
+						name: 'Supporter',
+						description: 'Pays for somebody else’s train.',
+						kind: 'paid',
+						priceMinor: 4900,
+						currency: 'CAD',
+						capacity: 50,
+					},
+				],
+				guests: 88,
+				state: 'published',
+			},
+			{
+				input: {
+					timeZone: 'UTC',
+					title: 'Office Hours: Accessible Forms',
+					category: 'education',
+					format: 'online',
+					onlineUrl: 'https://meet.example.org/office-hours',
+					summary: 'Bring a form that somebody could not fill in. We mend it together.',
+					tags: ['accessibility', 'workshop'],
+					description: 'An hour, a shared screen and a screen reader. Registration opens a week before.',
+				},
+				startsInHours: 520,
+				lastsHours: 1,
+				standard: { capacity: 25, salesStartInHours: 352 },
+				guests: 0,
+				state: 'published',
+			},
+			{
+				input: {
+					...toronto,
+					title: 'Hardware Night',
+					category: 'technology',
+					venueName: 'Tidewater Workshop',
+					summary: 'Solder, smoke, success.',
+					tags: ['hardware', 'makers'],
+					description: 'The workshop is being rewired. A new date follows as soon as the lights are on again.',
+				},
+				startsInHours: 150,
+				lastsHours: 3,
+				standard: { capacity: 30 },
+				guests: 19,
+				state: 'postponed',
+			},
+		],
+	},
+];

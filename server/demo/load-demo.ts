@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { createUser } from '../domain/accounts/commands/create-user.ts';
+import { recordCheckIn } from '../domain/check-in/commands/record-check-in.ts';
+import { cancelEvent, postponeEvent, publishEvent, archiveEvent } from '../domain/events/commands/change-status.ts';
+import { createEvent } from '../domain/events/commands/create-event.ts';
+import { placeGuests } from '../domain/orders/commands/place-guests.ts';
+import { createTicketType } from '../domain/tickets/commands/create-ticket-type.ts';
+import { updateTicketType } from '../domain/tickets/commands/update-ticket-type.ts';
+import { listTicketTypeRows } from '../domain/tickets/queries.ts';
+import type { Services } from '../services.ts';
+import { type DemoEvent, demoContent, demoPassword } from './content.ts';
+import { demoPerson } from './people.ts';
+
+const hourMs = 3_600_000;
+/** Registrations of the demo lie this far back at the most, so that its charts have a shape. */
+const historyDays = 21;
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+/** Whether any demo content is here. */
+export async function hasDemo(services: Services): Promise<boolean> {
+	const { rows } = await services.database.pool.query('SELECT 1 FROM organisations WHERE is_demo LIMIT 1');
+	return rows.length > 0;
+}
+
+/** Starts on the full hour, so that the demo reads like a programme. */
+function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
+	const start = Math.round((now.getTime() + event.startsInHours * hourMs) / hourMs) * hourMs;
+	return { startsAt: new Date(start).toISOString(), endsAt: new Date(start + event.lastsHours * hourMs).toISOString() };
+}
+
+async function offerTickets(services: Services, scope: Scope, event: DemoEvent, now: Date): Promise<string[]> {
+	const [standard] = await listTicketTypeRows(services, scope);
+	if (standard && event.standard) {
+		const { capacity, salesStartInHours } = event.standard;
+		await updateTicketType(services, scope, standard.id, {
+			...(capacity === undefined ? {} : { capacity }),
+			...(salesStartInHours === undefined
+				? {}
+				: { salesStartAt: new Date(now.getTime() + salesStartInHours * hourMs).toISOString() }),
+		});
+	}
+	const ids = standard ? [standard.id] : [];
+	for (const input of event.ticketTypes ?? []) {
+		const id = await createTicketType(services, scope, input);
+		if (input.kind === 'free') ids.push(id);
+	}
+	return ids;
+}
+
+/** Guests of one event; nobody gets a mail. @returns their tickets in the order of the list */
+async function inviteGuests(
+	services: Services,
+	scope: Scope,
+	event: DemoEvent,
+	ticketTypeIds: string[],
+	firstPerson: number,
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await placeGuests(
+			services,
+			tx,
+			Array.from({ length: event.guests }, (_, n) => ({
+				...scope,
+				buyer: demoPerson(firstPerson + n),
+				items: [{ ticketTypeId: ticketTypeIds[n % ticketTypeIds.length] as string, quantity: 1 }],
+				isAnnounced: false,
+			})),
+		);
+		// The demo's past: more registrations the nearer the day, always the same ones.
+		await tx.execute(sql`
+			WITH numbered AS (
+				SELECT id, row_number() OVER (ORDER BY id) AS n FROM orders
+				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			)
+			UPDATE orders o SET created_at = now() - ${historyDays} * interval '1 day' * power(random(), 2)
+			FROM numbered WHERE numbered.id = o.id AND o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}`);
+		await tx.execute(sql`
+			UPDATE attendees a SET created_at = o.created_at FROM orders o
+			WHERE o.id = a.order_id AND o.organisation_id = a.organisation_id AND o.event_id = a.event_id
+				AND a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}`);
+	});
+}
+
+async function letIn(services: Services, scope: Scope, count: number): Promise<void> {
+	if (count === 0) return;
+	const { rows } = await services.database.pool.query<{ id: string }>(
+		'SELECT id FROM attendees WHERE organisation_id = $1 AND event_id = $2 ORDER BY id LIMIT $3',
+		[scope.organisationId, scope.eventId, count],
+	);
+	for (const [index, { id }] of rows.entries()) {
+		await recordCheckIn(services, {
+			...scope,
+			guest: { attendeeId: id },
+			staffLinkId: null,
+			userId: null,
+			device: index % 3 === 0 ? 'Side entrance' : 'Main entrance',
+			nonce: `demo-${id}`,
+			scannedAt: null,
+		});
+	}
+}
+
+async function setState(services: Services, scope: Scope, state: DemoEvent['state']): Promise<void> {
+	if (state === 'draft') return;
+	await publishEvent(services, scope, { isEmailVerified: true });
+	if (state === 'cancelled') await cancelEvent(services, scope, 'The hall was double-booked. We are sorry.');
+	if (state === 'postponed') await postponeEvent(services, scope, 'We will write as soon as there is a new date.');
+	if (state === 'archived') await archiveEvent(services, scope);
+}
+
+/**
+ * Loads the demo: three organisations, ten events in all states, some hundreds of guests. Everything in it is marked, so that
+ * `removeDemo` finds it again. Nobody is sent a mail.
+ * @throws a rule violation when it is here already
+ */
+export async function loadDemo(services: Services): Promise<{ organisations: number; events: number; guests: number }> {
+	if (await hasDemo(services)) throw ruleViolation('demo-loaded', 'The demo content is loaded already.');
+	const now = services.clock.now();
+	const counts = { organisations: 0, events: 0, guests: 0 };
+	for (const organisation of demoContent) {
+		const { userId, organisationId } = await createUser(services, {
+			...organisation.owner,
+			organisationName: organisation.name,
+			password: demoPassword,
+			isVerified: true,
+			isDemo: true,
+		});
+		counts.organisations += 1;
+		for (const event of organisation.events) {
+			const { eventId } = await createEvent(services, {
+				organisationId,
+				userId,
+				input: { ...event.input, ...spanOf(event, now) },
+			});
+			const scope = { organisationId, eventId };
+			const ticketTypeIds = await offerTickets(services, scope, event, now);
+			await setState(services, scope, event.state);
+			if (event.guests > 0) await inviteGuests(services, scope, event, ticketTypeIds, counts.guests);
+			await letIn(services, scope, event.checkedIn ?? 0);
+			counts.events += 1;
+			counts.guests += event.guests;
+		}
+		await services.database.pool.query('UPDATE events SET is_demo = true WHERE organisation_id = $1', [organisationId]);
+		// What the demo did is not news to anybody: no mail tells of a cancelled event that never was.
+		await services.database.pool.query('DELETE FROM facts WHERE organisation_id = $1', [organisationId]);
+	}
+	return counts;
+}

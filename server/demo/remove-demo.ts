@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { Services } from '../services.ts';
+
+/**
+ * Tables with rows of an organisation, those first that point at others. A test compares it with the database, so that a new
+ * table cannot be forgotten.
+ */
+export const organisationTables = [
+	'check_ins',
+	'mails',
+	'facts',
+	'retired_ticket_codes',
+	'attendees',
+	'order_items',
+	'orders',
+	'attendee_imports',
+	'staff_devices',
+	'staff_links',
+	'ticket_types',
+	'capacity_pools',
+	'event_aliases',
+	'events',
+	'memberships',
+] as const;
+
+/** Removes everything that `loadDemo` made, and what was done with it since, in one transaction. Twice is once. */
+export async function removeDemo(services: Services): Promise<{ organisations: number; users: number }> {
+	return services.database.transaction(async (tx) => {
+		await tx.execute(sql`CREATE TEMPORARY TABLE demo_organisations ON COMMIT DROP AS SELECT id FROM organisations WHERE is_demo`);
+		for (const table of organisationTables) {
+			await tx.execute(
+				sql`DELETE FROM ${sql.identifier(table)} WHERE organisation_id IN (SELECT id FROM demo_organisations)`,
+			);
+		}
+		const organisations = await tx.execute(sql`DELETE FROM organisations WHERE is_demo`);
+		const users = await tx.execute(sql`DELETE FROM users WHERE is_demo`);
+		return { organisations: organisations.rowCount ?? 0, users: users.rowCount ?? 0 };
+	});
+}
