@@ -1,8 +1,16 @@
 import type { Command } from './command.ts';
 import { backupCommand } from './commands/backup.ts';
+import { demoLoadCommand, demoRemoveCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 /** Every command of the operator, in the order of the help. */
-export const commands: readonly Command[] = [doctorCommand, verifyCommand, backupCommand, restoreCommand];
+export const commands: readonly Command[] = [
+	doctorCommand,
+	verifyCommand,
+	demoLoadCommand,
+	demoRemoveCommand,
+	backupCommand,
+	restoreCommand,
+];

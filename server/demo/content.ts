@@ -6,7 +6,10 @@ import type { createTicketType } from '#shared/contracts/tickets.ts';
 export const demoPassword = 'welcome-to-foyer';
 
 export interface DemoEvent {
-	input: Omit<BodyOf<typeof createEvent>, 'startsAt' | 'startsAtLocal' | 'endsAt' | 'endsAtLocal' | 'organisationId'>;
+	input: Omit<
+		BodyOf<typeof createEvent>,
+		'startsAt' | 'startsAtLocal' | 'endsAt' | 'endsAtLocal' | 'organisationId'
+	>;
 	/** Hours from now to the start; below zero it has begun. */
 	startsInHours: number;
 	lastsHours: number;
@@ -65,7 +68,8 @@ export const demoContent: DemoOrganisation[] = [
 					address: 'Am Sandtorkai 12',
 					summary: 'Four writers, four chairs, new songs and how they came about.',
 					tags: ['songwriting', 'acoustic'],
-					description: 'Four people who write songs play them to each other, and to forty guests.\n\nThe room is small on purpose.',
+					description:
+						'Four people who write songs play them to each other, and to forty guests.\n\nThe room is small on purpose.',
 				},
 				startsInHours: 268,
 				lastsHours: 2,
@@ -82,7 +86,8 @@ export const demoContent: DemoOrganisation[] = [
 					address: 'Katharinenkirchhof 1',
 					summary: 'Sit in the choir for an evening and sing along.',
 					tags: ['choir', 'singing'],
-					description: 'No notes to read, no audition. The choir teaches one song by ear, and at the end it is sung together.',
+					description:
+						'No notes to read, no audition. The choir teaches one song by ear, and at the end it is sung together.',
 				},
 				startsInHours: -1,
 				lastsHours: 5,
@@ -99,7 +104,8 @@ export const demoContent: DemoOrganisation[] = [
 					venueName: 'Quay 9',
 					summary: 'Two stages, twelve acts, one long day by the river.',
 					tags: ['festival'],
-					description: 'Thank you for coming. The photographs are with the bands, the lost umbrellas are with us.',
+					description:
+						'Thank you for coming. The photographs are with the bands, the lost umbrellas are with us.',
 				},
 				startsInHours: -3_000,
 				lastsHours: 10,
@@ -177,6 +183,7 @@ export const demoContent: DemoOrganisation[] = [
 					latitude: 43.6387,
 					longitude: -79.3817,
 					onlineUrl: 'https://meet.example.org/databases-by-the-lake',
+					currency: 'CAD',
 					summary: 'One day about storing things safely, with people who have lost data and lived.',
 					tags: ['databases', 'postgresql', 'conference'],
 					description:
@@ -224,7 +231,8 @@ export const demoContent: DemoOrganisation[] = [
 					venueName: 'Tidewater Workshop',
 					summary: 'Solder, smoke, success.',
 					tags: ['hardware', 'makers'],
-					description: 'The workshop is being rewired. A new date follows as soon as the lights are on again.',
+					description:
+						'The workshop is being rewired. A new date follows as soon as the lights are on again.',
 				},
 				startsInHours: 150,
 				lastsHours: 3,

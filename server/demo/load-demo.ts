@@ -2,12 +2,16 @@ import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { createUser } from '../domain/accounts/commands/create-user.ts';
 import { recordCheckIn } from '../domain/check-in/commands/record-check-in.ts';
-import { cancelEvent, postponeEvent, publishEvent, archiveEvent } from '../domain/events/commands/change-status.ts';
+import {
+	archiveEvent,
+	cancelEvent,
+	postponeEvent,
+	publishEvent,
+} from '../domain/events/commands/change-status.ts';
 import { createEvent } from '../domain/events/commands/create-event.ts';
 import { placeGuests } from '../domain/orders/commands/place-guests.ts';
 import { createTicketType } from '../domain/tickets/commands/create-ticket-type.ts';
 import { updateTicketType } from '../domain/tickets/commands/update-ticket-type.ts';
-import { listTicketTypeRows } from '../domain/tickets/queries.ts';
 import type { Services } from '../services.ts';
 import { type DemoEvent, demoContent, demoPassword } from './content.ts';
 import { demoPerson } from './people.ts';
@@ -30,18 +34,32 @@ export async function hasDemo(services: Services): Promise<boolean> {
 /** Starts on the full hour, so that the demo reads like a programme. */
 function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
 	const start = Math.round((now.getTime() + event.startsInHours * hourMs) / hourMs) * hourMs;
-	return { startsAt: new Date(start).toISOString(), endsAt: new Date(start + event.lastsHours * hourMs).toISOString() };
+	return {
+		startsAt: new Date(start).toISOString(),
+		endsAt: new Date(start + event.lastsHours * hourMs).toISOString(),
+	};
 }
 
-async function offerTickets(services: Services, scope: Scope, event: DemoEvent, now: Date): Promise<string[]> {
-	const [standard] = await listTicketTypeRows(services, scope);
+async function offerTickets(
+	services: Services,
+	scope: Scope,
+	event: DemoEvent,
+	now: Date,
+): Promise<string[]> {
+	const { rows } = await services.database.pool.query<{ id: string }>(
+		'SELECT id FROM ticket_types WHERE organisation_id = $1 AND event_id = $2',
+		[scope.organisationId, scope.eventId],
+	);
+	const standard = rows[0];
 	if (standard && event.standard) {
 		const { capacity, salesStartInHours } = event.standard;
-		await updateTicketType(services, scope, standard.id, {
-			...(capacity === undefined ? {} : { capacity }),
-			...(salesStartInHours === undefined
+		const salesStartAt =
+			salesStartInHours === undefined
 				? {}
-				: { salesStartAt: new Date(now.getTime() + salesStartInHours * hourMs).toISOString() }),
+				: { salesStartAt: new Date(now.getTime() + salesStartInHours * hourMs).toISOString() };
+		await updateTicketType(services, scope, {
+			ticketTypeId: standard.id,
+			input: { ...(capacity === undefined ? {} : { capacity }), ...salesStartAt },
 		});
 	}
 	const ids = standard ? [standard.id] : [];
@@ -109,7 +127,8 @@ async function setState(services: Services, scope: Scope, state: DemoEvent['stat
 	if (state === 'draft') return;
 	await publishEvent(services, scope, { isEmailVerified: true });
 	if (state === 'cancelled') await cancelEvent(services, scope, 'The hall was double-booked. We are sorry.');
-	if (state === 'postponed') await postponeEvent(services, scope, 'We will write as soon as there is a new date.');
+	if (state === 'postponed')
+		await postponeEvent(services, scope, 'We will write as soon as there is a new date.');
 	if (state === 'archived') await archiveEvent(services, scope);
 }
 
@@ -118,7 +137,9 @@ async function setState(services: Services, scope: Scope, state: DemoEvent['stat
  * `removeDemo` finds it again. Nobody is sent a mail.
  * @throws a rule violation when it is here already
  */
-export async function loadDemo(services: Services): Promise<{ organisations: number; events: number; guests: number }> {
+export async function loadDemo(
+	services: Services,
+): Promise<{ organisations: number; events: number; guests: number }> {
 	if (await hasDemo(services)) throw ruleViolation('demo-loaded', 'The demo content is loaded already.');
 	const now = services.clock.now();
 	const counts = { organisations: 0, events: 0, guests: 0 };
@@ -145,7 +166,9 @@ export async function loadDemo(services: Services): Promise<{ organisations: num
 			counts.events += 1;
 			counts.guests += event.guests;
 		}
-		await services.database.pool.query('UPDATE events SET is_demo = true WHERE organisation_id = $1', [organisationId]);
+		await services.database.pool.query('UPDATE events SET is_demo = true WHERE organisation_id = $1', [
+			organisationId,
+		]);
 		// What the demo did is not news to anybody: no mail tells of a cancelled event that never was.
 		await services.database.pool.query('DELETE FROM facts WHERE organisation_id = $1', [organisationId]);
 	}

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { organisations, users } from '../db/tables/accounts.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -26,14 +27,19 @@ export const organisationTables = [
 /** Removes everything that `loadDemo` made, and what was done with it since, in one transaction. Twice is once. */
 export async function removeDemo(services: Services): Promise<{ organisations: number; users: number }> {
 	return services.database.transaction(async (tx) => {
-		await tx.execute(sql`CREATE TEMPORARY TABLE demo_organisations ON COMMIT DROP AS SELECT id FROM organisations WHERE is_demo`);
+		await tx.execute(
+			sql`CREATE TEMPORARY TABLE demo_organisations ON COMMIT DROP AS SELECT id FROM organisations WHERE is_demo`,
+		);
 		for (const table of organisationTables) {
 			await tx.execute(
 				sql`DELETE FROM ${sql.identifier(table)} WHERE organisation_id IN (SELECT id FROM demo_organisations)`,
 			);
 		}
-		const organisations = await tx.execute(sql`DELETE FROM organisations WHERE is_demo`);
-		const users = await tx.execute(sql`DELETE FROM users WHERE is_demo`);
-		return { organisations: organisations.rowCount ?? 0, users: users.rowCount ?? 0 };
+		const removedOrganisations = await tx
+			.delete(organisations)
+			.where(eq(organisations.isDemo, true))
+			.returning({ id: organisations.id });
+		const removedUsers = await tx.delete(users).where(eq(users.isDemo, true)).returning({ id: users.id });
+		return { organisations: removedOrganisations.length, users: removedUsers.length };
 	});
 }

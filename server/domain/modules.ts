@@ -1,5 +1,6 @@
 import type { AccessResolvers } from '../http/handler.ts';
 import { accountsModule } from './accounts/module.ts';
+import { adminModule } from './admin/module.ts';
 import { checkInModule } from './check-in/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -18,6 +19,7 @@ export const modules: Module[] = [
 	ordersModule,
 	checkInModule,
 	notificationsModule,
+	adminModule,
 ];
 
 export const routes = modules.flatMap((module) => module.routes ?? []);

@@ -1,6 +1,7 @@
 import { databaseErrorCode, isDatabaseDown } from '../db/errors.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { loadDemo } from '../demo/load-demo.ts';
 import { startupNotices } from '../domain/modules.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
@@ -52,6 +53,7 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		parts.services = services;
 		stopping.throwIfAborted();
 
+		if (settings.demo) await loadDemoOnce(services);
 		if (settings.role !== 'web') parts.worker = startWorker(services);
 		if (parts.web) {
 			const { server } = parts.web;
@@ -84,6 +86,14 @@ async function stopParts({ web, worker, app, services, database }: Parts): Promi
 	await app?.close();
 	services?.mailer.close();
 	await database?.close();
+}
+
+/** Demo content, when nobody was ever here: a database with one account keeps what it has, also an emptied demo. */
+async function loadDemoOnce(services: Services): Promise<void> {
+	const { rows } = await services.database.pool.query('SELECT 1 FROM users LIMIT 1');
+	if (rows.length > 0) return;
+	say('Loading demo content …');
+	await loadDemo(services);
 }
 
 /** With PORT=0 the address is known only now. */

@@ -16,6 +16,10 @@ export const demoRemoveCommand = command({
 	summary: 'Remove everything that the demo brought.',
 	async run({ services, print }) {
 		const { organisations, users } = await removeDemo(await services());
-		print(organisations === 0 ? 'There is no demo content.' : `Removed ${organisations} organisations and ${users} sign-ins.`);
+		print(
+			organisations === 0
+				? 'There is no demo content.'
+				: `Removed ${organisations} organisations and ${users} sign-ins.`,
+		);
 	},
 });

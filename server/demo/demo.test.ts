@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { invariantChecks } from '#server/domain/modules.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { demoContent } from './content.ts';
+import { hasDemo, loadDemo } from './load-demo.ts';
+import { demoPerson } from './people.ts';
+import { organisationTables, removeDemo } from './remove-demo.ts';
+
+const database = useTestDatabase();
+let services: Services;
+beforeAll(async () => {
+	services = await createTestServices(database());
+});
+
+const count = async (statement: string) =>
+	Number((await database().pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${statement}`)).rows[0]?.n);
+
+test('the demo has three organisations, ten events in all states and some hundreds of guests', async () => {
+	const loaded = await loadDemo(services);
+	expect(loaded).toMatchObject({ organisations: 3, events: 10 });
+	expect(loaded.guests).toBeGreaterThan(300);
+	const states = new Set(demoContent.flatMap(({ events }) => events.map(({ state }) => state)));
+	expect(states).toEqual(new Set(['draft', 'published', 'cancelled', 'postponed', 'archived']));
+	expect(await count("check_ins WHERE verdict = 'accepted'")).toBe(149);
+	expect(await hasDemo(services)).toBe(true);
+	for (const check of invariantChecks)
+		expect([check.name, await check.run(services)]).toEqual([check.name, []]);
+});
+
+test('it owes nobody a mail and is loaded once', async () => {
+	expect(await count('facts')).toBe(0);
+	expect(await count('mails')).toBe(0);
+	await expect(loadDemo(services)).rejects.toMatchObject({ metadata: { rule: 'demo-loaded' } });
+});
+
+test('removing it leaves no row of it, and everything of others', async () => {
+	const user = await makeUser(services);
+	await makeEvent(services, user);
+	await removeDemo(services);
+	await removeDemo(services);
+	expect(await count('organisations')).toBe(1);
+	expect(await count('events')).toBe(1);
+	for (const table of organisationTables) {
+		expect([table, await count(`${table} WHERE organisation_id <> '${user.organisationId}'`)]).toEqual([
+			table,
+			0,
+		]);
+	}
+	expect(await hasDemo(services)).toBe(false);
+});
+
+test('every table of an organisation is on the list', async () => {
+	const { rows } = await database().pool.query<{ table_name: string }>(
+		"SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'organisation_id'",
+	);
+	expect([...organisationTables].sort()).toEqual(rows.map((row) => row.table_name).sort());
+});
+
+test('people are all different', () => {
+	const people = Array.from({ length: 600 }, (_, n) => demoPerson(n));
+	expect(new Set(people.map(({ email }) => email)).size).toBe(600);
+});
