@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+const types = (eventId: string) => `/api/events/${eventId}/ticket-types`;
+const asOwner = () => ({ token: owner.token });
+const published = () => makeEvent(services, owner, { isPublished: true });
+const minPriceOf = async (eventId: string) =>
+	(await api.get(`/api/events/${eventId}`, asOwner())).body.minPriceMinor;
+const order = (eventId: string, items: { ticketTypeId: string; quantity: number }[]) =>
+	api.post(`/api/events/${eventId}/orders`, { buyer: { name: 'Ada', email: 'ada@example.org' }, items });
+
+describe('a new event', () => {
+	test('gives away "Standard" without limit; a draft keeps it closed', async () => {
+		const event = await makeEvent(services, owner);
+		const { body } = await api.get(types(event.id), asOwner());
+		expect(body.data).toMatchObject([
+			{
+				name: 'Standard',
+				kind: 'free',
+				state: 'closed',
+				left: null,
+				organiser: { capacity: null, confirmed: 0, version: 1 },
+			},
+		]);
+		expect(await minPriceOf(event.id)).toBe(0);
+		expect((await api.get(types(event.id))).status).toBe(404);
+	});
+
+	test('opens when published, closes when taken back, put off, cancelled or put away', async () => {
+		const event = await makeEvent(services, owner);
+		const step = (name: string) => api.post(`/api/events/${event.id}/${name}`, undefined, asOwner());
+		const state = async () => (await api.get(types(event.id), asOwner())).body.data[0].state;
+		for (const [name, wanted] of [
+			['publish', 'on_sale'],
+			['unpublish', 'closed'],
+			['publish', 'on_sale'],
+			['postpone', 'closed'],
+			['publish', 'on_sale'],
+			['archive', 'closed'],
+			['unarchive', 'on_sale'],
+			['cancel', 'closed'],
+		] as const) {
+			expect((await step(name)).status, name).toBe(200);
+			expect(await state(), name).toBe(wanted);
+			const { rows } = await database().pool.query(
+				'SELECT DISTINCT is_closed FROM capacity_pools WHERE event_id = $1',
+				[event.id],
+			);
+			expect(rows, name).toEqual([{ is_closed: wanted === 'closed' }]);
+		}
+	});
+});
+
+describe('a ticket type', () => {
+	test('needs only a name, and takes its place at the end', async () => {
+		const event = await published();
+		const made = await api.post(types(event.id), { name: 'Patron' }, asOwner());
+		expect(made.status).toBe(201);
+		expect(made.body).toMatchObject({
+			name: 'Patron',
+			kind: 'free',
+			priceMinor: 0,
+			currency: 'EUR',
+			position: 1,
+			minPerOrder: 1,
+			maxPerOrder: 10,
+			state: 'on_sale',
+		});
+		expect(made.headers.get('etag')).toBe('"1"');
+	});
+
+	test('with a price is paid, shown and not on sale here yet; the event tells its lowest price', async () => {
+		const event = await published();
+		const { body: paid } = await api.post(types(event.id), { name: 'Seat', priceMinor: 1_500 }, asOwner());
+		expect(paid).toMatchObject({ kind: 'paid', state: 'unavailable' });
+		expect(await minPriceOf(event.id)).toBe(0);
+		const { body } = await api.get(types(event.id));
+		await api.patch(`${types(event.id)}/${body.data[0].id}`, { isHidden: true }, asOwner());
+		expect(await minPriceOf(event.id)).toBe(1_500);
+		const refused = await order(event.id, [{ ticketTypeId: paid.id, quantity: 1 }]);
+		expect(refused.body.metadata.rule).toBe('not-on-sale-here');
+	});
+
+	test.each([
+		[{ kind: 'free', priceMinor: 100 }, 'priceMinor'],
+		[{ kind: 'paid' }, 'priceMinor'],
+		[{ currency: 'USD' }, 'currency'],
+		[{ salesStartAt: '2027-01-02T00:00:00Z', salesEndAt: '2027-01-01T00:00:00Z' }, 'salesEndAt'],
+		[{ minPerOrder: 5, maxPerOrder: 2 }, 'maxPerOrder'],
+		[{ sharedPoolId: randomUUID() }, 'sharedPoolId'],
+		[{ name: '' }, 'name'],
+		[{ capacity: -1 }, 'capacity'],
+		[{ admits: 0 }, 'admits'],
+	])('%j is refused at its field', async (input, field) => {
+		const event = await published();
+		const { status, body } = await api.post(types(event.id), { name: 'X', ...input }, asOwner());
+		expect(status).toBe(400);
+		expect(body.details[0].field).toBe(field);
+	});
+
+	test('is not shown to the public while hidden, and shown closed while closed', async () => {
+		const event = await published();
+		await api.post(types(event.id), { name: 'Secret', isHidden: true }, asOwner());
+		await api.post(types(event.id), { name: 'Over', isClosed: true }, asOwner());
+		const { body } = await api.get(types(event.id));
+		expect(body.data.map((type: { name: string; state: string }) => [type.name, type.state])).toEqual([
+			['Standard', 'on_sale'],
+			['Over', 'closed'],
+		]);
+		expect(body.data[0].organiser).toBeUndefined();
+		expect((await api.get(types(event.id), asOwner())).body.data).toHaveLength(3);
+	});
+
+	test('tells what is left from 20 down', async () => {
+		const event = await published();
+		const { body } = await api.get(types(event.id));
+		const path = `${types(event.id)}/${body.data[0].id}`;
+		expect((await api.patch(path, { capacity: 21 }, asOwner())).body.left).toBeNull();
+		expect((await api.patch(path, { capacity: 20 }, asOwner())).body.left).toBe(20);
+		await order(event.id, [{ ticketTypeId: body.data[0].id, quantity: 10 }]);
+		expect((await api.get(types(event.id), asOwner())).body.data[0]).toMatchObject({
+			left: 10,
+			organiser: { confirmed: 10, capacity: 20 },
+		});
+	});
+
+	test('is never smaller than what is taken', async () => {
+		const event = await published();
+		const { body } = await api.get(types(event.id));
+		const path = `${types(event.id)}/${body.data[0].id}`;
+		await order(event.id, [{ ticketTypeId: body.data[0].id, quantity: 4 }]);
+		const refused = await api.patch(path, { capacity: 3 }, asOwner());
+		expect(refused.status).toBe(422);
+		expect(refused.body).toMatchObject({
+			userMessage: '4 places are taken (4 confirmed). The number cannot be lower.',
+			metadata: { rule: 'capacity-below-sold', confirmed: 4 },
+		});
+		expect((await api.patch(path, { capacity: 4 }, asOwner())).body.state).toBe('sold_out');
+	});
+
+	test('warns when a colleague saved first', async () => {
+		const event = await published();
+		const { body } = await api.get(types(event.id));
+		const path = `${types(event.id)}/${body.data[0].id}`;
+		const first = await api.patch(path, { name: 'Ticket' }, { ...asOwner(), headers: { 'If-Match': '"1"' } });
+		expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+		expect(
+			(await api.patch(path, { name: 'Place' }, { ...asOwner(), headers: { 'If-Match': '"1"' } })).status,
+		).toBe(412);
+	});
+
+	test('is deleted while nobody ordered it, by those who may', async () => {
+		const event = await published();
+		const { body } = await api.post(types(event.id), { name: 'Mistake' }, asOwner());
+		const stranger = await makeUser(services);
+		expect((await api.delete(`${types(event.id)}/${body.id}`, { token: stranger.token })).status).toBe(404);
+		expect((await api.delete(`${types(event.id)}/${body.id}`, asOwner())).status).toBe(204);
+		expect((await api.delete(`${types(event.id)}/${body.id}`, asOwner())).status).toBe(404);
+		const other = await published();
+		const foreign = (await api.get(types(other.id))).body.data[0].id;
+		expect((await api.patch(`${types(event.id)}/${foreign}`, { name: 'x' }, asOwner())).status).toBe(404);
+	});
+});
+
+describe('shared places', () => {
+	const pools = (eventId: string) => `/api/events/${eventId}/capacity-pools`;
+
+	test('are taken by all that share them, also by what was sold before', async () => {
+		const event = await published();
+		const { body: hall } = await api.post(pools(event.id), { name: 'Hall', size: 5 }, asOwner());
+		const { body: a } = await api.post(types(event.id), { name: 'A', sharedPoolId: hall.id }, asOwner());
+		const { body: b } = await api.post(types(event.id), { name: 'B' }, asOwner());
+		await order(event.id, [{ ticketTypeId: b.id, quantity: 3 }]);
+		const joined = await api.patch(`${types(event.id)}/${b.id}`, { sharedPoolId: hall.id }, asOwner());
+		expect(joined.body).toMatchObject({ left: 2, organiser: { sharedPoolId: hall.id } });
+		expect((await order(event.id, [{ ticketTypeId: a.id, quantity: 3 }])).body.metadata).toMatchObject({
+			rule: 'sold-out',
+			left: 2,
+		});
+		expect((await order(event.id, [{ ticketTypeId: a.id, quantity: 2 }])).status).toBe(201);
+		expect(
+			(await api.patch(`${pools(event.id)}/${hall.id}`, { size: 4 }, asOwner())).body.metadata.rule,
+		).toBe('capacity-below-sold');
+		expect((await api.get(pools(event.id), asOwner())).body.data).toEqual([
+			{ id: hall.id, name: 'Hall', size: 5, confirmed: 5, held: 0 },
+		]);
+		await expectInvariants(services);
+		const apart = await api.patch(`${types(event.id)}/${b.id}`, { sharedPoolId: null }, asOwner());
+		expect(apart.body.left).toBeNull();
+		await expectInvariants(services);
+	});
+
+	test('cannot be joined by more than they hold, nor taken away while they are used', async () => {
+		const event = await published();
+		const { body: hall } = await api.post(pools(event.id), { name: 'Hall', size: 2 }, asOwner());
+		const { body: type } = await api.post(types(event.id), { name: 'A' }, asOwner());
+		await order(event.id, [{ ticketTypeId: type.id, quantity: 3 }]);
+		const refused = await api.patch(`${types(event.id)}/${type.id}`, { sharedPoolId: hall.id }, asOwner());
+		expect(refused.body.metadata.rule).toBe('capacity-below-sold');
+		await api.patch(`${pools(event.id)}/${hall.id}`, { size: null }, asOwner());
+		expect(
+			(await api.patch(`${types(event.id)}/${type.id}`, { sharedPoolId: hall.id }, asOwner())).status,
+		).toBe(200);
+		expect((await api.delete(`${pools(event.id)}/${hall.id}`, asOwner())).body.metadata.rule).toBe(
+			'capacity-in-use',
+		);
+		await api.patch(`${types(event.id)}/${type.id}`, { sharedPoolId: null }, asOwner());
+		expect((await api.delete(`${pools(event.id)}/${hall.id}`, asOwner())).status).toBe(204);
+	});
+});
+
+describe('a copy of an event', () => {
+	test('has its ticket types with nothing sold, windows moved with it, shared places of its own', async () => {
+		const event = await makeEvent(services, owner, {
+			isPublished: true,
+			startsAtLocal: '2027-03-20T19:00',
+			timeZone: 'Europe/Berlin',
+		});
+		const { body: hall } = await api.post(
+			`/api/events/${event.id}/capacity-pools`,
+			{ name: 'Hall', size: 9 },
+			asOwner(),
+		);
+		const { body: early } = await api.post(
+			types(event.id),
+			{ name: 'Early', capacity: 7, sharedPoolId: hall.id, admits: 2, salesEndAt: '2027-03-24T08:00:00Z' },
+			asOwner(),
+		);
+		await order(event.id, [{ ticketTypeId: early.id, quantity: 1 }]);
+		const copyId = await duplicateEvent(services, { ...owner, eventId: event.id });
+		const { body } = await api.get(types(copyId), asOwner());
+		// A week on, at nine in Berlin, which by then is on summer time.
+		expect(body.data).toMatchObject([
+			{ name: 'Standard', state: 'closed' },
+			{
+				name: 'Early',
+				admits: 2,
+				salesEndAt: '2027-03-31T07:00:00.000Z',
+				organiser: { capacity: 7, confirmed: 0 },
+			},
+		]);
+		const copied = (await api.get(`/api/events/${copyId}/capacity-pools`, asOwner())).body.data;
+		expect(copied).toMatchObject([{ name: 'Hall', size: 9, confirmed: 0 }]);
+		expect(copied[0].id).not.toBe(hall.id);
+		expect(body.data[1].organiser.sharedPoolId).toBe(copied[0].id);
+		expect(await minPriceOf(copyId)).toBe(0);
+	});
+
+	test('in another currency asks its prices in it', async () => {
+		const event = await makeEvent(services, owner);
+		await api.post(types(event.id), { name: 'Seat', priceMinor: 500 }, asOwner());
+		await api.patch(`/api/events/${event.id}`, { currency: 'CHF' }, asOwner());
+		const { body } = await api.get(types(event.id), asOwner());
+		expect(body.data.map((type: { currency: string }) => type.currency)).toEqual(['CHF', 'CHF']);
+	});
+});
