@@ -92,6 +92,7 @@ class Supervisor {
 	/** Join a running server, else spawn one, until one answers. */
 	async start(): Promise<void> {
 		let deadline = Date.now() + startTimeoutMs;
+		let hasSpawned = false;
 		const recoveryDeadline = Date.now() + recoveryTimeoutMs;
 		for (let round = 0; !this.#isStopping; round++) {
 			const state = await this.#tryConnect();
@@ -102,9 +103,11 @@ class Supervisor {
 			if (this.#child === null && state === 'down') {
 				if (round > 0) await this.#clearRemains(round);
 				await this.#spawn();
+				hasSpawned = true;
 			}
 			await sleep(this.#child === null ? 100 : 15);
-			if (this.#child === null) await this.#throwIfHopeless();
+			// What an earlier server wrote while it ended says nothing about a new one.
+			if (hasSpawned && this.#child === null) await this.#throwIfHopeless();
 		}
 	}
 
