@@ -29,7 +29,7 @@ export function Dialog(props: DialogProps) {
 			className={clsx('modal-dialog', WIDTHS[size])}
 		>
 			<div className="floating flex max-h-[inherit] flex-col rounded-xl bg-raised shadow-float">
-				<header className="flex items-start gap-4 p-5 pb-0 sm:p-6 sm:pb-0">
+				<div className="flex items-start gap-4 p-5 pb-0 sm:p-6 sm:pb-0">
 					<div className="min-w-0 flex-1">
 						<h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold">
 							{title}
@@ -50,16 +50,16 @@ export function Dialog(props: DialogProps) {
 							className="-me-1.5 -mt-1"
 						/>
 					)}
-				</header>
+				</div>
 				{children ? (
 					<div className="min-h-0 overflow-y-auto overscroll-contain p-5 sm:p-6">{children}</div>
 				) : (
 					<div className="h-5" />
 				)}
 				{footer ? (
-					<footer className="flex flex-col-reverse gap-2 border-t p-4 sm:flex-row sm:justify-end sm:px-6">
+					<div className="flex flex-col-reverse gap-2 border-t p-4 sm:flex-row sm:justify-end sm:px-6">
 						{footer}
-					</footer>
+					</div>
 				) : null}
 			</div>
 		</Modal>

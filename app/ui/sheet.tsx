@@ -23,15 +23,15 @@ export function Sheet(props: SheetProps) {
 	return (
 		<Modal {...modal} labelledBy={id} className={clsx('modal-sheet', `modal-sheet-${side}`)}>
 			<div className="floating flex h-full max-h-[inherit] flex-col bg-raised shadow-float">
-				<header className="flex min-h-14 items-center gap-2 border-b ps-5 pe-3">
+				<div className="flex min-h-14 items-center gap-2 border-b ps-5 pe-3">
 					<h2 id={id} tabIndex={-1} className="min-w-0 flex-1 truncate text-base font-semibold">
 						{title}
 					</h2>
 					{actions}
 					<IconButton icon={X} label={t`Close`} tip="none" onClick={modal.onClose} />
-				</header>
+				</div>
 				<div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
-				{footer ? <footer className="flex justify-end gap-2 border-t p-4">{footer}</footer> : null}
+				{footer ? <div className="flex justify-end gap-2 border-t p-4">{footer}</div> : null}
 			</div>
 		</Modal>
 	);

@@ -1,0 +1,244 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Account, expect, test } from './support/test.ts';
+
+/** The frame around every page: policy, guard, focus, theme, offline, menus. */
+
+/** Keeps the reports of the content security policy, which a page does not show. */
+async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
+	await page.addInitScript(() => {
+		const reports: string[] = [];
+		Object.assign(window, { policyReports: reports });
+		document.addEventListener('securitypolicyviolation', (event) =>
+			reports.push(`${event.effectiveDirective} ${event.sample} ${event.blockedURI}`),
+		);
+	});
+	return () => page.evaluate(() => (window as unknown as { policyReports: string[] }).policyReports);
+}
+
+async function giveToken(page: Page, account: Account, isRemembered = true) {
+	await page.goto('/');
+	await page.evaluate(
+		([token, remembered]) => {
+			(remembered ? localStorage : sessionStorage).setItem('token', token as string);
+		},
+		[account.token, isRemembered] as const,
+	);
+}
+
+const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+
+test('hydration, navigation, menu and going back leave no report of the policy', async ({ page }) => {
+	const reports = await watchPolicy(page);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/');
+	await page.getByRole('button', { name: 'Menu' }).click();
+	await page.getByRole('dialog').getByRole('link', { name: 'Browse Events' }).click();
+	await expect(page).toHaveURL(/\/events$/);
+	await page.goBack();
+	await expect(page.getByRole('heading', { level: 1 })).toContainText('Professional event management');
+	expect(await reports()).toEqual([]);
+});
+
+test('text does not become HTML, a foreign script or a foreign worker', async ({ page, faults }) => {
+	faults.allow(/requires 'Trusted|TrustedTypePolicy named 'mine'/);
+	const reports = await watchPolicy(page);
+	await page.goto('/');
+	const passed = await page.evaluate(() => {
+		const attempts: Record<string, () => void> = {
+			html: () => {
+				document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>';
+			},
+			worker: () => new Worker('https://elsewhere.example/x.js'),
+			script: () => {
+				document.createElement('script').src = 'https://elsewhere.example/x.js';
+			},
+			text: () => {
+				document.createElement('script').textContent = 'alert(1)';
+			},
+			policy: () => {
+				(
+					window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
+				).trustedTypes.createPolicy('mine', {});
+			},
+		};
+		return Object.keys(attempts).filter((name) => {
+			try {
+				attempts[name]?.();
+				return true;
+			} catch {
+				return false;
+			}
+		});
+	});
+	expect(passed).toEqual([]);
+	expect((await reports()).length).toBeGreaterThanOrEqual(4);
+});
+
+test('a page that something changed before hydration recovers', async ({ page, faults }) => {
+	faults.allow(/Minified React error #418/);
+	const reports = await watchPolicy(page);
+	await page.route('/', async (route) => {
+		const response = await route.fetch();
+		const body = (await response.text()).replace(
+			/<h1([^>]*)>[^<]*<\/h1>/,
+			'<h1$1>Somebody <b>else’s</b> words</h1>',
+		);
+		await route.fulfill({ response, body });
+	});
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+		'Professional event management made simple',
+	);
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+	await expect(page).toHaveURL(/\/events$/);
+	expect(await reports()).toEqual([]);
+});
+
+test('a protected page leads to the sign-in, and from there back with its query', async ({
+	page,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	await page.goto('/admin?from=mail');
+	await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/admin?from=mail')}`);
+	await page.getByLabel('Email').fill(account.email);
+	await page.getByLabel('Password', { exact: true }).fill(account.password);
+	await page
+		.locator('form')
+		.getByRole('button', { name: /log in/i })
+		.click();
+	await expect(page).toHaveURL('/admin?from=mail');
+});
+
+test('a token that is no longer good is forgotten', async ({ page, faults }) => {
+	faults.allow(/401/);
+	await page.goto('/');
+	await page.evaluate(() => localStorage.setItem('token', 'stale'));
+	await page.goto('/admin');
+	await expect(page).toHaveURL(/\/login\?next=/);
+	expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('logging out clears token and flag, goes to /, and tells the other tab', async ({
+	page,
+	context,
+	createAccount,
+}) => {
+	await giveToken(page, await createAccount());
+	const other = await context.newPage();
+	await other.goto('/admin');
+	await page.goto('/');
+	await page.getByRole('button', { name: 'Account menu' }).click();
+	await expect(page.getByText('Ada Lovelace')).toBeVisible();
+	await page.getByRole('button', { name: 'Log out' }).click();
+	await expect(
+		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+	).toBeVisible();
+	await expect(page).toHaveURL('/');
+	expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+	await expect(other).toHaveURL(/\/login/);
+});
+
+test('the account menu opens by key, closes on Esc and gives the focus back', async ({
+	page,
+	createAccount,
+}) => {
+	await giveToken(page, await createAccount(), false);
+	await page.reload();
+	const button = page.getByRole('button', { name: 'Account menu' });
+	await button.focus();
+	await page.keyboard.press('Enter');
+	await expect(button).toHaveAttribute('aria-expanded', 'true');
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Escape');
+	await expect(button).toHaveAttribute('aria-expanded', 'false');
+	await expect(button).toBeFocused();
+});
+
+test('arriving scrolls to top, moves the focus to the heading and sets the title', async ({ page }) => {
+	await page.goto('/');
+	await page.evaluate(() => window.scrollTo(0, 600));
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+	await expect(page).toHaveTitle(/^Browse events · /);
+	expect(await page.evaluate(() => window.scrollY)).toBe(0);
+	await expect.poll(() => focusedTag(page)).toBe('H1');
+});
+
+test('the skip link is the first stop and leads to the content', async ({ page }) => {
+	await page.goto('/');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+	await page.keyboard.press('Enter');
+	expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+test('the theme is kept, and is there before anything is painted', async ({ page }) => {
+	await page.goto('/');
+	// Known to the browser only: its mark says that the page has come alive.
+	await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+	await page.getByTitle('Dark').click();
+	await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	const dark = await ground();
+	await page.addInitScript(() => {
+		new MutationObserver(() => {
+			if (document.body) Object.assign(window, { themeAtBody: document.documentElement.dataset.theme });
+		}).observe(document, { childList: true, subtree: true });
+	});
+	await page.reload();
+	expect(await page.evaluate(() => (window as unknown as { themeAtBody: string }).themeAtBody)).toBe('dark');
+	expect(await ground()).toBe(dark);
+	await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+	await page.getByTitle('Light').click();
+	await expect.poll(ground).not.toBe(dark);
+});
+
+test('without a connection the page says so and stays', async ({ page, context }) => {
+	await page.goto('/');
+	await page.waitForLoadState('networkidle');
+	await context.setOffline(true);
+	await expect(page.getByText('You appear to be offline. Please check your connection.')).toBeVisible();
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+	await expect(page.locator('.toast')).toBeVisible();
+	await expect(page).toHaveURL('/');
+	await context.setOffline(false);
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+	await expect(page).toHaveURL(/\/events$/);
+});
+
+test('navigation and footer lead only to screens that exist', async ({ page, request, createAccount }) => {
+	const paths = new Set<string>();
+	const collect = async () => {
+		for (const link of await page.locator('header a[href^="/"], footer a[href^="/"]').all()) {
+			paths.add((await link.getAttribute('href'))!);
+		}
+	};
+	await page.goto('/');
+	await collect();
+	await giveToken(page, await createAccount());
+	await page.reload();
+	await page.getByRole('button', { name: 'Account menu' }).click();
+	await collect();
+	expect(paths.size).toBeGreaterThan(2);
+	for (const path of paths) expect(`${path} ${(await request.get(path)).status()}`).toBe(`${path} 200`);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	test(`landing and not-found page have no accessibility fault in ${colorScheme}`, async ({
+		page,
+		faults,
+	}) => {
+		faults.allow(/404/);
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		for (const path of ['/', '/no/such/page']) {
+			for (const width of [390, 768, 1440]) {
+				await page.setViewportSize({ width, height: 900 });
+				await page.goto(path);
+				const { violations } = await new AxeBuilder({ page }).analyze();
+				expect(violations.map(({ id, nodes }) => `${path} ${width} ${id} ${nodes[0]?.html}`)).toEqual([]);
+				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+			}
+		}
+	});
+}
