@@ -46,7 +46,7 @@ export function Avatar(props: {
 	const hue = HUES[hashText(person.email || `${person.firstName} ${person.lastName}`) % HUES.length];
 	return (
 		<span
-			style={{ '--event-hue': hue } as object}
+			style={{ '--event-hue': hue }}
 			className={clsx('event-theme bg-event font-semibold text-on-event', shape)}
 		>
 			<span aria-hidden="true">{initialsOf(person)}</span>

@@ -160,12 +160,10 @@ function Burst() {
 			{Array.from({ length: 12 }, (_, index) => (
 				<i
 					key={index}
-					style={
-						{
-							'--angle': `${index * 30 + (index % 3) * 7}deg`,
-							'--far': `${34 + (index % 4) * 9}px`,
-						} as object
-					}
+					style={{
+						'--angle': `${index * 30 + (index % 3) * 7}deg`,
+						'--far': `${34 + (index % 4) * 9}px`,
+					}}
 				/>
 			))}
 		</span>

@@ -13,7 +13,7 @@ export function EventCard({ event, isEager = false }: { event: Card; isEager?: b
 	return (
 		<article
 			className="group relative flex flex-col gap-3 event-theme"
-			style={{ '--event-hue': event.themeHue } as object}
+			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="relative aspect-16/9 overflow-hidden rounded-xl bg-event-wash">
 				<img

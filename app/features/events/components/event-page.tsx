@@ -29,7 +29,7 @@ export function EventPage({
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
-			style={{ '--event-hue': event.themeHue } as object}
+			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				{event.organisation ? <OrganiserBar event={event} /> : null}

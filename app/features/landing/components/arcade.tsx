@@ -49,7 +49,7 @@ export function Arcade({ events }: { events: EventCard[] }) {
 function Arch({ height, hue, children }: { height: string; hue: number; children: ReactNode }) {
 	return (
 		<div
-			style={{ '--event-hue': hue } as object}
+			style={{ '--event-hue': hue }}
 			className={clsx(
 				'event-theme relative aspect-2/3 overflow-hidden rounded-t-full border border-b-0 border-edge bg-event-wash p-1.5 pb-0 shadow-lift transition-transform duration-(--duration-open) group-hover:-translate-y-1.5',
 				height,

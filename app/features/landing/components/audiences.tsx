@@ -66,7 +66,7 @@ export function Audiences() {
 function Audience(props: { hue: number; drawing: ReactNode; title: ReactNode; children: ReactNode }) {
 	return (
 		<article
-			style={{ '--event-hue': props.hue } as object}
+			style={{ '--event-hue': props.hue }}
 			className="event-theme flex flex-col overflow-hidden rounded-xl border bg-surface"
 		>
 			<div className="flex h-44 items-end justify-center overflow-hidden bg-event-wash text-event md:h-52">

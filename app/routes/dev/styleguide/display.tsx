@@ -243,7 +243,7 @@ function EventSample() {
 				{SAMPLES.map((from) => (
 					<article
 						key={from.seed}
-						style={{ '--event-hue': coverHue(from) } as object}
+						style={{ '--event-hue': coverHue(from) }}
 						className="event-theme flex flex-col gap-3 rounded-xl bg-event-wash p-3"
 					>
 						<img
