@@ -157,6 +157,7 @@ describe('embedded PostgreSQL', () => {
 			process.kill(pid, signal);
 			await eventually(async () => expect(isAlive(pid)).toBe(false));
 			expect(await eventually(() => query(server, 'SELECT 1 AS n'))).toEqual([{ n: 1 }]);
+			await eventually(async () => expect(lines.at(-1)?.message).toBe('database.restarted'));
 		}
 		expect(lines.map((line) => line.message)).toEqual([
 			'database.lost',
