@@ -7,7 +7,7 @@ import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
 import { nonceContext } from '#app/lib/server-context.ts';
 import { headScript } from '#app/shell/head-script.ts';
 
-export { apiContext, nonceContext, siteContext } from '#app/lib/server-context.ts';
+export { apiContext, nonceContext, siteContext, visitorContext } from '#app/lib/server-context.ts';
 
 /** The language that a request is answered in; a cached page is kept under it. */
 export function localeOf(request: Request): string {

@@ -7,11 +7,11 @@ import { errorResponse } from './errors.ts';
 import { createLimiter } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
-import { newRequestId, pathOf } from './request.ts';
+import { clientAddress, newRequestId, pathOf } from './request.ts';
 
 export interface HttpAppOptions {
 	/** Answers everything that is no API call and no file; absent in tests of the API. */
-	pages?: (request: Request) => Promise<Response>;
+	pages?: (request: Request, address: string) => Promise<Response>;
 	/** The built files of the browser; absent in development, where Vite serves them. */
 	staticFiles?: (pathname: string, acceptEncoding: string) => Response | undefined;
 	/** True once the process may take traffic; false again while it stops. */
@@ -103,7 +103,7 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 				new AppError('VALIDATION_FAILED', { status: 405, message: 'Use GET or POST here.' }),
 			);
 		}
-		return options.pages(c.req.raw);
+		return options.pages(c.req.raw, clientAddress(c, services.config.trustProxy));
 	});
 
 	app.onError((error, c) => refuse(c.req.raw, error));

@@ -15,6 +15,7 @@ interface PageEntry {
 	apiContext: RouterContext<((request: Request) => Response | Promise<Response>) | null>;
 	nonceContext: RouterContext<string>;
 	siteContext: RouterContext<{ productName: string; appUrl: string; supportEmail: string }>;
+	visitorContext: RouterContext<{ address: string }>;
 	localeOf?: (request: Request) => string;
 }
 
@@ -23,8 +24,8 @@ export interface PageOptions {
 	/** The built server bundle, or in development a function that loads it anew. */
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	isDevelopment: boolean;
-	/** The API inside this process. */
-	api: (request: Request) => Response | Promise<Response>;
+	/** The API inside this process, on behalf of whoever asked for the page. */
+	api: (request: Request, address: string) => Response | Promise<Response>;
 	cache: PageCache | undefined;
 }
 
@@ -55,12 +56,12 @@ function secure(
 }
 
 /** Renders pages with React Router; public ones are kept by the cache as their own headers allow. */
-export function createPages(options: PageOptions): (request: Request) => Promise<Response> {
+export function createPages(options: PageOptions): (request: Request, address: string) => Promise<Response> {
 	const { services, cache, isDevelopment } = options;
 	const handler = createRequestHandler(options.build, isDevelopment ? 'development' : 'production');
 	const isHttps = services.config.appUrl.startsWith('https:');
 
-	return async (request) => {
+	return async (request, address) => {
 		const url = new URL(request.url);
 		const build = typeof options.build === 'function' ? await options.build() : options.build;
 		const entry = build.entry.module as unknown as PageEntry;
@@ -69,7 +70,8 @@ export function createPages(options: PageOptions): (request: Request) => Promise
 		const render = async () => {
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
-			context.set(entry.apiContext, options.api);
+			context.set(entry.apiContext, (call) => options.api(call, address));
+			context.set(entry.visitorContext, { address });
 			context.set(entry.siteContext, {
 				productName: services.config.productName,
 				appUrl: services.config.isAppUrlSet ? services.config.appUrl : '',

@@ -77,7 +77,8 @@ function createApp(services: Services, { build, cache, ...options }: AppParts) {
 		build,
 		cache,
 		isDevelopment: services.config.mode === 'development',
-		api: (request) => api.fetch(request),
+		// The address stands where the kernel looks for it: limits count the visitor, not this process.
+		api: (request, address) => api.fetch(request, { incoming: { socket: { remoteAddress: address } } }),
 	});
 	return createHttpApp(services, { ...options, pages });
 }

@@ -8,6 +8,11 @@ import {
 	ExternalRegistration,
 } from '#app/features/events/components/registration-elsewhere.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
+import {
+	RegistrationBox,
+	type RegistrationBoxProps,
+} from '#app/features/orders/components/registration-box.tsx';
+import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
@@ -61,17 +66,26 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	}
 }
 
-export default function EventRoute({ loaderData, params }: Route.ComponentProps) {
+/** Registers without script; with it the form talks to the API by itself. */
+export const action = (args: Route.ActionArgs) => placeOrderAction(args);
+
+export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
 	const { event, ticketTypes, isLocked, now } = loaderData;
 	if (event)
 		return (
-			<Shown event={event} ticketTypes={ticketTypes} now={now} isFindable={event.visibility === 'public'} />
+			<Shown
+				event={event}
+				ticketTypes={ticketTypes}
+				actionData={actionData}
+				now={now}
+				isFindable={event.visibility === 'public'}
+			/>
 		);
 	return <OwnEvent reference={params.event} isLocked={isLocked} now={now} />;
 }
 
-function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: string; isFindable: boolean }) {
-	const { event, ticketTypes, now } = props;
+function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean }) {
+	const { event, ticketTypes, now, actionData, eventAccess } = props;
 	const { appUrl } = useSite();
 	const formats = useFormats();
 	const isPublic = event.status !== 'draft' && props.isFindable;
@@ -98,41 +112,43 @@ function Shown(props: { event: PublicEvent; ticketTypes: TicketType[]; now: stri
 			<EventPage
 				event={event}
 				now={now}
-				registration={<Registration event={event} ticketTypes={ticketTypes} now={now} />}
+				registration={<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} />}
 			/>
 		</>
 	);
 }
 
 /** The one thing to do on the page, by the state of the event. */
-function Registration({ event, now }: { event: PublicEvent; ticketTypes: TicketType[]; now: string }) {
+function Registration({ now, ...box }: RegistrationBoxProps & { now: string }) {
+	const { event } = box;
 	const state = eventState(event, new Date(now));
 	if (state === 'ended' || state === 'cancelled' || state === 'archived')
 		return <ClosedRegistration event={event} />;
 	if (event.externalUrl) return <ExternalRegistration event={event} />;
-	return null;
+	return <RegistrationBox {...box} />;
 }
 
 /** What a guest does not see: a draft of the visitor's own organisation, or an event behind a password. */
 function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: boolean; now: string }) {
 	const { t } = useLingui();
 	const hasToken = useHasToken();
-	const [found, setFound] = useState<{ event: PublicEvent; ticketTypes: TicketType[] } | null>(null);
+	const [found, setFound] = useState<RegistrationBoxProps | null>(null);
 	const [isAsking, setAsking] = useState(false);
 
 	const ask = useCallback(
-		async (headers: Record<string, string>) => {
+		async (eventAccess?: string) => {
+			const headers: Record<string, string> = eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {};
 			const { api } = await import('#app/lib/api-client.ts');
 			const event = await api.call(getEvent, { params: { event: reference }, headers });
 			const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id }, headers });
-			setFound({ event, ticketTypes });
+			setFound({ event, ticketTypes, eventAccess });
 		},
 		[reference],
 	);
 	useEffect(() => {
 		if (!hasToken) return;
 		setAsking(true);
-		ask({})
+		ask()
 			.catch(() => {})
 			.finally(() => setAsking(false));
 	}, [hasToken, ask]);
@@ -145,7 +161,7 @@ function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: b
 				body: { password },
 				hasBearer: false,
 			});
-			await ask({ [EVENT_ACCESS_HEADER]: accessToken });
+			await ask(accessToken);
 			return null;
 		} catch (error) {
 			return error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`;

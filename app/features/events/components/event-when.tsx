@@ -5,7 +5,11 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { isOtherClock } from '#shared/lib/formats.ts';
 
 /** When, at the event's place; and by the visitor's own clock beside it where that differs. */
-export function EventWhen({ event }: { event: PublicEvent }) {
+export function EventWhen({
+	event,
+}: {
+	event: Pick<PublicEvent, 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay'>;
+}) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const viewerZone = useViewerTimeZone();

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type RefObject, useState } from 'react';
+import { TextField } from '#app/ui/text-field.tsx';
+import { suggestEmail } from '#shared/rules/email-typo.ts';
+
+/**
+ * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
+ * nothing is ever corrected by itself. Uncontrolled: what was typed before the script came stays.
+ */
+export function EmailField(props: {
+	input: RefObject<HTMLInputElement | null>;
+	label?: string;
+	hint?: string | undefined;
+	defaultValue?: string | undefined;
+	error?: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { input } = props;
+	const [suggestion, setSuggestion] = useState<string | null>(null);
+	const look = () => setSuggestion(suggestEmail(input.current?.value ?? ''));
+	const take = () => {
+		if (!input.current || !suggestion) return;
+		input.current.value = suggestion;
+		setSuggestion(null);
+		input.current.focus();
+	};
+	return (
+		<div className="flex flex-col gap-1.5">
+			<TextField
+				ref={input}
+				label={props.label ?? t`Email`}
+				hint={props.hint}
+				name="email"
+				type="email"
+				inputMode="email"
+				autoComplete="email"
+				autoCapitalize="none"
+				spellCheck={false}
+				required
+				maxLength={254}
+				defaultValue={props.defaultValue}
+				error={props.error}
+				onBlur={look}
+				onChange={() => setSuggestion(null)}
+			/>
+			<p role="status" className="text-sm empty:hidden">
+				{suggestion ? (
+					<Trans>
+						Did you mean{' '}
+						<button type="button" className="link min-h-6 [overflow-wrap:anywhere]" onClick={take}>
+							{suggestion}
+						</button>
+						?
+					</Trans>
+				) : null}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { useCountdown } from '../use-countdown.ts';
+import type { ManagedOrderActions } from '../use-managed-order.ts';
+import { ReleaseDialog } from './order-dialogs.tsx';
+
+/** From here on the clock is told aloud, once. */
+const WARN_MS = 2 * 60_000;
+
+/** Places that are kept for a while: how long still, and the three things to do about it. */
+export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const { order } = actions;
+	const [pending, setPending] = useState<'confirm' | 'extend' | null>(null);
+	const [error, setError] = useState<unknown>(null);
+	const [isReleasing, setReleasing] = useState(false);
+	const leftMs = useCountdown(order.expiresAt);
+	const isOver = order.status === 'expired' || leftMs === 0;
+	const { reload } = actions;
+	useEffect(() => {
+		if (isOver && order.status === 'pending') void reload().catch(() => {});
+	}, [isOver, order.status, reload]);
+
+	async function act(kind: 'confirm' | 'extend', work: () => Promise<unknown>) {
+		if (pending) return;
+		setPending(kind);
+		setError(null);
+		try {
+			await work();
+		} catch (failed) {
+			setError(failed);
+		} finally {
+			setPending(null);
+		}
+	}
+
+	const until = order.expiresAt ? formats.time(order.expiresAt, order.event.timeZone) : '';
+	const places = order.attendees.filter((attendee) => attendee.status === 'held').length;
+	return (
+		<section
+			aria-labelledby="hold-title"
+			className="flex max-w-100 flex-col gap-4 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
+		>
+			<h2 id="hold-title" className="text-lg font-semibold">
+				{isOver ? (
+					<Trans>The time is over</Trans>
+				) : (
+					<Plural value={places} one="# place is kept for you" other="# places are kept for you" />
+				)}
+			</h2>
+			{isOver ? (
+				<p className="text-muted">
+					<Trans>The places were given back. If there is still room, you can have them after all.</Trans>
+				</p>
+			) : (
+				<>
+					<p role="timer" className="text-3xl font-semibold tabular-nums">
+						{leftMs === null ? until : clock(leftMs)}
+					</p>
+					<p role="status" className={leftMs !== null && leftMs <= WARN_MS ? 'text-warning' : 'sr-only'}>
+						{leftMs !== null && leftMs <= WARN_MS ? t`Less than two minutes left.` : ''}
+					</p>
+					<p className="text-sm text-muted">
+						<Trans>Until {until}. Then they go back to everybody.</Trans>
+					</p>
+				</>
+			)}
+			{error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(error)}
+				</Callout>
+			) : null}
+			<div className="needs-script flex flex-col gap-2">
+				<Button
+					size="lg"
+					tone="event"
+					isLoading={pending === 'confirm'}
+					onClick={() => void act('confirm', actions.confirm)}
+				>
+					{isOver ? t`Try to get them` : t`Confirm registration`}
+				</Button>
+				{isOver ? null : (
+					<>
+						<Button
+							variant="outline"
+							isLoading={pending === 'extend'}
+							onClick={() => void act('extend', actions.extend)}
+						>
+							{t`Keep them 15 minutes longer`}
+						</Button>
+						<Button variant="ghost" tone="destructive" onClick={() => setReleasing(true)}>
+							{t`Give the places back`}
+						</Button>
+					</>
+				)}
+			</div>
+			{isReleasing ? <ReleaseDialog onRelease={actions.release} onClose={() => setReleasing(false)} /> : null}
+		</section>
+	);
+}
+
+/** `4:07` */
+function clock(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

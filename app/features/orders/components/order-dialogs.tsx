@@ -1,0 +1,191 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { EmailField } from './email-field.tsx';
+import type { Ticket } from './ticket-card.tsx';
+
+/** Runs one thing at a time for a dialog, and keeps what went wrong for it to show. */
+function useAct(onDone: () => void) {
+	const errorText = useErrorText();
+	const [isPending, setPending] = useState(false);
+	const [error, setError] = useState<string | null>(null);
+	async function act(work: () => Promise<unknown>, done?: string) {
+		if (isPending) return;
+		setPending(true);
+		setError(null);
+		try {
+			await work();
+			if (done) toast({ variant: 'success', description: done });
+			onDone();
+		} catch (failed) {
+			const detail = failed instanceof AppError ? failed.details[0]?.message : undefined;
+			setError(detail ?? errorText(failed));
+		} finally {
+			setPending(false);
+		}
+	}
+	return { isPending, error, act };
+}
+
+function Problem({ children }: { children: ReactNode }) {
+	if (!children) return null;
+	return (
+		<p role="alert" className="text-sm text-danger">
+			{children}
+		</p>
+	);
+}
+
+/** The name on one ticket. */
+export function RenameDialog(props: {
+	ticket: Ticket;
+	onRename: (name: string) => Promise<unknown>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useAct(props.onClose);
+	const input = useRef<HTMLInputElement>(null);
+	const [isEmpty, setEmpty] = useState(false);
+	function save(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const name = input.current?.value.trim() ?? '';
+		setEmpty(name === '');
+		if (name !== '') void act(() => props.onRename(name), t`The ticket now says ${name}.`);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			size="sm"
+			title={t`Name on the ticket`}
+			footer={<SaveButtons form="rename" isPending={isPending} onClose={props.onClose} label={t`Save`} />}
+		>
+			<form id="rename" noValidate onSubmit={save}>
+				<TextField
+					ref={input}
+					label={t`Name`}
+					defaultValue={props.ticket.name}
+					autoComplete="off"
+					maxLength={200}
+					dir="auto"
+					required
+					error={isEmpty ? t`Please enter a name.` : (error ?? undefined)}
+				/>
+			</form>
+		</Dialog>
+	);
+}
+
+/** A wrong address put right: the mail goes there, and the order keeps it. */
+export function ChangeEmailDialog(props: {
+	email: string;
+	onResend: (email: string) => Promise<unknown>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useAct(props.onClose);
+	const input = useRef<HTMLInputElement>(null);
+	const [isWrong, setWrong] = useState(false);
+	function save(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const email = input.current?.value.trim() ?? '';
+		const isRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+		setWrong(!isRight);
+		if (isRight) void act(() => props.onResend(email), t`Sent to ${email}.`);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			size="sm"
+			title={t`Change the address`}
+			description={t`Your tickets are sent to the new address at once.`}
+			footer={
+				<SaveButtons
+					form="change-email"
+					isPending={isPending}
+					onClose={props.onClose}
+					label={t`Save and send`}
+				/>
+			}
+		>
+			<form id="change-email" noValidate onSubmit={save}>
+				<EmailField
+					input={input}
+					defaultValue={props.email}
+					error={isWrong ? t`Please enter a valid email address.` : (error ?? undefined)}
+				/>
+			</form>
+		</Dialog>
+	);
+}
+
+function SaveButtons(props: { form: string; isPending: boolean; onClose: () => void; label: string }) {
+	return (
+		<>
+			<Button variant="outline" onClick={props.onClose}>
+				<Trans>Close</Trans>
+			</Button>
+			<Button type="submit" form={props.form} isLoading={props.isPending}>
+				{props.label}
+			</Button>
+		</>
+	);
+}
+
+/** One ticket, or the whole registration: says that the place goes to somebody else and that this is final. */
+export function CancelDialog(props: {
+	/** Null: everything. */
+	ticket: Ticket | null;
+	onCancel: () => Promise<unknown>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { ticket, onClose } = props;
+	const { isPending, error, act } = useAct(onClose);
+	const done = ticket ? t`The ticket of ${ticket.name} is cancelled.` : t`Your registration is cancelled.`;
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={onClose}
+			title={ticket ? t`Cancel the ticket of ${ticket.name}?` : t`Cancel your registration?`}
+			description={
+				ticket
+					? t`The place goes back and somebody else can take it. This cannot be undone.`
+					: t`All your places go back and others can take them. This cannot be undone.`
+			}
+			confirmLabel={ticket ? t`Cancel ticket` : t`Cancel registration`}
+			cancelLabel={ticket ? t`Keep ticket` : t`Keep registration`}
+			isPending={isPending}
+			onConfirm={() => void act(props.onCancel, done)}
+		>
+			{error ? <Problem>{error}</Problem> : undefined}
+		</ConfirmDialog>
+	);
+}
+
+/** Giving a hold back before it ends. */
+export function ReleaseDialog(props: { onRelease: () => Promise<unknown>; onClose: () => void }) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useAct(props.onClose);
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={props.onClose}
+			title={t`Give the places back?`}
+			description={t`Others can take them at once. To come after all, you would register again.`}
+			confirmLabel={t`Give back`}
+			cancelLabel={t`Keep them`}
+			isPending={isPending}
+			onConfirm={() => void act(props.onRelease)}
+		>
+			{error ? <Problem>{error}</Problem> : undefined}
+		</ConfirmDialog>
+	);
+}

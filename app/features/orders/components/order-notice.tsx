@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import type { ManagedOrder } from '#shared/contracts/orders.ts';
+
+/** What the holder must know before looking at tickets: the event is off, the order is over. */
+export function OrderNotice({ order, now }: { order: ManagedOrder; now: string }) {
+	const { t } = useLingui();
+	const { event } = order;
+	const again = (
+		<ButtonLink to={`/events/${event.slug}`} variant="outline" size="sm">
+			{t`Go to the event`}
+		</ButtonLink>
+	);
+	const notices = [];
+	if (event.status === 'cancelled') {
+		notices.push(
+			<Callout key="event" tone="danger" title={t`This event was cancelled`} action={again}>
+				<Trans>Your ticket is no longer needed. Questions go to {event.organiserName}.</Trans>
+			</Callout>,
+		);
+	} else if (event.status === 'postponed') {
+		notices.push(
+			<Callout key="event" tone="warning" title={t`This event was postponed`} action={again}>
+				<Trans>Your ticket stays valid. {event.organiserName} will announce a new date.</Trans>
+			</Callout>,
+		);
+	} else if (now > event.endsAt) {
+		notices.push(
+			<Callout key="event" tone="info" action={again}>
+				<Trans>This event is over.</Trans>
+			</Callout>,
+		);
+	}
+	if (order.status === 'cancelled') {
+		notices.push(
+			<Callout key="order" title={t`This registration is cancelled`} action={again}>
+				<Trans>The tickets are not valid any more. To come after all, register again.</Trans>
+			</Callout>,
+		);
+	} else if (order.status === 'awaiting_approval') {
+		notices.push(
+			<Callout key="order" tone="info" title={t`Waiting for approval`}>
+				<Trans>
+					{event.organiserName} looks at your registration. The answer goes to {order.buyer.email}.
+				</Trans>
+			</Callout>,
+		);
+	}
+	return notices;
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Eye } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { RegistrationResult } from '../registration-form.ts';
+import { summariseSale } from '../sale-lines.ts';
+import { useLiveTypes } from '../use-live-types.ts';
+import { RegistrationForm } from './registration-form.tsx';
+import { TicketChoice } from './ticket-choice.tsx';
+
+export interface RegistrationBoxProps {
+	event: PublicEvent;
+	/** As the page was rendered; kept fresh by the box itself. */
+	ticketTypes: TicketType[];
+	/** What `placeOrderAction` of the page's route answered, if it was asked. */
+	actionData?: RegistrationResult | undefined;
+	/** For an event behind a password: what `unlockEvent` gave. */
+	eventAccess?: string | undefined;
+}
+
+/**
+ * Registering, in place on the event's page: the tickets, two fields, one button. Works as a plain form; with script it checks before it
+ * sends, keeps trying through a bad connection and shows what is left as it changes.
+ */
+export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }: RegistrationBoxProps) {
+	const { types, refresh } = useLiveTypes(event.id, ticketTypes, eventAccess);
+	const offered = types.filter((type) => !type.organiser?.isHidden);
+	const summary = summariseSale(offered);
+	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
+	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
+	const isPreview = event.status === 'draft';
+	const isPaused = event.status === 'postponed';
+	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
+	return (
+		<section
+			id="register"
+			aria-labelledby="register-title"
+			className="flex scroll-mt-20 flex-col gap-4 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
+			onFocus={() => {
+				if (hasBegun) return;
+				setHasBegun(true);
+				void refresh();
+			}}
+		>
+			<header className="flex items-baseline justify-between gap-3">
+				<h2 id="register-title" className="text-lg font-semibold">
+					<Trans>Register</Trans>
+				</h2>
+				<PriceRange types={offered} />
+			</header>
+			{showsForm ? (
+				<RegistrationForm
+					event={event}
+					types={offered}
+					actionData={actionData}
+					eventAccess={eventAccess}
+					onRefused={() => void refresh()}
+				/>
+			) : (
+				<>
+					<SaleNotice event={event} types={offered} />
+					{offered.length > 0 ? (
+						<TicketChoice
+							types={offered.map((type) => (isPreview || isPaused ? asClosed(type) : type))}
+							timeZone={event.timeZone}
+							quantities={{}}
+							onChange={() => {}}
+							errors={{}}
+						/>
+					) : null}
+				</>
+			)}
+		</section>
+	);
+}
+
+/** In a preview nothing can be taken, whatever the tickets say. */
+function asClosed(type: TicketType): TicketType {
+	return type.state === 'on_sale' ? { ...type, state: 'closed' } : type;
+}
+
+function PriceRange({ types }: { types: readonly TicketType[] }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const priced = types.filter((type) => type.kind !== 'donation' && type.kind !== 'add_on');
+	const cheapest = priced.toSorted((a, b) => a.priceMinor - b.priceMinor)[0];
+	if (!cheapest) return null;
+	const isRange = priced.some((type) => type.priceMinor !== cheapest.priceMinor);
+	const price = cheapest.priceMinor === 0 ? t`Free` : formats.money(cheapest.priceMinor, cheapest.currency);
+	return (
+		<p className="text-sm font-medium text-event-ink">
+			{isRange ? (
+				<Trans>
+					from <Money>{price}</Money>
+				</Trans>
+			) : (
+				<Money>{price}</Money>
+			)}
+		</p>
+	);
+}
+
+/** Why there is no form, and what will come. */
+function SaleNotice({ event, types }: { event: PublicEvent; types: readonly TicketType[] }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const isHydrated = useHydrated();
+	if (event.status === 'draft') {
+		return (
+			<Callout icon={Eye} title={t`Preview`}>
+				<Trans>Guests will register here once the event is published.</Trans>
+			</Callout>
+		);
+	}
+	if (event.status === 'postponed') {
+		return (
+			<Callout tone="warning" title={t`Postponed`}>
+				<Trans>Registration opens again when there is a new date.</Trans>
+			</Callout>
+		);
+	}
+	const summary = summariseSale(types);
+	const notices: Record<string, ReactNode> = {
+		none: (
+			<Callout title={t`Registration is not open`}>
+				<Trans>There are no tickets for this event yet.</Trans>
+			</Callout>
+		),
+		sold_out: (
+			<Callout tone="warning" title={t`Sold out`}>
+				<Trans>All places are taken. When somebody cancels, their place appears here.</Trans>
+			</Callout>
+		),
+		unavailable: (
+			<Callout title={t`Not on sale here yet`}>
+				<Trans>These tickets are shown with their price, and cannot be bought here yet.</Trans>
+			</Callout>
+		),
+		ended: (
+			<Callout title={t`Registration is closed`}>
+				<Trans>No more tickets are given out for this event.</Trans>
+			</Callout>
+		),
+	};
+	if (summary.state === 'not_yet') {
+		const opens = formats.dateTime(summary.opensAt, event.timeZone);
+		const soon = formats.relative(summary.opensAt);
+		return (
+			<Callout tone="info" title={t`Opens on ${opens}`}>
+				<Trans>This page opens registration by itself when the time comes.</Trans>
+				{isHydrated ? <span className="block text-muted">{soon}</span> : null}
+			</Callout>
+		);
+	}
+	return notices[summary.state] ?? null;
+}

@@ -1,0 +1,208 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { useSession } from '#app/lib/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { parseStep } from '#app/ui/stepper-value.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { useRefusalText } from '../refusal-text.ts';
+import {
+	checkOrder,
+	fieldNames,
+	orderOf,
+	type RegistrationFailure,
+	type RegistrationOrder,
+	type RegistrationResult,
+	readValues,
+	refusalsOf,
+} from '../registration-form.ts';
+import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
+import { firstQuantities, mostOf } from '../sale-lines.ts';
+import { useRegistration } from '../use-registration.ts';
+import { AttendeeNames } from './attendee-names.tsx';
+import { EmailField } from './email-field.tsx';
+import { TicketChoice } from './ticket-choice.tsx';
+
+const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
+
+/** Tickets, name, address, one button. */
+export function RegistrationForm(props: {
+	event: PublicEvent;
+	types: readonly TicketType[];
+	actionData: RegistrationResult | undefined;
+	eventAccess: string | undefined;
+	/** Something was refused: what is on offer may have changed. */
+	onRefused: () => void;
+}) {
+	const { t, i18n } = useLingui();
+	const { event, types, actionData, eventAccess, onRefused } = props;
+	const navigate = useNavigate();
+	const typed = actionData?.values;
+	const name = useRef<HTMLInputElement>(null);
+	const email = useRef<HTMLInputElement>(null);
+	const { isKept, setKept } = usePrefilled(name, email);
+	const [quantities, setQuantities] = useState(() =>
+		typed
+			? Object.fromEntries(types.map((type) => [type.id, parseStep(typed.quantities[type.id] ?? '') ?? 0]))
+			: firstQuantities(types),
+	);
+	const [sent, setSent] = useState(actionData ? orderOf(actionData.values) : NO_ORDER);
+	const [dismissed, setDismissed] = useState<RegistrationFailure | null>(null);
+
+	const onPlaced = useCallback(
+		({ manageToken }: { manageToken: string }) => navigate(`/my-ticket/${manageToken}?new`),
+		[navigate],
+	);
+	const registration = useRegistration({ event: event.id, eventAccess, onPlaced });
+	const { phase } = registration;
+	const latest = registration.failure ?? actionData?.failure ?? null;
+	const failure = phase === 'idle' && latest !== dismissed ? latest : null;
+	const refusal = useRefusalText({ ticketTypes: types, timeZone: event.timeZone });
+	const refusals = failure
+		? refusalsOf(failure, sent).map((one) => ({ name: one.name, message: refusal(failure, one) }))
+		: [];
+	const errors = Object.fromEntries(refusals.flatMap((one) => (one.name ? [[one.name, one.message]] : [])));
+
+	function submit(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		if (phase !== 'idle') return;
+		const order = orderOf(readValues(new FormData(submitted.currentTarget)));
+		setSent(order);
+		const problem = checkOrder(order);
+		if (problem) return registration.setFailure(problem);
+		if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
+		void registration.send(order, i18n.locale);
+	}
+	const refused = registration.failure;
+	useEffect(() => {
+		if (refused?.code === 'BUSINESS_RULE_VIOLATION') onRefused();
+	}, [refused, onRefused]);
+
+	const change = (ticketTypeId: string, quantity: number) => {
+		setQuantities((before) => ({ ...before, [ticketTypeId]: quantity }));
+		setDismissed(latest);
+	};
+	const isGone = types.every((type) => mostOf(type) === 0);
+	const count = types.reduce((sum, type) => sum + Math.min(quantities[type.id] ?? 0, mostOf(type)), 0);
+	return (
+		<Form
+			method="post"
+			id="registration"
+			size="lg"
+			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
+			onSubmit={submit}
+			preventScrollReset
+		>
+			<TicketChoice
+				types={types}
+				timeZone={event.timeZone}
+				quantities={quantities}
+				onChange={change}
+				errors={errors}
+			/>
+			<TextField
+				ref={name}
+				label={t`Name`}
+				name="name"
+				autoComplete="name"
+				required
+				maxLength={200}
+				dir="auto"
+				defaultValue={typed?.name}
+				error={errors[fieldNames.name]}
+			/>
+			<EmailField
+				input={email}
+				hint={t`Your ticket is sent here.`}
+				defaultValue={typed?.email}
+				error={errors[fieldNames.email]}
+			/>
+			<AttendeeNames
+				types={types}
+				quantities={quantities}
+				defaultNames={typed?.attendees ?? {}}
+				errors={errors}
+			/>
+			{isKept === null ? null : (
+				<Checkbox
+					label={t`Remember me on this device`}
+					checked={isKept}
+					onChange={(changed) => setKept(changed.target.checked)}
+				/>
+			)}
+			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
+			{eventAccess ? <input type="hidden" name={fieldNames.eventAccess} value={eventAccess} /> : null}
+			{phase === 'waiting' ? (
+				<Callout
+					tone="warning"
+					isUrgent
+					title={t`You are offline`}
+					action={
+						<Button variant="outline" size="sm" onClick={registration.stopWaiting}>
+							{t`Do not send`}
+						</Button>
+					}
+				>
+					<Trans>Your registration is sent as soon as you are back. Keep this page open.</Trans>
+				</Callout>
+			) : null}
+			{isGone ? (
+				<Callout tone="warning" isUrgent title={t`No tickets left`}>
+					<Trans>
+						The last ones were taken while you were here. What you typed stays; when a place comes back, you
+						can register on this page.
+					</Trans>
+				</Callout>
+			) : null}
+			<div className="flex flex-col gap-2">
+				<Button
+					type="submit"
+					size="lg"
+					tone="event"
+					isLoading={phase !== 'idle'}
+					{...(isGone ? { disabledReason: t`There is nothing to register for right now.` } : {})}
+					className="w-full"
+				>
+					{count > 1 ? (
+						<Plural value={count} one="Register # ticket" other="Register # tickets" />
+					) : (
+						t`Register`
+					)}
+				</Button>
+				<p className="text-compact text-muted">
+					<Trans>{event.organiser.name} gets your name and email to run the event. No account needed.</Trans>
+				</p>
+			</div>
+		</Form>
+	);
+}
+
+/**
+ * Fills in who this device remembers, or who is signed in, where nothing was typed yet. `isKept` is null until the browser can tell.
+ */
+function usePrefilled(
+	name: React.RefObject<HTMLInputElement | null>,
+	email: React.RefObject<HTMLInputElement | null>,
+) {
+	const isHydrated = useHydrated();
+	const { user } = useSession();
+	const [isKept, setKept] = useState<boolean | null>(null);
+	useEffect(() => {
+		if (!isHydrated) return;
+		const kept = readBuyer();
+		setKept((before) => before ?? kept !== null);
+		const known =
+			kept ?? (user ? { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email } : null);
+		if (!known || !name.current || !email.current) return;
+		if (name.current.value !== '' || email.current.value !== '') return;
+		name.current.value = known.name;
+		email.current.value = known.email;
+	}, [isHydrated, user, name, email]);
+	return { isKept, setKept };
+}

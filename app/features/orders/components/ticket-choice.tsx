@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { FieldError, useField } from '#app/ui/field.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { fieldNames } from '../registration-form.ts';
+import { mostOf, settleQuantity } from '../sale-lines.ts';
+
+/** What is on offer, each with its price, its state and how many to take. Several types may go into one order. */
+export function TicketChoice(props: {
+	types: readonly TicketType[];
+	timeZone: string;
+	quantities: Record<string, number>;
+	onChange: (ticketTypeId: string, quantity: number) => void;
+	errors: Record<string, string>;
+}) {
+	const ids = useField({ name: fieldNames.tickets, error: props.errors[fieldNames.tickets] });
+	return (
+		<fieldset id={ids.id} tabIndex={-1} aria-describedby={ids.errorId} className="flex flex-col">
+			<legend className="sr-only">
+				<Trans>Tickets</Trans>
+			</legend>
+			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
+				{props.types.map((type) => (
+					<TicketLine
+						key={type.id}
+						type={type}
+						timeZone={props.timeZone}
+						quantity={props.quantities[type.id] ?? 0}
+						onChange={(quantity) => props.onChange(type.id, quantity)}
+						error={props.errors[fieldNames.quantity(type.id)]}
+						isOnly={props.types.length === 1}
+					/>
+				))}
+			</ul>
+			<div className="mt-1.5 empty:hidden">
+				<FieldError id={ids.errorId}>{props.errors[fieldNames.tickets]}</FieldError>
+			</div>
+		</fieldset>
+	);
+}
+
+function TicketLine(props: {
+	type: TicketType;
+	timeZone: string;
+	quantity: number;
+	onChange: (quantity: number) => void;
+	error: string | undefined;
+	isOnly: boolean;
+}) {
+	const { t } = useLingui();
+	const { type, quantity, onChange, error, isOnly } = props;
+	const most = mostOf(type);
+	const least = isOnly ? type.minPerOrder : 0;
+	const isFixed = isOnly && most === 1 && quantity === 1;
+	const name = fieldNames.quantity(type.id);
+	return (
+		<li className="flex flex-col gap-1 p-4">
+			<div className="flex items-start justify-between gap-3">
+				<div className="min-w-0 flex-1">
+					<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						{type.name}
+					</p>
+					<p className="text-sm text-muted">
+						<Price type={type} />
+						<Left type={type} />
+					</p>
+				</div>
+				{most === 0 ? (
+					<SaleBadge type={type} />
+				) : isFixed ? (
+					<input type="hidden" name={name} value="1" />
+				) : (
+					<NumberStepper
+						label={t`How many: ${type.name}`}
+						isLabelHidden
+						name={name}
+						min={least}
+						max={most}
+						value={quantity}
+						onChange={(next) => onChange(settleQuantity(type, next, quantity))}
+						className="flex-none"
+						error={error ? <span className="sr-only">{error}</span> : undefined}
+					/>
+				)}
+			</div>
+			{type.description ? (
+				<p className="text-sm whitespace-pre-line text-muted [overflow-wrap:anywhere]" dir="auto">
+					{type.description}
+				</p>
+			) : null}
+			<Notes type={type} most={most} timeZone={props.timeZone} />
+			<FieldError>{error}</FieldError>
+		</li>
+	);
+}
+
+/** The price as the buyer pays it. */
+function Price({ type }: { type: TicketType }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	if (type.kind === 'free') return <span className="font-medium text-ink">{t`Free`}</span>;
+	const price = (
+		<Money className="font-medium text-ink">{formats.money(type.priceMinor, type.currency)}</Money>
+	);
+	if (type.kind === 'donation')
+		return type.priceMinor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation`;
+	return price;
+}
+
+function Left({ type }: { type: TicketType }) {
+	const formats = useFormats();
+	if (type.state !== 'on_sale' || type.left === null) return null;
+	const left = formats.number(type.left);
+	return (
+		<span className="text-warning">
+			{' · '}
+			<Trans>{left} left</Trans>
+		</span>
+	);
+}
+
+/** Why a type cannot be taken now, as a word. */
+function SaleBadge({ type }: { type: TicketType }) {
+	const { t } = useLingui();
+	switch (type.state) {
+		case 'sold_out':
+			return <StatusBadge tone="warning">{t`Sold out`}</StatusBadge>;
+		case 'not_yet':
+			return <StatusBadge tone="pending">{t`Not yet open`}</StatusBadge>;
+		case 'ended':
+			return <StatusBadge tone="neutral">{t`Ended`}</StatusBadge>;
+		case 'closed':
+			return <StatusBadge tone="neutral">{t`Closed`}</StatusBadge>;
+		case 'unavailable':
+			return <StatusBadge tone="pending">{t`Not on sale here yet`}</StatusBadge>;
+		default:
+			return <StatusBadge tone="warning">{t`Too few left`}</StatusBadge>;
+	}
+}
+
+/** Rules of a type that a buyer should know before choosing. */
+function Notes({ type, most, timeZone }: { type: TicketType; most: number; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const count = formats.number;
+	const notes: string[] = [];
+	if (type.state === 'not_yet' && type.salesStartAt)
+		notes.push(t`Opens on ${formats.dateTime(type.salesStartAt, timeZone)}`);
+	if (type.state === 'on_sale' && type.salesEndAt)
+		notes.push(t`Until ${formats.dateTime(type.salesEndAt, timeZone)}`);
+	if (type.admits > 1) notes.push(t`Admits ${count(type.admits)} people`);
+	if (most > 0 && type.minPerOrder > 1) notes.push(t`At least ${count(type.minPerOrder)} in one order`);
+	if (most === 0 && type.state === 'on_sale')
+		notes.push(t`At least ${count(type.minPerOrder)} are needed in one order.`);
+	if (notes.length === 0) return null;
+	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
+}

@@ -1,0 +1,130 @@
+import { parseStep } from '#app/ui/stepper-value.ts';
+import type { FieldError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+
+/**
+ * The registration form as both sides read it: the browser when script is there, the page's action when it is not. Names of fields
+ * are `name`, `email`, `quantity.{ticketTypeId}`, `attendee.{ticketTypeId}.{n}`; a refusal is told by the same names.
+ */
+export const fieldNames = {
+	name: 'name',
+	email: 'email',
+	key: 'key',
+	eventAccess: 'eventAccess',
+	/** Stands for the choice of tickets as a whole. */
+	tickets: 'tickets',
+	quantity: (ticketTypeId: string) => `quantity.${ticketTypeId}`,
+	attendee: (ticketTypeId: string, index: number) => `attendee.${ticketTypeId}.${index}`,
+} as const;
+
+/** What stands in the form, kept whole so that nothing typed is lost. */
+export interface RegistrationValues {
+	name: string;
+	email: string;
+	/** As typed, by ticket type. */
+	quantities: Record<string, string>;
+	/** Names beside the buyer's, by field name. */
+	attendees: Record<string, string>;
+}
+
+/** The body of `placeOrder` that the form means. */
+export interface RegistrationOrder {
+	buyer: { name: string; email: string };
+	items: { ticketTypeId: string; quantity: number }[];
+	attendees?: { name: string; email: string }[];
+}
+
+/** Why a registration was refused, as data that a page can carry. */
+export interface RegistrationFailure {
+	code: ErrorCode;
+	userMessage: string;
+	status: number;
+	details: FieldError[];
+	metadata: Record<string, unknown>;
+}
+
+/** What the page's action answers when it does not lead on to the ticket. */
+export interface RegistrationResult {
+	values: RegistrationValues;
+	failure: RegistrationFailure;
+	/** Key for the next try: the page that carries it is nobody else's. */
+	key: string;
+}
+
+const text = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
+
+export function readValues(form: FormData): RegistrationValues {
+	const values: RegistrationValues = { name: '', email: '', quantities: {}, attendees: {} };
+	for (const [field, value] of form) {
+		if (field === fieldNames.name || field === fieldNames.email) values[field] = text(value);
+		else if (field.startsWith('quantity.')) values.quantities[field.slice('quantity.'.length)] = text(value);
+		else if (field.startsWith('attendee.')) values.attendees[field] = text(value);
+	}
+	return values;
+}
+
+/**
+ * The order that the values mean. Types stand in the order of the form; names of guests follow their types, one for each place the
+ * form showed a field for, and are left out where no field was shown.
+ */
+export function orderOf(values: RegistrationValues): RegistrationOrder {
+	const items = Object.entries(values.quantities)
+		.map(([ticketTypeId, typed]) => ({ ticketTypeId, quantity: parseStep(typed) ?? 0 }))
+		.filter((item) => item.quantity > 0);
+	const names = items.flatMap(({ ticketTypeId }) =>
+		Object.entries(values.attendees)
+			.filter(([field]) => field.startsWith(`attendee.${ticketTypeId}.`))
+			.map(([, name]) => ({ name: name.trim(), email: '' })),
+	);
+	return {
+		buyer: { name: values.name.trim(), email: values.email.trim() },
+		items,
+		...(names.some(({ name }) => name !== '') ? { attendees: names } : {}),
+	};
+}
+
+/** A failure of our own making, before anything is sent. */
+function incomplete(details: { field: string; code: ErrorCode }[]): RegistrationFailure {
+	return {
+		code: 'VALIDATION_FAILED',
+		userMessage: '',
+		status: 400,
+		metadata: {},
+		details: details.map((detail) => ({ ...detail, message: '' })),
+	};
+}
+
+/** What is missing or plainly wrong, so that no round trip is needed to say so; null when the order may be sent. */
+export function checkOrder(order: RegistrationOrder): RegistrationFailure | null {
+	const details: { field: string; code: ErrorCode }[] = [];
+	if (order.items.length === 0) details.push({ field: 'items', code: 'VALIDATION_REQUIRED_FIELD' });
+	if (order.buyer.name === '') details.push({ field: 'buyer.name', code: 'VALIDATION_REQUIRED_FIELD' });
+	if (order.buyer.email === '') details.push({ field: 'buyer.email', code: 'VALIDATION_REQUIRED_FIELD' });
+	else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(order.buyer.email))
+		details.push({ field: 'buyer.email', code: 'VALIDATION_INVALID_EMAIL' });
+	return details.length > 0 ? incomplete(details) : null;
+}
+
+/** A refusal with the form's own name of the field that it is about; without one it is about the order as a whole. */
+export interface FieldRefusal {
+	name?: string;
+	detail?: FieldError;
+}
+
+/** Ties the details of a refusal (`items.1.quantity`, `buyer.email`) to the fields of the form. */
+export function refusalsOf(failure: RegistrationFailure, order: RegistrationOrder): FieldRefusal[] {
+	if (failure.details.length === 0) return [{}];
+	return failure.details.map((detail) => {
+		const name = fieldOf(detail.field, order);
+		return { detail, ...(name ? { name } : {}) };
+	});
+}
+
+function fieldOf(path: string, order: RegistrationOrder): string | undefined {
+	if (path === 'buyer.name') return fieldNames.name;
+	if (path === 'buyer.email') return fieldNames.email;
+	if (path === 'items') return fieldNames.tickets;
+	const line = /^items\.(\d+)\b/.exec(path)?.[1];
+	const item = line === undefined ? undefined : order.items[Number(line)];
+	return item ? fieldNames.quantity(item.ticketTypeId) : undefined;
+}

@@ -1,0 +1,32 @@
+/** Name and address that a visitor asked this device to keep; nothing of it is sent anywhere by itself. */
+export interface RememberedBuyer {
+	name: string;
+	email: string;
+}
+
+const KEY = 'foyer.buyer';
+
+export function readBuyer(storage: Pick<Storage, 'getItem'> = localStorage): RememberedBuyer | null {
+	try {
+		const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+		if (typeof kept !== 'object' || kept === null) return null;
+		const { name, email } = kept as Partial<RememberedBuyer>;
+		return typeof name === 'string' && typeof email === 'string' ? { name, email } : null;
+	} catch {
+		// No storage, or something else wrote there.
+		return null;
+	}
+}
+
+/** Keeps the buyer on this device, or forgets whoever was kept. */
+export function keepBuyer(
+	buyer: RememberedBuyer | null,
+	storage: Pick<Storage, 'setItem' | 'removeItem'> = localStorage,
+): void {
+	try {
+		if (buyer) storage.setItem(KEY, JSON.stringify(buyer));
+		else storage.removeItem(KEY);
+	} catch {
+		// A device that keeps nothing is a device that remembers nobody.
+	}
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '#app/lib/api-client.ts';
+import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
+import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
+
+const EVERY_MS = 30_000;
+/** Nobody needs it fresher than this, however often they switch windows. */
+const LEAST_MS = 2_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * What is on offer, kept fresh while somebody looks: every half minute, when the page comes back into view, and at the moment a sale
+ * opens. The page itself may be seconds old; the server decides when the order arrives.
+ */
+export function useLiveTypes(event: string, initial: TicketType[], eventAccess?: string) {
+	const [types, setTypes] = useState(initial);
+	const [given, setGiven] = useState(initial);
+	if (given !== initial) {
+		setGiven(initial);
+		setTypes(initial);
+	}
+	const askedAt = useRef(0);
+	const refresh = useCallback(async () => {
+		if (document.hidden || Date.now() - askedAt.current < LEAST_MS) return;
+		askedAt.current = Date.now();
+		try {
+			const { data } = await api.call(listTicketTypes, {
+				params: { event },
+				hasBearer: false,
+				headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
+			});
+			setTypes(data);
+		} catch {
+			// What was read before stands until the next time.
+		}
+	}, [event, eventAccess]);
+
+	useEffect(() => {
+		const timer = setInterval(() => void refresh(), EVERY_MS);
+		const onReturn = () => void refresh();
+		window.addEventListener('focus', onReturn);
+		document.addEventListener('visibilitychange', onReturn);
+		return () => {
+			clearInterval(timer);
+			window.removeEventListener('focus', onReturn);
+			document.removeEventListener('visibilitychange', onReturn);
+		};
+	}, [refresh]);
+
+	const nextOpening = types
+		.flatMap((type) => (type.state === 'not_yet' && type.salesStartAt ? [type.salesStartAt] : []))
+		.sort()[0];
+	useEffect(() => {
+		if (!nextOpening) return;
+		const inMs = new Date(nextOpening).getTime() - Date.now();
+		if (inMs > DAY_MS || inMs < -DAY_MS) return;
+		// Not all at the same instant.
+		const timer = setTimeout(() => void refresh(), Math.max(0, inMs) + 300 + Math.random() * 1_200);
+		return () => clearTimeout(timer);
+	}, [nextOpening, refresh]);
+
+	return { types, refresh };
+}

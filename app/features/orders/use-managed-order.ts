@@ -1,0 +1,71 @@
+import { useCallback, useState } from 'react';
+import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import * as orders from '#shared/contracts/orders.ts';
+
+/** The order behind a signed link, and everything its holder may do to it. Each act gives the order as it is afterwards. */
+export function useManagedOrder(manageToken: string, initial: orders.ManagedOrder) {
+	const [order, setOrder] = useState(initial);
+	const [given, setGiven] = useState(initial);
+	if (given !== initial) {
+		setGiven(initial);
+		setOrder(initial);
+	}
+	const params = { manageToken };
+	const keep = (next: orders.ManagedOrder) => {
+		setOrder(next);
+		return next;
+	};
+	const reload = useCallback(
+		async () =>
+			setOrder(await api.call(orders.getManagedOrder, { params: { manageToken }, hasBearer: false })),
+		[manageToken],
+	);
+	return {
+		order,
+		reload,
+		confirm: async () =>
+			keep(
+				await api.call(orders.confirmOrder, {
+					params,
+					hasBearer: false,
+					idempotencyKey: newIdempotencyKey(),
+				}),
+			),
+		extend: async () =>
+			keep(
+				await api.call(orders.extendHold, { params, hasBearer: false, idempotencyKey: newIdempotencyKey() }),
+			),
+		release: async () => {
+			await api.call(orders.deleteOrderHold, { params, hasBearer: false });
+			await reload();
+		},
+		cancel: async (attendeeId?: string) =>
+			keep(
+				await api.call(orders.cancelManagedOrder, {
+					params,
+					body: attendeeId ? { attendeeId } : {},
+					hasBearer: false,
+				}),
+			),
+		rename: async (attendee: string, name: string) =>
+			keep(
+				await api.call(orders.updateManagedAttendee, {
+					params: { manageToken, attendee },
+					body: { name },
+					hasBearer: false,
+				}),
+			),
+		/** To the address of the order, or to a corrected one, which the order then has. */
+		resend: async (email?: string) => {
+			await api.call(orders.resendManagedOrder, {
+				params,
+				body: email ? { email } : {},
+				hasBearer: false,
+				idempotencyKey: newIdempotencyKey(),
+			});
+			if (email) await reload();
+		},
+	};
+}
+
+export type ManagedOrderActions = ReturnType<typeof useManagedOrder>;

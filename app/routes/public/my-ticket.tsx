@@ -1,0 +1,200 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { data, Link } from 'react-router';
+import { HoldPanel } from '#app/features/orders/components/hold-panel.tsx';
+import {
+	CancelDialog,
+	ChangeEmailDialog,
+	RenameDialog,
+} from '#app/features/orders/components/order-dialogs.tsx';
+import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
+import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
+import { SentTo } from '#app/features/orders/components/sent-to.tsx';
+import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
+import { serverClient } from '#app/lib/server-api.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { getManagedOrder } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/my-ticket';
+
+/** A signed link is right or it is nothing: every refusal of it is a page that does not exist. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { manageToken } = params;
+	const isNew = new URL(request.url).searchParams.has('new');
+	try {
+		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
+		return { order, isNew, now: new Date().toISOString() };
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const { code, message, userMessage } = error;
+		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
+		throw data({ code, message, userMessage }, { status });
+	}
+}
+
+export function headers() {
+	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+type Asked =
+	| { kind: 'rename' | 'cancel'; ticket: Ticket }
+	| { kind: 'cancel-all' }
+	| { kind: 'change-email' };
+
+export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const actions = useManagedOrder(params.manageToken, loaderData.order);
+	const { order } = actions;
+	const { event } = order;
+	const isNew = useArrival(loaderData.isNew);
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const close = () => setAsked(null);
+	const isHold = order.status === 'pending' || order.status === 'expired';
+	return (
+		<div
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
+			style={{ '--event-hue': event.themeHue } as object}
+		>
+			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+				<PageTitle title={t`Your ticket: ${event.title}`} />
+				<meta name="robots" content="noindex" />
+				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
+				<OrderNotice order={order} now={loaderData.now} />
+				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
+					{isHold ? (
+						<HoldPanel actions={actions} />
+					) : (
+						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
+					)}
+					<div className="flex min-w-0 flex-col gap-8 print:hidden">
+						<OrderFacts order={order} manageToken={params.manageToken} />
+						{order.canCancel && order.status === 'confirmed' ? (
+							<section className="needs-script flex flex-col items-start gap-2 border-t border-hairline pt-6">
+								<h2 className="text-sm font-medium">
+									<Trans>Cannot come?</Trans>
+								</h2>
+								<p className="text-sm text-muted">
+									<Trans>Give your place back, so that somebody else can have it.</Trans>
+								</p>
+								<Button variant="outline" tone="destructive" onClick={() => setAsked({ kind: 'cancel-all' })}>
+									{t`Cancel registration`}
+								</Button>
+							</section>
+						) : null}
+						<noscript>
+							<p className="text-sm text-muted">
+								<Trans>Changing and cancelling need JavaScript.</Trans>
+							</p>
+						</noscript>
+					</div>
+				</div>
+				{asked?.kind === 'rename' ? (
+					<RenameDialog
+						ticket={asked.ticket}
+						onRename={(name) => actions.rename(asked.ticket.id, name)}
+						onClose={close}
+					/>
+				) : null}
+				{asked?.kind === 'cancel' ? (
+					<CancelDialog
+						ticket={asked.ticket}
+						onCancel={() => actions.cancel(asked.ticket.id)}
+						onClose={close}
+					/>
+				) : null}
+				{asked?.kind === 'cancel-all' ? (
+					<CancelDialog ticket={null} onCancel={() => actions.cancel()} onClose={close} />
+				) : null}
+				{asked?.kind === 'change-email' ? (
+					<ChangeEmailDialog email={order.buyer.email} onResend={actions.resend} onClose={close} />
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+/** True after registering, once: the address then loses its mark, so that coming back is an ordinary visit. */
+function useArrival(isNew: boolean): boolean {
+	const { t } = useLingui();
+	const [wasNew] = useState(isNew);
+	useEffect(() => {
+		if (!wasNew) return;
+		// Not a navigation: nothing is loaded again, and "back" leads where it led.
+		window.history.replaceState(window.history.state, '', window.location.pathname);
+		toast({ variant: 'celebration', title: t`You're in`, description: t`Your ticket is below.` });
+	}, [wasNew, t]);
+	return wasNew;
+}
+
+function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChangeEmail: () => void }) {
+	const { t } = useLingui();
+	const { order } = props.actions;
+	const firstName = order.buyer.name.split(/\s+/)[0] ?? '';
+	const count = order.attendees.filter((attendee) => attendee.status === 'active').length;
+	const isConfirmed = order.status === 'confirmed';
+	return (
+		<header className="flex flex-col gap-3 print:hidden">
+			<p className="text-sm font-medium text-event-ink">
+				<Link to={`/events/${order.event.slug}`} className="hover:underline" dir="auto">
+					{order.event.title}
+				</Link>
+			</p>
+			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]">
+				{isConfirmed && props.isNew ? (
+					t`You're in, ${firstName}`
+				) : isConfirmed ? (
+					<Plural value={count} one="Your ticket" other="Your tickets" />
+				) : (
+					t`Your registration`
+				)}
+			</h1>
+			{isConfirmed ? <SentTo actions={props.actions} onChange={props.onChangeEmail} /> : null}
+		</header>
+	);
+}
+
+function Tickets(props: { actions: ManagedOrderActions; isNew: boolean; onAsk: (asked: Asked) => void }) {
+	const { t } = useLingui();
+	const { order } = props.actions;
+	const { event } = order;
+	const live = order.attendees.filter((ticket) => ticket.status === 'active');
+	const gone = order.attendees.filter((ticket) => ticket.status === 'cancelled');
+	const isUsable = event.status !== 'cancelled';
+	return (
+		<section aria-label={t`Tickets`} className="flex flex-col gap-6">
+			{live.map((ticket) => (
+				<TicketCard
+					key={ticket.id}
+					ticket={ticket}
+					event={event}
+					orderCode={order.code}
+					isNew={props.isNew}
+					isUsable={isUsable}
+					onRename={isUsable ? () => props.onAsk({ kind: 'rename', ticket }) : undefined}
+					onCancel={
+						order.canCancel && live.length > 1 ? () => props.onAsk({ kind: 'cancel', ticket }) : undefined
+					}
+				/>
+			))}
+			{live.length > 0 && isUsable ? (
+				<p className="max-w-100 text-sm text-muted print:hidden">
+					<Trans>Turn up the brightness of your screen at the door. A screenshot or a print works too.</Trans>
+				</p>
+			) : null}
+			{gone.length > 0 ? (
+				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
+					{gone.map((ticket) => (
+						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
+							<Trans>
+								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
+							</Trans>
+						</li>
+					))}
+				</ul>
+			) : null}
+		</section>
+	);
+}
