@@ -12,6 +12,7 @@ function buildOf(text: string) {
 				nonceContext: createContext(''),
 				apiContext: createContext(null),
 				siteContext: createContext({}),
+				visitorContext: createContext({}),
 				default: () => new Response(text, { headers: { 'Cache-Control': 'public, s-maxage=10' } }),
 			},
 		},
@@ -38,9 +39,9 @@ test('a page that was asked for by HEAD first is whole for the next reader', asy
 		api: () => new Response(),
 		cache: createPageCache(() => 0),
 	});
-	const head = await pages(new Request('http://foyer.test/', { method: 'HEAD' }));
+	const head = await pages(new Request('http://foyer.test/', { method: 'HEAD' }), '192.0.2.1');
 	expect([head.status, await head.text()]).toEqual([200, '']);
-	const get = await pages(new Request('http://foyer.test/'));
+	const get = await pages(new Request('http://foyer.test/'), '192.0.2.1');
 	expect(await get.text()).toBe('a whole page');
 	expect(get.headers.get('etag')).toBe(head.headers.get('etag'));
 });
