@@ -56,7 +56,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
-			style={{ '--event-hue': event.themeHue } as object}
+			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				<PageTitle title={t`Your ticket: ${event.title}`} />

@@ -27,7 +27,7 @@ export function TicketCard(props: {
 	return (
 		<article
 			className="event-theme ticket w-full max-w-100"
-			style={{ '--event-hue': event.themeHue } as object}
+			style={{ '--event-hue': event.themeHue }}
 			data-new={isNew || undefined}
 			aria-label={t`Ticket for ${ticket.name}`}
 		>
