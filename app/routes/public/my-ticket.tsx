@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { data, Link } from 'react-router';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { HoldPanel } from '#app/features/orders/components/hold-panel.tsx';
 import {
 	CancelDialog,
@@ -70,7 +71,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
 					)}
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						<OrderFacts order={order} manageToken={params.manageToken} />
+						<OrderFacts order={order} manageToken={params.manageToken} when={<EventWhen event={event} />} />
 						{order.canCancel && order.status === 'confirmed' ? (
 							<section className="needs-script flex flex-col items-start gap-2 border-t border-hairline pt-6">
 								<h2 className="text-sm font-medium">

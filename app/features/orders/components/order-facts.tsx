@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin, Video } from 'lucide-react';
-import { EventWhen } from '#app/features/events/components/event-when.tsx';
+import type { ReactNode } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -9,12 +9,13 @@ import { calendarLinks } from '#shared/rules/calendar-links.ts';
 import { calendarEntry, placeLine } from '../calendar-entry.ts';
 
 /** When, where and how to get in, for a guest. */
-export function OrderFacts({ order, manageToken }: { order: ManagedOrder; manageToken: string }) {
+export function OrderFacts(props: { order: ManagedOrder; manageToken: string; when: ReactNode }) {
 	const { t } = useLingui();
+	const { order, manageToken, when } = props;
 	const { event } = order;
 	return (
 		<section aria-label={t`When and where`} className="flex flex-col gap-5">
-			<EventWhen event={event} />
+			{when}
 			<Place event={event} />
 			{event.onlineUrl && order.status === 'confirmed' ? (
 				<div className="flex items-start gap-4">
