@@ -1,0 +1,383 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft, ImportItem } from '../draft.ts';
+import { readCalendar } from './read-calendar.ts';
+
+const now = Temporal.Instant.from('2026-11-21T08:00:00Z');
+const fixture = (name: string) =>
+	readFileSync(new URL(`../../../../../tests/fixtures/import/${name}`, import.meta.url));
+const read = (source: string | Uint8Array, timeZone = 'UTC'): ImportItem[] => [
+	...readCalendar(typeof source === 'string' ? Buffer.from(source, 'utf8') : source, { timeZone, now }),
+];
+const drafts = (source: string | Uint8Array, timeZone?: string): EventDraft[] =>
+	read(source, timeZone).flatMap((item) => ('draft' in item ? [item.draft] : []));
+const outcome = (source: string | Uint8Array) =>
+	read(source).map((item) => [item.row, 'draft' in item ? 'ok' : item.problem.code]);
+const codes = (draft: EventDraft | undefined) => draft?.warnings.map(({ code }) => code);
+
+function calendar(...events: string[]): string {
+	const body = events.map(
+		(event) => `BEGIN:VEVENT\r\n${event.trim().replace(/\n\s*/g, '\r\n')}\r\nEND:VEVENT\r\n`,
+	);
+	return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test\r\n${body.join('')}END:VCALENDAR\r\n`;
+}
+
+describe('files of other programs', () => {
+	it('reads zones with prefixes', () => {
+		expect(
+			drafts(fixture('collective--issue_313_globally_unique_tzid.ics')).map(({ timeZone }) => timeZone),
+		).toEqual(['Europe/Berlin', 'America/New_York', 'America/Argentina/Buenos_Aires']);
+	});
+
+	it('reads invented and numbered zones by their descriptions', () => {
+		const invented = drafts(fixture('collective--issue_722_timezone_transition_ambiguity.ics'));
+		expect(invented.map(({ startsAt }) => startsAt)).toEqual([
+			'2024-03-02T20:00:00.000Z',
+			'2024-08-02T22:00:00.000Z',
+			'2024-05-04T22:00:01.000Z',
+			'2024-05-04T19:00:01.000Z',
+		]);
+		const numbered = drafts(fixture('jens-maus--test_with_int_tzid.ics'));
+		expect(numbered[1]).toMatchObject({ startsAt: '2024-01-08T10:00:00.000Z', format: 'online' });
+		expect(codes(numbered[1])).toContain('zone-matched');
+	});
+
+	it('reads Outlook labels, and ends in another zone than the start', () => {
+		const [first, ...others] = drafts(fixture('jens-maus--windows-quoted-tz-rrule.ics'));
+		expect(first).toMatchObject({
+			timeZone: 'America/New_York',
+			startsAtLocal: '2015-07-06T12:00',
+			endsAtLocal: '2015-07-06T16:00',
+		});
+		expect(others).toHaveLength(9);
+	});
+
+	it('reads UTC, floating, zoned and dated events of one file', () => {
+		const all = drafts(fixture('jens-maus--mixed-timezone-handling.ics'));
+		expect(all.map(({ startsAtLocal, timeZone, isAllDay }) => [startsAtLocal, timeZone, isAllDay])).toEqual([
+			['2002-10-28T01:20:30', 'America/Los_Angeles', false],
+			['2002-10-27T17:20:30', 'America/Los_Angeles', false],
+			['2002-10-28T01:20:30', 'America/New_York', false],
+			['2002-10-28T00:00', 'America/Los_Angeles', true],
+			['2002-10-28T00:00', 'America/Los_Angeles', true],
+		]);
+	});
+
+	it('reads bytes that are not UTF-8, and says so', () => {
+		const items = read(fixture('ical4j--1106817412.ics'));
+		expect(items[0]).toMatchObject({ row: 0, problem: { code: 'damaged-text' } });
+		expect(items[1]).toMatchObject({
+			draft: { isAllDay: true, timeZone: 'Asia/Tokyo', title: expect.stringContaining('2005年') },
+		});
+	});
+
+	it('reads folds with tabs, quoted parameters with colons, and goes on after the end', () => {
+		const [event] = drafts(fixture('collective--issue_350.ics'));
+		expect(event).toMatchObject({
+			title: 'Termin 4353 und"so"',
+			externalUrl: 'https://podio.com/xxxxxxyyyyyy/zpodio-testgelande/apps/calendar/items/5',
+			format: 'online',
+			startsAtLocal: '2022-02-22T19:30',
+		});
+		expect(event?.description).toContain('fürmal');
+	});
+
+	it('keeps the newest of several versions', () => {
+		expect(outcome(fixture('jens-maus--duplicate-uid-sequence.ics'))).toEqual([
+			[4, 'ok'],
+			[12, 'older-version'],
+			[20, 'older-version'],
+			[28, 'ok'],
+		]);
+	});
+
+	it('reads places with address and coordinates', () => {
+		expect(drafts(fixture('sebbo2002--generate_11.ics'))[0]).toMatchObject({
+			venueName: 'Apple Store Kurfürstendamm',
+			address: 'Kurfürstendamm 26, 10719 Berlin',
+			city: 'Berlin',
+			countryCode: 'DE',
+			latitude: 52.50363,
+			longitude: 13.32865,
+		});
+	});
+
+	it('repeats by other calendars, as far as they are known', () => {
+		const all = drafts(fixture('collective--rfc_7529.ics'));
+		expect(all.map(({ startsAtLocal }) => startsAtLocal.slice(0, 10))).toEqual([
+			'2027-02-07',
+			'2013-09-06',
+			'2027-02-15',
+			'2027-03-01',
+		]);
+		expect(codes(all[1])).toContain('repeats-unreadable');
+		expect(drafts(fixture('ical4j--friday13.ics')).map(({ startsAtLocal }) => startsAtLocal)).toEqual([
+			'2027-08-13T09:00',
+		]);
+	});
+});
+
+describe('broken files', () => {
+	it.each([
+		[
+			'an event without start',
+			fixture('allenporter--missing_colon.ics'),
+			[
+				[0, 'no-calendar'],
+				[1, 'no-start'],
+			],
+		],
+		['a calendar without events', fixture('collective--bom_calendar.ics'), [[0, 'no-events']]],
+		['no calendar at all', 'hello\nworld\n', [[0, 'not-a-calendar']]],
+		['nothing', '', [[0, 'empty-file']]],
+		['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), [[0, 'not-text']]],
+		['to-dos only', 'BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nEND:VTODO\nEND:VCALENDAR\n', [[0, 'no-events']]],
+	])('%s ends in one message', (_name, source, expected) => {
+		expect(outcome(source)).toEqual(expected);
+	});
+
+	it('keeps the events before a fault, and those after', () => {
+		const file = calendar(
+			'UID:aaaaaaaaaaaa1\nSUMMARY:One\nDTSTART:20270101T100000Z\nDTEND:20270101T110000Z',
+			'UID:aaaaaaaaaaaa2\nSUMMARY:Two\nDTSTART:20270230T100000Z',
+			'UID:aaaaaaaaaaaa3\nSUMMARY:Three\nDTSTART:20270102T100000Z\nDTSTART:20270103T100000Z',
+			'UID:aaaaaaaaaaaa4\nDTSTART:20270102T100000Z',
+			'UID:aaaaaaaaaaaa5\nSUMMARY:Five\nORGANIZER;CN=No colon here\nDTSTART:20270105\nDTEND:20270106',
+		);
+		expect(outcome(file).map(([, code]) => code)).toEqual(['ok', 'bad-date', 'two-starts', 'no-title', 'ok']);
+		expect(codes(drafts(file)[1])).toContain('line-unreadable');
+		const cut = file.slice(0, file.indexOf('SUMMARY:Five') + 5);
+		expect(outcome(cut).map(([, code]) => code)).toEqual([
+			'not-closed',
+			'ok',
+			'bad-date',
+			'two-starts',
+			'no-title',
+			'cut-off',
+		]);
+	});
+
+	it('never fails, whatever is changed in a file', () => {
+		const sources = [
+			'collective--rfc_7529.ics',
+			'collective--parsing_error.ics',
+			'jens-maus--test_with_int_tzid.ics',
+		].map((name) => fixture(name).toString('latin1'));
+		const insert = fc.constantFrom(
+			...[
+				'BEGIN:VEVENT\n',
+				'END:VEVENT\n',
+				'DTSTART:00000101\n',
+				'DTSTART:99991231T235959Z\n',
+				'DURATION:P99999999D\n',
+			],
+			...[
+				'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30\n',
+				'RRULE:FREQ=DAILY;COUNT=99999\n',
+				'RDATE:x\n',
+				'RECURRENCE-ID:2\n',
+			],
+			...['TZOFFSETTO:+9999\n', 'GEO:9;999\n', '\0', '\xff', ' ', ';', ':', '"'],
+		);
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...sources),
+				fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), insert, fc.nat({ max: 30 })), {
+					maxLength: 8,
+				}),
+				(source, changes) => {
+					let text = source;
+					for (const [place, added, cut] of changes) {
+						const at = Math.floor(place * text.length);
+						text = `${text.slice(0, at)}${added}${text.slice(at + cut)}`;
+					}
+					for (const draft of drafts(Buffer.from(text, 'latin1'))) {
+						expect(draft.endsAt > draft.startsAt && draft.title !== '').toBe(true);
+					}
+				},
+			),
+			{ numRuns: 150 },
+		);
+	});
+});
+
+describe('repeating events', () => {
+	const weekly = `UID:series-1@example.com
+		SUMMARY:Jam
+		DTSTART;TZID=Europe/Berlin:20261027T190000
+		DTEND;TZID=Europe/Berlin:20261027T210000`;
+
+	it('without end bring in the dates of a year, an evening staying an evening over the change of clocks', () => {
+		const all = drafts(calendar(`${weekly}\nRRULE:FREQ=WEEKLY`));
+		expect(all).toHaveLength(52);
+		expect(all[0]).toMatchObject({
+			startsAtLocal: '2026-11-24T19:00',
+			sourceId: 'series-1@example.com/20261124T180000Z',
+		});
+		expect(
+			all.every(
+				({ startsAtLocal, endsAtLocal }) =>
+					startsAtLocal.endsWith('T19:00') && endsAtLocal.endsWith('T21:00'),
+			),
+		).toBe(true);
+		expect(codes(all[0])).toContain('repeats-limited');
+	});
+
+	it('with an end bring in all their dates, less exceptions and with additions', () => {
+		const all = drafts(
+			calendar(`${weekly}
+				RRULE:FREQ=WEEKLY;UNTIL=20261201
+				EXDATE;TZID=Europe/Berlin:20261103T190000
+				EXDATE;VALUE=DATE:20261110
+				RDATE;TZID=Europe/Berlin:20261224T190000`),
+		);
+		expect(all.map(({ startsAtLocal }) => startsAtLocal.slice(5, 10))).toEqual([
+			'10-27',
+			'11-17',
+			'11-24',
+			'12-01',
+			'12-24',
+		]);
+	});
+
+	it('bring in sixty dates at most', () => {
+		expect(drafts(calendar(`${weekly}\nRRULE:FREQ=DAILY`))).toHaveLength(60);
+		const old = drafts(calendar(`${weekly.replaceAll('2026', '2016')}\nRRULE:FREQ=DAILY;COUNT=500`));
+		expect(old).toHaveLength(60);
+		expect(old.at(-1)?.startsAtLocal).toBe('2018-03-10T19:00');
+	});
+
+	it('take changed dates, dates changed from one on, and cancelled dates', () => {
+		const file = calendar(
+			`${weekly}\nRRULE:FREQ=WEEKLY;COUNT=6`,
+			`UID:series-1@example.com
+				RECURRENCE-ID;TZID=Europe/Berlin:20261103T190000
+				SUMMARY:Jam in the park
+				DTSTART;TZID=Europe/Berlin:20261104T170000
+				DTEND;TZID=Europe/Berlin:20261104T180000`,
+			`UID:series-1@example.com
+				RECURRENCE-ID;TZID=Europe/Berlin;RANGE=THISANDFUTURE:20261117T190000
+				SUMMARY:Late jam
+				DTSTART;TZID=Europe/Berlin:20261117T200000
+				DTEND;TZID=Europe/Berlin:20261117T203000`,
+			`UID:series-1@example.com
+				RECURRENCE-ID;TZID=Europe/Berlin:20261201T190000
+				SUMMARY:Late jam
+				STATUS:CANCELLED
+				DTSTART;TZID=Europe/Berlin:20261201T200000
+				DTEND;TZID=Europe/Berlin:20261201T203000`,
+		);
+		const all = drafts(file).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+		expect(all.map(({ title, startsAtLocal, status }) => [title, startsAtLocal.slice(5), status])).toEqual([
+			['Jam', '10-27T19:00', 'published'],
+			['Jam in the park', '11-04T17:00', 'published'],
+			['Jam', '11-10T19:00', 'published'],
+			['Late jam', '11-17T20:00', 'published'],
+			['Late jam', '11-24T20:00', 'published'],
+			['Late jam', '12-01T20:00', 'cancelled'],
+		]);
+		expect(new Set(all.map(({ sourceId }) => sourceId)).size).toBe(6);
+	});
+
+	it.each([
+		['FREQ=WEEKLY;UNTL=20271023', 'UNTL'],
+		['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY=32'],
+		['FREQ=SECONDLY', 'FREQ=SECONDLY'],
+		['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'no dates'],
+		['FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5', 'too often'],
+		['INTERVAL=2', 'how often'],
+	])('by the rule %s come in once, with the reason', (rule, reason) => {
+		const all = drafts(calendar(`${weekly}\nRRULE:${rule}`));
+		expect(all).toHaveLength(1);
+		expect(all[0]?.warnings.find(({ code }) => code === 'repeats-unreadable')?.detail).toContain(reason);
+	});
+});
+
+describe('single events', () => {
+	it('have an end, whatever the file says', () => {
+		const ends = (text: string) => drafts(calendar(`UID:single-event-1\nSUMMARY:E\n${text}`))[0]?.endsAtLocal;
+		expect(ends('DTSTART:20270101T100000Z')).toBe('2027-01-01T12:00');
+		expect(ends('DTSTART:20270101T100000Z\nDTEND:20270101T100000Z')).toBe('2027-01-01T12:00');
+		expect(ends('DTSTART:20270101T100000Z\nDTEND:20261231T100000Z')).toBe('2027-01-01T12:00');
+		expect(ends('DTSTART:20270101T100000Z\nDURATION:PT90M')).toBe('2027-01-01T11:30');
+		expect(ends('DTSTART;VALUE=DATE:20270101')).toBe('2027-01-02T00:00');
+		expect(ends('DTSTART:20270101\nDTEND:20270101')).toBe('2027-01-02T00:00');
+		expect(ends('DTSTART;VALUE=DATE:20270101\nDTEND;VALUE=DATE:20270104')).toBe('2027-01-04T00:00');
+		expect(ends('DTSTART;VALUE=DATE:20270101\nDURATION:PT86400S')).toBe('2027-01-02T00:00');
+		expect(ends('DTSTART;VALUE=DATE:20270101T100000\nDTEND;VALUE=DATE:20270101T113000')).toBe(
+			'2027-01-01T11:30',
+		);
+	});
+
+	it('are cancelled by a later message, unless a newer version came after', () => {
+		const stream = (cancelSequence: number) =>
+			`${calendar('UID:meeting-123@example.com\nSEQUENCE:2\nSUMMARY:M\nDTSTART:20270101T100000Z\nDURATION:PT1H')}
+BEGIN:VCALENDAR
+METHOD:CANCEL
+BEGIN:VEVENT
+UID:meeting-123@example.com
+SEQUENCE:${cancelSequence}
+END:VEVENT
+END:VCALENDAR
+BEGIN:VCALENDAR
+METHOD:REPLY
+BEGIN:VEVENT
+UID:meeting-123@example.com
+END:VEVENT
+END:VCALENDAR`;
+		expect(drafts(stream(3))[0]?.status).toBe('cancelled');
+		expect(drafts(stream(1))[0]?.status).toBe('published');
+		expect(outcome(stream(3)).map(([, code]) => code)).toEqual(['ok', 'cancellation', 'correspondence']);
+	});
+
+	it('keep private ones off the lists, and people’s addresses out altogether', () => {
+		const [draft] = drafts(
+			calendar(`UID:single-event-1\nSUMMARY:E\nCLASS:PRIVATE\nDTSTART:20270101T100000Z\nDURATION:PT1H
+				ORGANIZER;CN=Ana:mailto:ana@example.com\nATTENDEE;CN=Bo:mailto:bo@example.com`),
+		);
+		expect(draft?.visibility).toBe('unlisted');
+		expect(JSON.stringify(draft)).not.toContain('example.com');
+	});
+
+	it('tell the zone by the place where nothing else does, and swap coordinates that cannot be', () => {
+		const [draft] = drafts(
+			calendar(
+				'UID:single-event-1\nSUMMARY:E\nDTSTART:20270101T200000\nLOCATION:Schouwburg\\, Netherlands\nGEO:6.161613;52.255862',
+			),
+		);
+		expect(draft).toMatchObject({
+			timeZone: 'Europe/Amsterdam',
+			countryCode: 'NL',
+			latitude: 52.255862,
+			longitude: 6.161613,
+		});
+	});
+
+	it('have stable ids: short ones are unique with their calendar only', () => {
+		const [first, second] = drafts(
+			calendar('UID:1\nSUMMARY:A\nDTSTART:20270101T200000Z', 'SUMMARY:B\nDTSTART:20270101T200000Z'),
+		);
+		expect(first?.sourceId).toMatch(/^1~[0-9a-f]{8}$/);
+		expect(second?.sourceId).toMatch(/^none~[0-9a-f]{32}$/);
+		const twins = drafts(
+			calendar(
+				'UID:same-for-all@x\nSUMMARY:A\nDTSTART:20270101',
+				'UID:same-for-all@x\nSUMMARY:B\nDTSTART:20270102',
+			),
+		);
+		expect(twins.map(({ sourceId }) => sourceId)).toEqual([
+			'same-for-all@x/2027-01-01',
+			'same-for-all@x/2027-01-02',
+		]);
+	});
+
+	it('turn HTML into Markdown', () => {
+		const [draft] = drafts(
+			calendar(
+				'UID:single-event-1\nSUMMARY:E\nDTSTART:20270101T200000Z\nDESCRIPTION:<p>See <a href="https://example.com/a">this</a> &amp\\; <b>that</b></p><script>x</script><ul><li>one</li><li>two</li></ul>',
+			),
+		);
+		expect(draft?.description).toBe('See [this](https://example.com/a) & **that**\n\n- one\n- two');
+	});
+});

@@ -1,0 +1,91 @@
+import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
+import { z } from '#shared/lib/z.ts';
+import { type ImportWarning, makeDraft, type RawEvent, RowProblem } from '../draft.ts';
+import { findCountryCode } from '../places/country-names.ts';
+import { guessTimeZone } from '../places/guess-time-zone.ts';
+import { oneLine } from '../texts.ts';
+import { conferenceDescription, conferenceSummary } from './conference-texts.ts';
+
+const optionalText = z.string().nullish();
+
+/** A conference as confs.tech lists it: days without times, a place in words, links. */
+export const conferenceRecord = z.looseObject({
+	id: z.string().min(1).max(200),
+	name: z.string(),
+	startDate: z.string(),
+	endDate: optionalText,
+	url: optionalText,
+	city: optionalText,
+	country: optionalText,
+	online: z.boolean().nullish(),
+	locales: optionalText,
+	cfpUrl: optionalText,
+	cfpEndDate: optionalText,
+	cocUrl: optionalText,
+	offersSignLanguageOrCC: z.boolean().nullish(),
+	twitter: optionalText,
+	mastodon: optionalText,
+	bluesky: optionalText,
+	topics: z.array(z.string()).nullish(),
+	otherNames: z.array(z.string()).nullish(),
+});
+export type ConferenceRecord = z.output<typeof conferenceRecord>;
+
+/** Topics that are not about technology in the first place. */
+const businessTopics = new Set(['leadership', 'product']);
+
+/** A conference has days, no times and no zone: whole days in the zone of its place. */
+export function draftOfConference(record: ConferenceRecord, defaults: { timeZone: string }) {
+	const warnings: ImportWarning[] = [];
+	const { city, region } = splitCity(record.city ?? '');
+	const countryCode = findCountryCode(record.country ?? '') ?? '';
+	if (countryCode === '' && (record.country ?? '') !== '') {
+		warnings.push({ code: 'place-unknown', detail: record.country ?? '' });
+	}
+	const guessed = guessTimeZone({ countryCode, city, region });
+	warnings.push(
+		guessed ? { code: 'zone-guessed', detail: guessed } : { code: 'zone-assumed', detail: defaults.timeZone },
+	);
+	const format = record.online ? (city === '' ? 'online' : 'hybrid') : 'in_person';
+	if (format === 'in_person' && city === '' && countryCode === '') {
+		warnings.push({ code: 'place-unknown', detail: '' });
+	}
+	const topics = record.topics ?? [];
+	const start = readDay(record.startDate);
+	const end = record.endDate ? readDay(record.endDate) : start;
+	const raw: RawEvent = {
+		sourceName: 'conferences',
+		sourceId: record.id,
+		title: record.name,
+		summary: conferenceSummary(topics),
+		description: conferenceDescription(record, warnings),
+		category:
+			topics.length > 0 && topics.every((topic) => businessTopics.has(topic)) ? 'business' : 'technology',
+		tags: topics,
+		format,
+		city,
+		region,
+		countryCode,
+		externalUrl: record.url ?? '',
+		timeZone: canonicalTimeZone(guessed ?? defaults.timeZone) ?? 'UTC',
+		start: { local: `${start}T00:00` },
+		end: { local: `${end.add({ days: 1 })}T00:00` },
+		isAllDay: true,
+		warnings,
+	};
+	return makeDraft(raw);
+}
+
+function readDay(text: string): Temporal.PlainDate {
+	try {
+		return Temporal.PlainDate.from(text, { overflow: 'reject' });
+	} catch {
+		throw new RowProblem('bad-date', `“${oneLine(text).slice(0, 40)}” is not a date.`);
+	}
+}
+
+/** `San Francisco, CA` is a city and its state. */
+function splitCity(text: string): { city: string; region: string } {
+	const [city = '', ...rest] = oneLine(text).split(/\s*,\s*/);
+	return { city, region: rest.join(', ') };
+}
