@@ -429,3 +429,14 @@ export const getEventCalendar = endpoint({
 	params: eventParams,
 	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545), METHOD:PUBLISH' },
 });
+
+export const previewDescription = endpoint({
+	id: 'events.previewDescription',
+	method: 'POST',
+	path: '/api/description-preview',
+	summary: 'A description as pages will show it; nothing is kept.',
+	access: { kind: 'user' },
+	limit: 'read',
+	body: z.strictObject({ description: text({ max: 50_000 }) }),
+	output: z.object({ html: z.string() }),
+});

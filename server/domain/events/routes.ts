@@ -16,6 +16,7 @@ import { createEvent } from './commands/create-event.ts';
 import { deleteEvent } from './commands/delete-event.ts';
 import { duplicateEvent } from './commands/duplicate-event.ts';
 import { updateEvent } from './commands/update-event.ts';
+import { renderDescription } from './description.ts';
 import type { TimeWarning } from './event-times.ts';
 import { presentCardRow, presentEvent } from './present.ts';
 import { getWholeEvent } from './queries.ts';
@@ -113,6 +114,7 @@ export const eventRoutes: Route[] = [
 		await removeCover(services, { ...scope, ifMatch: context.ifMatch });
 		return answer(services, scope);
 	}),
+	handle(contracts.previewDescription, ({ body }) => ({ html: renderDescription(body.description) })),
 	handle(contracts.getEventCalendar, async ({ params, context }, services) => {
 		const { event } = await getVisibleEvent(services, params.event, viewerOf(context));
 		return new Response(eventCalendar(services, [event]), {

@@ -1,0 +1,163 @@
+import {
+	type QueryClient,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import * as contracts from '#shared/contracts/events.ts';
+
+/** One event under whatever name the page asked for it; the same key as the event workspace uses. */
+export const eventKey = (event: string) => ['event', event] as const;
+const organisationEventsKey = (organisation: string) => ['organisation-events', organisation] as const;
+
+export type EventInput = CallBodyOf<typeof contracts.createEvent>;
+export type EventChanges = CallBodyOf<typeof contracts.updateEvent>;
+export type DashboardView = 'live' | 'draft' | 'past' | 'archived';
+
+/** Puts what the server answered to a change where all pages read it, and forgets the lists it may stand in. */
+function keep(queries: QueryClient, event: PublicEvent): void {
+	for (const query of queries.getQueryCache().findAll({ queryKey: ['event'] })) {
+		const known = query.state.data as PublicEvent | undefined;
+		if (known?.id === event.id) queries.setQueryData(query.queryKey, event);
+	}
+	queries.setQueryData(eventKey(event.id), event);
+	void queries.invalidateQueries({ queryKey: ['organisation-events'] });
+}
+
+/** Makes a draft; the same key again gives the same draft. */
+export function useCreateEvent() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ input, key }: { input: EventInput; key: string }) =>
+			api.call(contracts.createEvent, { body: input, idempotencyKey: key }),
+		onSuccess: (event) => keep(queries, event),
+	});
+}
+
+/** Saves some fields of the version that was read; another version is a conflict, and nothing is written. */
+export function useSaveEvent(event: PublicEvent) {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ changes, version }: { changes: EventChanges; version: number }) =>
+			api.call(contracts.updateEvent, {
+				params: { event: event.id },
+				body: changes,
+				ifMatch: `"${version}"`,
+			}),
+		onSuccess: (saved) => keep(queries, saved),
+	});
+}
+
+/** Reads an event anew, past every cache, and gives it to all pages. */
+export function useReloadEvent(event: PublicEvent) {
+	const queries = useQueryClient();
+	return async () => {
+		const fresh = await api.call(contracts.getEvent, { params: { event: event.id } });
+		keep(queries, fresh);
+		return fresh;
+	};
+}
+
+export function useCover(event: PublicEvent) {
+	const queries = useQueryClient();
+	const onSuccess = (saved: PublicEvent) => keep(queries, saved);
+	const ifMatch = `"${event.version}"`;
+	return {
+		upload: useMutation({
+			mutationFn: (file: File) =>
+				api.call(contracts.uploadCover, { params: { event: event.id }, file, ifMatch, timeoutMs: 120_000 }),
+			onSuccess,
+		}),
+		remove: useMutation({
+			mutationFn: () => api.call(contracts.removeCover, { params: { event: event.id }, ifMatch }),
+			onSuccess,
+		}),
+	};
+}
+
+const steps = {
+	publish: contracts.publishEvent,
+	unpublish: contracts.unpublishEvent,
+	archive: contracts.archiveEvent,
+	unarchive: contracts.unarchiveEvent,
+	duplicate: contracts.duplicateEvent,
+} as const;
+
+export type EventStepName = keyof typeof steps | 'cancel' | 'postpone';
+
+/** Takes a step of an event's life. A duplicate is another event, which the answer holds. */
+export function useEventStep() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ event, step, message = '' }: { event: string; step: EventStepName; message?: string }) => {
+			const params = { event };
+			if (step === 'cancel') return api.call(contracts.cancelEvent, { params, body: { message } });
+			if (step === 'postpone') return api.call(contracts.postponeEvent, { params, body: { message } });
+			return api.call(steps[step], { params });
+		},
+		onSuccess: (event) => keep(queries, event),
+	});
+}
+
+export function useDeleteEvent() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (event: PublicEvent) => api.call(contracts.deleteEvent, { params: { event: event.id } }),
+		onSuccess: (_, event) => {
+			for (const query of queries.getQueryCache().findAll({ queryKey: ['event'] })) {
+				if ((query.state.data as PublicEvent | undefined)?.id === event.id)
+					queries.removeQueries({ queryKey: query.queryKey, exact: true });
+			}
+			void queries.invalidateQueries({ queryKey: ['organisation-events'] });
+		},
+	});
+}
+
+/** The events of an organisation in one view, a page at a time. */
+export function useOrganisationEvents(organisation: string, filters: { view: DashboardView; q: string }) {
+	return useInfiniteQuery({
+		queryKey: [...organisationEventsKey(organisation), filters],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(contracts.listOrganisationEvents, {
+				params: { organisation },
+				query: {
+					view: filters.view,
+					limit: '30',
+					...(filters.q ? { q: filters.q } : {}),
+					...(pageParam ? { cursor: pageParam } : {}),
+				},
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: (previous) => previous,
+	});
+}
+
+/** The first few events of a view: for the next one, and to know whether there are any. */
+export function useFirstEvents(organisation: string, view: DashboardView | 'all', limit: number) {
+	return useQuery({
+		queryKey: [...organisationEventsKey(organisation), 'first', view, limit],
+		queryFn: ({ signal }) =>
+			api.call(contracts.listOrganisationEvents, {
+				params: { organisation },
+				query: { view, limit: String(limit) },
+				signal,
+			}),
+	});
+}
+
+/** A description as pages will show it, made by the server, which alone knows how. */
+export function useDescriptionPreview(description: string, isShown: boolean) {
+	return useQuery({
+		queryKey: ['description-preview', description],
+		queryFn: ({ signal }) => api.call(contracts.previewDescription, { body: { description }, signal }),
+		enabled: isShown && description.trim() !== '',
+		staleTime: Number.POSITIVE_INFINITY,
+		placeholderData: (previous) => previous,
+	});
+}

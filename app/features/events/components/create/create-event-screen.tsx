@@ -1,0 +1,265 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useSession } from '#app/lib/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { DateField } from '#app/ui/date-field.tsx';
+import type { FormError } from '#app/ui/error-summary.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { coverHue } from '#shared/rules/cover.ts';
+import { can } from '#shared/rules/permissions.ts';
+import { useCreateEvent, useEventStep } from '../../api.ts';
+import { formErrors, messageFor } from '../../form-errors.ts';
+import {
+	draftInput,
+	type EventDraft,
+	emptyDraft,
+	forgetDraft,
+	isWorthKeeping,
+	keepDraft,
+	newCoverSeed,
+	readDraft,
+} from '../../stored-draft.ts';
+import { FoldedFields } from './folded-fields.tsx';
+import { PosterPreview } from './poster-preview.tsx';
+
+type Wish = 'publish' | 'draft';
+
+/** What the server renders: nothing of it is anybody's. */
+const blank: EventDraft = {
+	title: '',
+	startsAtLocal: '',
+	endsAtLocal: '',
+	timeZone: '',
+	format: 'in_person',
+	venueName: '',
+	address: '',
+	city: '',
+	countryCode: '',
+	onlineUrl: '',
+	category: 'other',
+	summary: '',
+	description: '',
+	visibility: 'public',
+	coverSeed: 'a new event',
+	key: '',
+};
+
+/**
+ * One screen, two fields to type. Whoever is not signed in types just the same: the draft waits in the browser, and is theirs
+ * once they have signed up or in.
+ */
+export function CreateEventScreen() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const session = useSession();
+	const navigate = useNavigate();
+	const [search, setSearch] = useSearchParams();
+	const [draft, setDraft] = useState<EventDraft>(blank);
+	const [organisation, setOrganisation] = useState('');
+	const [wish, setWish] = useState<Wish | null>(null);
+	const [errors, setErrors] = useState<FormError[]>([]);
+	const [isRestored, setRestored] = useState(false);
+	const create = useCreateEvent();
+	const step = useEventStep();
+	const isRunning = useRef(false);
+
+	useEffect(() => {
+		const kept = readDraft();
+		setDraft(kept ?? emptyDraft());
+		setRestored(kept !== null && isWorthKeeping(kept));
+	}, []);
+
+	const change = useCallback((part: Partial<EventDraft>) => {
+		setDraft((before) => {
+			const next = { ...before, ...part };
+			// An end that the new start has overtaken is two hours after it again.
+			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
+				next.endsAtLocal = '';
+			if (isWorthKeeping(next)) keepDraft(next);
+			return next;
+		});
+	}, []);
+
+	// Back from the sign-up: what was wished for there happens now, without another click.
+	const wishInAddress = search.get('then');
+	useEffect(() => {
+		if (draft.key === '' || session.status !== 'user') return;
+		if (wishInAddress !== 'publish' && wishInAddress !== 'draft') return;
+		setSearch({}, { replace: true });
+		setWish(wishInAddress);
+	}, [draft.key, session.status, wishInAddress, setSearch]);
+
+	function ask(next: Wish) {
+		const missing: FormError[] = [];
+		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Give the event a title.` });
+		if (draft.startsAtLocal === '') missing.push({ name: 'startsAtLocal', message: t`Say when it starts.` });
+		setErrors(missing);
+		if (missing.length === 0) setWish(next);
+	}
+
+	const fulfil = useCallback(
+		async (wished: Wish) => {
+			const input = { ...draftInput(draft), ...(organisation ? { organisationId: organisation } : {}) };
+			let made: Awaited<ReturnType<typeof create.mutateAsync>>;
+			try {
+				made = await create.mutateAsync({ input, key: draft.key });
+			} catch (error) {
+				// The same key with another text: an earlier try did arrive. Its draft stays in the dashboard.
+				if (error instanceof AppError && error.metadata.rule === 'idempotency-key-reused') {
+					change({ key: emptyDraft().key });
+				}
+				setErrors(formErrors(error, Object.keys(blank), errorText));
+				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished));
+				return;
+			}
+			forgetDraft();
+			const [warning] = made.warnings ?? [];
+			if (wished === 'draft') {
+				if (warning) toast({ variant: 'warning', description: warning.message });
+				return navigate(`/events/${made.id}/edit`);
+			}
+			try {
+				await step.mutateAsync({ event: made.id, step: 'publish' });
+				return navigate(`/events/${made.id}/share`, { state: { isNew: true, warning: warning?.message } });
+			} catch (error) {
+				// The event is safe; the edit page says what is missing before it can be published.
+				toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
+				return navigate(`/events/${made.id}/edit`);
+			}
+		},
+		[draft, organisation, create.mutateAsync, step.mutateAsync, navigate, change, errorText, t],
+	);
+
+	useEffect(() => {
+		if (!wish || isRunning.current || draft.key === '') return;
+		if (session.status === 'loading') return;
+		if (session.status === 'guest') {
+			keepDraft(draft);
+			setWish(null);
+			void navigate(signUpPath(wish));
+			return;
+		}
+		if (session.status === 'failed') {
+			setErrors([{ message: errorText(session.error) }]);
+			setWish(null);
+			return;
+		}
+		isRunning.current = true;
+		void fulfil(wish).finally(() => {
+			isRunning.current = false;
+			setWish(null);
+		});
+	}, [wish, session, draft, fulfil, navigate, errorText]);
+
+	function startOver() {
+		forgetDraft();
+		setDraft(emptyDraft());
+		setRestored(false);
+		setErrors([]);
+	}
+
+	const organisations = (session.user?.organisations ?? []).filter(({ role }) => can(role, 'events.create'));
+	const problem = (name: string) => messageFor(errors, name);
+	return (
+		<div
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[40rem]"
+			style={{ '--event-hue': coverHue({ seed: draft.coverSeed, category: draft.category }) } as object}
+		>
+			<div className="page-width grid items-start gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+				<div className="flex min-w-0 flex-col gap-8">
+					<header className="flex flex-wrap items-end justify-between gap-3">
+						<h1 tabIndex={-1} className="title-page">
+							<Trans>Create an event</Trans>
+						</h1>
+						{isRestored ? (
+							<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+								<Trans>Your draft was kept in this browser.</Trans>
+								<Button variant="ghost" size="sm" onClick={startOver}>
+									{t`Start over`}
+								</Button>
+							</p>
+						) : null}
+					</header>
+					<Form
+						size="lg"
+						errors={errors}
+						onSubmit={(event) => {
+							event.preventDefault();
+							ask('publish');
+						}}
+					>
+						<TextField
+							label={t`Title`}
+							name="title"
+							value={draft.title}
+							maxLength={200}
+							onChange={(event) => change({ title: event.target.value })}
+							error={problem('title')}
+							autoComplete="off"
+							dir="auto"
+							required
+							inputClassName="h-14! font-display text-xl! font-semibold"
+						/>
+						<DateField
+							kind="datetime-local"
+							label={t`Starts`}
+							name="startsAtLocal"
+							value={draft.startsAtLocal}
+							onChange={(event) => change({ startsAtLocal: event.target.value })}
+							error={problem('startsAtLocal')}
+							required
+						/>
+						{organisations.length > 1 ? (
+							<Select
+								label={t`Organised by`}
+								name="organisationId"
+								value={organisation || organisations[0]?.id}
+								onChange={(event) => setOrganisation(event.target.value)}
+								options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+							/>
+						) : null}
+						<FoldedFields draft={draft} onChange={change} problem={problem} />
+						<div className="flex flex-wrap items-center gap-3">
+							<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
+								{t`Publish`}
+							</Button>
+							<Button
+								variant="outline"
+								size="lg"
+								onClick={() => ask('draft')}
+								isLoading={wish === 'draft'}
+								isDisabled={wish === 'publish'}
+							>
+								{t`Save as draft`}
+							</Button>
+							{session.status === 'guest' ? (
+								<p className="basis-full text-sm text-muted">
+									<Trans>You sign up or in at the next step. What you typed stays.</Trans>
+								</p>
+							) : null}
+						</div>
+					</Form>
+					<noscript>
+						<p className="rounded-lg bg-warning-tint p-4">
+							<Trans>Creating an event needs JavaScript. Switch it on and reload this page.</Trans>
+						</p>
+					</noscript>
+				</div>
+				<div className="lg:sticky lg:top-24">
+					<PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />
+				</div>
+			</div>
+		</div>
+	);
+}
+
+/** The sign-up that comes back here and goes on with what was wished for. */
+function signUpPath(wish: Wish): string {
+	return `/signup?next=${encodeURIComponent(`/create-event?then=${wish}`)}`;
+}

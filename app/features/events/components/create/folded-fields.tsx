@@ -1,0 +1,255 @@
+import { useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { DateField } from '#app/ui/date-field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { listCountries } from '#shared/lib/countries.ts';
+import { zoneCity } from '#shared/lib/formats.ts';
+import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
+import type { EventDraft } from '../../stored-draft.ts';
+import { asIfUtc, hoursLater } from '../../wall-time.ts';
+import { useCategoryLabels } from '../category-label.ts';
+
+// The list of zones comes with its own library: only for those who look for another zone.
+const TimeZoneField = lazy(() =>
+	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
+);
+
+interface Props {
+	draft: EventDraft;
+	onChange: (part: Partial<EventDraft>) => void;
+	/** What is wrong with a field. */
+	problem: (name: string) => string | undefined;
+}
+
+/** A line that says what is chosen, and opens to change it. */
+function Folded(props: { title: string; chosen: string; isForcedOpen?: boolean; children: ReactNode }) {
+	const [isOpen, setOpen] = useState(false);
+	const isShown = isOpen || (props.isForcedOpen ?? false);
+	return (
+		<details
+			open={isShown}
+			onToggle={(event) => setOpen(event.currentTarget.open)}
+			className="group border-t border-hairline"
+		>
+			<summary className="flex min-h-14 cursor-pointer list-none items-center gap-4 py-2">
+				<span className="font-medium">{props.title}</span>
+				<span className="min-w-0 flex-1 truncate text-end text-muted" dir="auto">
+					{props.chosen}
+				</span>
+				<Icon icon={ChevronDown} className="text-muted transition-transform group-open:rotate-180" />
+			</summary>
+			<div className="flex flex-col gap-5 pt-2 pb-6">{isShown ? props.children : null}</div>
+		</details>
+	);
+}
+
+/** Everything beyond title and start; good as it is, folded away. */
+export function FoldedFields(props: Props) {
+	return (
+		<div className="border-b border-hairline">
+			<EndFields {...props} />
+			<PlaceFields {...props} />
+			<PageFields {...props} />
+			<AudienceFields {...props} />
+		</div>
+	);
+}
+
+function EndFields({ draft, onChange, problem }: Props) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const end = draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2);
+	const endsAt = asIfUtc(end);
+	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
+	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`two hours later`, city]
+		.filter(Boolean)
+		.join(' · ');
+	return (
+		<Folded
+			title={t`End and time zone`}
+			chosen={chosen}
+			isForcedOpen={Boolean(problem('endsAtLocal') || problem('timeZone'))}
+		>
+			<DateField
+				kind="datetime-local"
+				label={t`Ends`}
+				name="endsAtLocal"
+				value={end}
+				min={draft.startsAtLocal || undefined}
+				onChange={(event) => onChange({ endsAtLocal: event.target.value })}
+				error={problem('endsAtLocal')}
+			/>
+			<Suspense fallback={<Skeleton className="h-16 w-full" />}>
+				<TimeZoneField
+					label={t`Time zone`}
+					name="timeZone"
+					value={draft.timeZone}
+					onChange={(timeZone) => onChange({ timeZone })}
+					error={problem('timeZone')}
+					hint={t`All times of the event are in this zone. Guests elsewhere see their own beside it.`}
+				/>
+			</Suspense>
+		</Folded>
+	);
+}
+
+function PlaceFields({ draft, onChange, problem }: Props) {
+	const { t, i18n } = useLingui();
+	const isOnline = draft.format === 'online';
+	const place = [draft.venueName, draft.city].filter(Boolean).join(', ');
+	const chosen = isOnline ? t`Online` : place || t`To be announced`;
+	const fields = ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'];
+	return (
+		<Folded title={t`Place`} chosen={chosen} isForcedOpen={fields.some((name) => problem(name))}>
+			<RadioGroup
+				label={t`Kind of event`}
+				name="format"
+				value={draft.format}
+				onChange={(event) => onChange({ format: event.currentTarget.value as EventDraft['format'] })}
+				options={[
+					{ value: 'in_person', label: t`In person` },
+					{ value: 'online', label: t`Online` },
+					{ value: 'hybrid', label: t`Both` },
+				]}
+			/>
+			{isOnline ? null : (
+				<>
+					<TextField
+						label={t`Venue`}
+						name="venueName"
+						value={draft.venueName}
+						maxLength={200}
+						onChange={(event) => onChange({ venueName: event.target.value })}
+						error={problem('venueName')}
+						isOptional
+					/>
+					<TextField
+						label={t`Address`}
+						name="address"
+						value={draft.address}
+						maxLength={500}
+						autoComplete="street-address"
+						onChange={(event) => onChange({ address: event.target.value })}
+						error={problem('address')}
+						isOptional
+					/>
+					<div className="grid gap-5 sm:grid-cols-2">
+						<TextField
+							label={t`City`}
+							name="city"
+							value={draft.city}
+							maxLength={120}
+							autoComplete="address-level2"
+							onChange={(event) => onChange({ city: event.target.value })}
+							error={problem('city')}
+							isOptional
+						/>
+						<Select
+							label={t`Country`}
+							name="countryCode"
+							value={draft.countryCode}
+							onChange={(event) => onChange({ countryCode: event.target.value })}
+							placeholder={t`Not given`}
+							options={listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name }))}
+							error={problem('countryCode')}
+							isOptional
+						/>
+					</div>
+				</>
+			)}
+			{draft.format === 'in_person' ? null : (
+				<TextField
+					label={t`Link to join`}
+					name="onlineUrl"
+					type="url"
+					inputMode="url"
+					value={draft.onlineUrl}
+					onChange={(event) => onChange({ onlineUrl: event.target.value })}
+					error={problem('onlineUrl')}
+					hint={t`Only guests with a ticket see it.`}
+					isOptional
+				/>
+			)}
+		</Folded>
+	);
+}
+
+function PageFields({ draft, onChange, problem }: Props) {
+	const { t } = useLingui();
+	const categories = useCategoryLabels();
+	const chosen = draft.summary || draft.description.slice(0, 80) || t`Nothing yet`;
+	return (
+		<Folded
+			title={t`About`}
+			chosen={chosen}
+			isForcedOpen={Boolean(problem('summary') || problem('description') || problem('category'))}
+		>
+			<TextField
+				label={t`Summary`}
+				name="summary"
+				value={draft.summary}
+				maxLength={500}
+				onChange={(event) => onChange({ summary: event.target.value })}
+				error={problem('summary')}
+				hint={t`One sentence, shown in lists and link previews.`}
+				isOptional
+			/>
+			<TextArea
+				label={t`Description`}
+				name="description"
+				value={draft.description}
+				maxLength={50_000}
+				rows={6}
+				onChange={(event) => onChange({ description: event.target.value })}
+				error={problem('description')}
+				hint={t`Markdown works: **bold**, lists, links.`}
+				isOptional
+			/>
+			<Select
+				label={t`Topic`}
+				name="category"
+				value={draft.category}
+				onChange={(event) => onChange({ category: event.target.value })}
+				options={eventCategories.map((name: EventCategory) => ({ value: name, label: categories[name] }))}
+				error={problem('category')}
+			/>
+		</Folded>
+	);
+}
+
+function AudienceFields({ draft, onChange }: Props) {
+	const { t } = useLingui();
+	const isPublic = draft.visibility === 'public';
+	return (
+		<Folded
+			title={t`Tickets and visibility`}
+			chosen={isPublic ? t`Free, unlimited · Public` : t`Free, unlimited · By link only`}
+		>
+			<RadioGroup
+				label={t`Who can find it`}
+				name="visibility"
+				look="cards"
+				value={draft.visibility}
+				onChange={(event) => onChange({ visibility: event.currentTarget.value as EventDraft['visibility'] })}
+				options={[
+					{
+						value: 'public',
+						label: t`Everybody`,
+						description: t`In the list of events and in search engines.`,
+					},
+					{ value: 'unlisted', label: t`Whoever has the link`, description: t`In no list.` },
+				]}
+			/>
+			<p className="text-sm text-muted">
+				{t`A free ticket called “Standard” is made for you. Change it, set a capacity or add others once the event is saved.`}
+			</p>
+		</Folded>
+	);
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Shuffle } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { DateTile } from '#app/ui/date-tile.tsx';
+import { zoneCity } from '#shared/lib/formats.ts';
+import type { EventDraft } from '../../stored-draft.ts';
+import { asIfUtc, dayOf, hoursLater } from '../../wall-time.ts';
+import { CoverPreview } from '../cover-preview.tsx';
+
+/** The event as its page will show it, while it is being typed. */
+export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuffle: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const startsAt = asIfUtc(draft.startsAtLocal);
+	const endsAt = asIfUtc(draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2));
+	const when = startsAt ? formats.when({ startsAt, endsAt, timeZone: 'UTC' }) : null;
+	const tile = startsAt ? formats.tile(startsAt, 'UTC') : null;
+	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
+	const place =
+		draft.format === 'online' ? t`Online` : [draft.venueName, draft.city].filter(Boolean).join(', ');
+	return (
+		<section aria-label={t`Preview`} className="flex flex-col gap-5">
+			<div className="relative">
+				<CoverPreview
+					from={{ seed: draft.coverSeed, category: draft.category, day: dayOf(draft.startsAtLocal) }}
+					className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
+				/>
+				<Button
+					size="sm"
+					variant="outline"
+					icon={Shuffle}
+					onClick={onShuffle}
+					className="absolute end-3 bottom-3"
+				>
+					{t`Another cover`}
+				</Button>
+			</div>
+			<div className="flex items-start gap-4">
+				{tile ? <DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" /> : null}
+				<div className="min-w-0">
+					<p
+						className="font-display text-2xl leading-tight font-semibold [overflow-wrap:anywhere]"
+						dir="auto"
+					>
+						{draft.title.trim() || t`Your event`}
+					</p>
+					<p className="mt-1 text-muted">
+						{when ? [when.date, when.time].filter(Boolean).join(' · ') : t`Date and time`}
+						{when && city ? (
+							<>
+								{' · '}
+								<Trans>{city} time</Trans>
+							</>
+						) : null}
+					</p>
+					{place ? (
+						<p className="text-muted" dir="auto">
+							{place}
+						</p>
+					) : null}
+				</div>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { can } from '#shared/rules/permissions.ts';
+import { type DashboardView, useFirstEvents } from '../../api.ts';
+import { pickNext } from '../../next-step.ts';
+import { EventList } from './event-list.tsx';
+import { NextEvent } from './next-event.tsx';
+import { SetupChecklist } from './setup-checklist.tsx';
+
+const CHOICE_KEY = 'organisation';
+const views = ['live', 'draft', 'past', 'archived'];
+
+/** What was chosen last in this browser; only a hint, the memberships decide. */
+function rememberedChoice(): string {
+	try {
+		return localStorage.getItem(CHOICE_KEY) ?? '';
+	} catch {
+		return '';
+	}
+}
+
+/** The organiser's home: what comes next, what is left to set up, everything else in reach. */
+export function Dashboard({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	const [chosen, setChosen] = useState(rememberedChoice);
+	const organisation = user.organisations.find(({ id }) => id === chosen) ?? user.organisations[0];
+	if (!organisation) {
+		return (
+			<div className="page-width py-10">
+				<EmptyState
+					drawing="door"
+					title={t`You belong to no organisation.`}
+					description={t`Ask whoever invited you to add you again.`}
+				/>
+			</div>
+		);
+	}
+	function choose(id: string) {
+		setChosen(id);
+		try {
+			localStorage.setItem(CHOICE_KEY, id);
+		} catch {
+			// Then it is asked again next time.
+		}
+	}
+	return (
+		<div className="page-width flex w-full flex-col gap-8 py-8 md:py-10">
+			<PageHeader
+				title={<Trans>Dashboard</Trans>}
+				description={user.organisations.length > 1 ? undefined : organisation.name}
+				actions={
+					<>
+						{user.organisations.length > 1 ? (
+							<Select
+								label={t`Organisation`}
+								isLabelHidden
+								value={organisation.id}
+								onChange={(event) => choose(event.target.value)}
+								options={user.organisations.map(({ id, name }) => ({ value: id, label: name }))}
+							/>
+						) : null}
+						{can(organisation.role, 'events.create') ? (
+							<ButtonLink to="/create-event" icon={Plus}>
+								{t`Create Event`}
+							</ButtonLink>
+						) : null}
+					</>
+				}
+			/>
+			<OrganisationHome key={organisation.id} user={user} organisation={organisation} />
+		</div>
+	);
+}
+
+function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser['organisations'][number] }) {
+	const { user, organisation } = props;
+	const [search, setSearch] = useSearchParams();
+	const view = (views.includes(search.get('view') ?? '') ? search.get('view') : 'live') as DashboardView;
+	const q = search.get('q') ?? '';
+	const live = useFirstEvents(organisation.id, 'live', 5);
+	const drafts = useFirstEvents(organisation.id, 'draft', 1);
+	const any = useFirstEvents(organisation.id, 'all', 5);
+	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
+	const isLoading = live.isPending || drafts.isPending || any.isPending;
+
+	function change(part: { view?: DashboardView; q?: string }) {
+		const params = new URLSearchParams(search);
+		for (const [name, value] of Object.entries({ view, q, ...part })) {
+			if (value === '' || (name === 'view' && value === 'live')) params.delete(name);
+			else params.set(name, value);
+		}
+		setSearch(params, { replace: true, preventScrollReset: true });
+	}
+	return (
+		<>
+			{isLoading ? (
+				<Skeleton className="h-56 w-full rounded-xl" />
+			) : (
+				<>
+					{next ? <NextEvent event={next} maySeeFigures={can(organisation.role, 'check_ins.view')} /> : null}
+					{any.data && can(organisation.role, 'events.create') ? (
+						<SetupChecklist user={user} events={any.data.data} />
+					) : null}
+				</>
+			)}
+			<EventList
+				organisation={organisation.id}
+				view={view}
+				q={q}
+				onView={(next) => change({ view: next })}
+				onSearch={(text) => change({ q: text })}
+				mayCreate={can(organisation.role, 'events.create')}
+			/>
+		</>
+	);
+}

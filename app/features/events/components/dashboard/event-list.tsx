@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Ellipsis } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { EventStatus } from '#app/shell/event-workspace.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
+import { type DashboardView, useEventStep, useOrganisationEvents } from '../../api.ts';
+
+interface Props {
+	organisation: string;
+	view: DashboardView;
+	q: string;
+	onView: (view: DashboardView) => void;
+	onSearch: (q: string) => void;
+	mayCreate: boolean;
+}
+
+/** All events of an organisation: on and coming, drafts, over, put away; with a search over the words of each. */
+export function EventList(props: Props) {
+	const { t } = useLingui();
+	const views: { id: DashboardView; label: string }[] = [
+		{ id: 'live', label: t`Live` },
+		{ id: 'draft', label: t`Drafts` },
+		{ id: 'past', label: t`Past` },
+		{ id: 'archived', label: t`Archived` },
+	];
+	return (
+		<section aria-labelledby="events-title" className="flex flex-col gap-4">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 id="events-title" className="text-xl font-semibold">
+					<Trans>Events</Trans>
+				</h2>
+				<SearchField
+					label={t`Search your events`}
+					value={props.q}
+					onChange={(event) => props.onSearch(event.target.value)}
+					className="w-full sm:w-72"
+					maxLength={200}
+				/>
+			</div>
+			<Tabs
+				label={t`Events by state`}
+				selected={props.view}
+				onSelect={(id) => props.onView(id as DashboardView)}
+				items={views.map(({ id, label }) => ({ id, label, content: <View {...props} view={id} /> }))}
+			/>
+		</section>
+	);
+}
+
+function View({ organisation, view, q, mayCreate }: Props) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const formats = useFormats();
+	const wanted = useDeferredValue(q.trim());
+	const query = useOrganisationEvents(organisation, { view, q: wanted });
+	if (query.isPending) return <LoadingRows />;
+	if (query.isError) {
+		return (
+			<EmptyState
+				title={errorText(query.error)}
+				action={<Button onClick={() => void query.refetch()}>{t`Try Again`}</Button>}
+			/>
+		);
+	}
+	const events = query.data.pages.flatMap((page) => page.data);
+	if (events.length === 0) return <Nothing view={view} isSearched={wanted !== ''} mayCreate={mayCreate} />;
+	const shown = formats.number(events.length);
+	return (
+		<>
+			<ul className="flex flex-col" aria-busy={query.isFetching}>
+				{events.map((event) => (
+					<Row key={event.id} event={event} mayCreate={mayCreate} />
+				))}
+			</ul>
+			<ShowMore
+				hasMore={query.hasNextPage}
+				isLoading={query.isFetchingNextPage}
+				onMore={() => void query.fetchNextPage()}
+				status={query.hasNextPage ? t`${shown} shown, more to come` : t`${shown} events`}
+			/>
+		</>
+	);
+}
+
+function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const when = formats.when(event);
+	const place =
+		event.format === 'online' ? t`Online` : [event.venueName, event.city].filter(Boolean).join(', ');
+	return (
+		<li className="relative flex items-center gap-4 border-t border-hairline py-3 first:border-t-0 hover:bg-ink/3">
+			<img
+				src={event.cover.url}
+				alt=""
+				width={96}
+				height={54}
+				loading="lazy"
+				className="aspect-16/9 w-20 flex-none rounded-md bg-sunken object-cover sm:w-24"
+			/>
+			<div className="min-w-0 flex-1">
+				<p className="truncate font-medium" dir="auto">
+					<Link
+						to={`/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`}
+						className="after:absolute after:inset-0"
+					>
+						{event.title}
+					</Link>
+				</p>
+				<p className="truncate text-sm text-muted" dir="auto">
+					{[[when.date, when.time].filter(Boolean).join(', '), place].filter(Boolean).join(' · ')}
+				</p>
+			</div>
+			<span className="max-sm:hidden">
+				<EventStatus status={event.status} />
+			</span>
+			<RowMenu event={event} mayCreate={mayCreate} />
+		</li>
+	);
+}
+
+function RowMenu({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const navigate = useNavigate();
+	const step = useEventStep();
+	async function duplicate() {
+		try {
+			const copy = await step.mutateAsync({ event: event.id, step: 'duplicate' });
+			toast({ variant: 'success', description: t`Copied. The copy is a draft.` });
+			await navigate(`/events/${copy.id}/edit`);
+		} catch (error) {
+			toast({ variant: 'destructive', description: errorText(error) });
+		}
+	}
+	const to = (path: string) => `/events/${event.id}/${path}`;
+	return (
+		<div className="relative">
+			<Menu
+				label={t`Actions for ${event.title}`}
+				align="end"
+				trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t`Actions`} tip="none" />}
+				items={[
+					{ id: 'edit', label: t`Edit`, to: to('edit') },
+					{ id: 'guests', label: t`Guests`, to: to('guests') },
+					{ id: 'door', label: t`Door`, to: to('door') },
+					{ id: 'share', label: t`Share`, to: to('share') },
+					{ id: 'page', label: t`View page`, to: `/events/${event.slug}` },
+					...(mayCreate
+						? (['separator', { id: 'copy', label: t`Duplicate`, onSelect: () => void duplicate() }] as const)
+						: []),
+				]}
+			/>
+		</div>
+	);
+}
+
+function Nothing({
+	view,
+	isSearched,
+	mayCreate,
+}: {
+	view: DashboardView;
+	isSearched: boolean;
+	mayCreate: boolean;
+}) {
+	const { t } = useLingui();
+	if (isSearched) return <EmptyState drawing="calendar" title={t`No event of these words is here.`} />;
+	const words: Record<DashboardView, string> = {
+		live: t`Published events that are on or coming stand here.`,
+		draft: t`Events that are not published yet stand here.`,
+		past: t`Events that are over stand here.`,
+		archived: t`Events you put away stand here.`,
+	};
+	const leadsOn = mayCreate && (view === 'live' || view === 'draft');
+	return (
+		<EmptyState
+			drawing="calendar"
+			title={words[view]}
+			action={leadsOn ? <ButtonLink to="/create-event">{t`Create an event`}</ButtonLink> : undefined}
+		/>
+	);
+}
+
+function LoadingRows() {
+	return (
+		<SkeletonGroup className="flex flex-col">
+			{['a', 'b', 'c', 'd'].map((row) => (
+				<div key={row} className="flex items-center gap-4 py-3">
+					<Skeleton className="aspect-16/9 w-24" />
+					<div className="flex flex-1 flex-col gap-2">
+						<Skeleton className="h-4 w-1/2" />
+						<Skeleton className="h-4 w-1/3" />
+					</div>
+				</div>
+			))}
+		</SkeletonGroup>
+	);
+}

@@ -1,0 +1,141 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { BarChart3, CalendarClock, Rocket, ScanLine, Share2, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { EventStatus } from '#app/shell/event-workspace.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { LucideIcon } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { getEventFigures } from '#shared/contracts/check-in.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
+import { eventState } from '#shared/rules/event-state.ts';
+import { daysUntil, type NextStep, nextStep } from '../../next-step.ts';
+
+/** The event that comes next: how long, how full, and the one thing to do now. */
+export function NextEvent({ event, maySeeFigures }: { event: EventCard; maySeeFigures: boolean }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const figures = useQuery({
+		queryKey: ['figures', event.id],
+		queryFn: ({ signal }) => api.call(getEventFigures, { params: { event: event.id }, signal }),
+		enabled: maySeeFigures && event.status !== 'draft',
+		refetchInterval: 60_000,
+	});
+	const now = new Date();
+	const when = formats.when(event);
+	const step = nextStep(event, figures.data?.confirmed, now);
+	return (
+		<section
+			aria-labelledby="next-event"
+			className="event-theme overflow-hidden rounded-xl border border-hairline bg-linear-to-r from-event-wash to-surface"
+			style={{ '--event-hue': event.themeHue } as object}
+		>
+			<div className="grid md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+				<img
+					src={event.cover.url}
+					alt=""
+					width={640}
+					height={360}
+					className="aspect-16/9 size-full object-cover md:aspect-auto"
+				/>
+				<div className="flex min-w-0 flex-col gap-5 p-6">
+					<div className="min-w-0">
+						<div className="flex flex-wrap items-center gap-2">
+							<EventStatus status={event.status} />
+							<Countdown event={event} now={now} />
+						</div>
+						<h2
+							id="next-event"
+							className="mt-2 font-display text-2xl leading-tight font-semibold [overflow-wrap:anywhere]"
+							dir="auto"
+						>
+							<Link to={`/events/${event.id}/overview`} className="hover:underline">
+								{event.title}
+							</Link>
+						</h2>
+						<p className="mt-1 text-sm text-muted">{[when.date, when.time].filter(Boolean).join(' · ')}</p>
+					</div>
+					{maySeeFigures && event.status !== 'draft' ? (
+						<Taken
+							confirmed={figures.data?.confirmed}
+							capacity={figures.data?.capacity ?? null}
+							isPending={figures.isPending}
+						/>
+					) : null}
+					<div className="flex flex-wrap gap-2">
+						<StepButton event={event} step={step} />
+						<ButtonLink to={`/events/${event.id}/edit`} variant="outline">
+							{t`Edit`}
+						</ButtonLink>
+					</div>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function Countdown({ event, now }: { event: EventCard; now: Date }) {
+	const state = eventState({ ...event, status: 'published' }, now);
+	const days = daysUntil(event.startsAt, event.timeZone, now);
+	if (event.status === 'cancelled' || state === 'ended') return null;
+	return (
+		<p className="text-sm font-medium text-event-ink">
+			{state === 'ongoing' ? (
+				<Trans>Happening now</Trans>
+			) : days === 0 ? (
+				<Trans>Today</Trans>
+			) : days === 1 ? (
+				<Trans>Tomorrow</Trans>
+			) : (
+				<Plural value={days} one="in # day" other="in # days" />
+			)}
+		</p>
+	);
+}
+
+function Taken(props: { confirmed: number | undefined; capacity: number | null; isPending: boolean }) {
+	const { confirmed, capacity, isPending } = props;
+	const { t } = useLingui();
+	const formats = useFormats();
+	if (confirmed === undefined) return isPending ? <Skeleton className="h-8 w-full max-w-sm" /> : null;
+	const taken = formats.number(confirmed);
+	if (capacity === null) {
+		return (
+			<p className="text-sm">
+				<Plural value={confirmed} one="# place taken, no limit" other="# places taken, no limit" />
+			</p>
+		);
+	}
+	const size = formats.number(capacity);
+	return (
+		<ProgressBar
+			label={t`Places taken`}
+			value={confirmed}
+			max={capacity}
+			detail={t`${taken} of ${size}`}
+			tone="event"
+			className="max-w-sm"
+		/>
+	);
+}
+
+function StepButton({ event, step }: { event: EventCard; step: NextStep }) {
+	const { t } = useLingui();
+	const steps: Record<NextStep, { label: string; path: string; icon: LucideIcon }> = {
+		publish: { label: t`Finish and publish`, path: 'edit', icon: Rocket },
+		reschedule: { label: t`Set the new date`, path: 'edit#times', icon: CalendarClock },
+		share: { label: t`Share the event`, path: 'share', icon: Share2 },
+		guests: { label: t`See the guests`, path: 'guests', icon: Users },
+		door: { label: t`Open the door`, path: 'door', icon: ScanLine },
+		review: { label: t`See how it went`, path: 'overview', icon: BarChart3 },
+	};
+	const { label, path, icon } = steps[step];
+	return (
+		<ButtonLink to={`/events/${event.id}/${path}`} icon={icon}>
+			{label}
+		</ButtonLink>
+	);
+}

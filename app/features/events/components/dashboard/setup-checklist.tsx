@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
+
+/** The first four steps of an organiser; gone once all are done. */
+export function SetupChecklist({ user, events }: { user: CurrentUser; events: readonly EventCard[] }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const [first] = events;
+	const hasPublished = events.some(({ status }) => status !== 'draft');
+	const steps = [
+		{ label: t`Make your account`, isDone: true },
+		{ label: t`Confirm your email address`, isDone: user.isEmailVerified, isMail: true },
+		{ label: t`Create your first event`, isDone: events.length > 0, to: '/create-event' },
+		{
+			label: t`Publish it`,
+			isDone: hasPublished,
+			to: first ? `/events/${first.id}/edit` : '/create-event',
+		},
+	];
+	const done = steps.filter(({ isDone }) => isDone).length;
+	if (done === steps.length) return null;
+	const next = steps.findIndex(({ isDone }) => !isDone);
+
+	async function resend() {
+		try {
+			await api.call(resendVerification);
+			toast({ variant: 'success', description: t`A new link is on its way to ${user.email}.` });
+		} catch (error) {
+			toast({ variant: 'destructive', description: errorText(error) });
+		}
+	}
+	return (
+		<Card title={t`First steps`} description={t`${done} of ${steps.length} done`}>
+			<ol className="flex flex-col">
+				{steps.map((step, index) => (
+					<li
+						key={step.label}
+						className="flex min-h-12 items-center gap-3 border-t border-hairline first:border-t-0"
+					>
+						<span
+							className={
+								step.isDone
+									? 'grid size-6 flex-none place-items-center rounded-full bg-success-tint text-success'
+									: 'size-6 flex-none rounded-full border border-control'
+							}
+						>
+							{step.isDone ? <Icon icon={Check} /> : null}
+						</span>
+						<span className={step.isDone ? 'flex-1 text-muted' : 'flex-1 font-medium'}>
+							{step.label}
+							{step.isDone ? (
+								<span className="sr-only">
+									{' '}
+									<Trans>(done)</Trans>
+								</span>
+							) : null}
+						</span>
+						{step.isDone ? null : step.isMail ? (
+							<Button variant="ghost" size="sm" onClick={() => void resend()}>
+								{t`Send the mail again`}
+							</Button>
+						) : index === next || step.to !== '/create-event' ? (
+							<Link to={step.to ?? '/create-event'} className="link flex min-h-11 items-center gap-1 text-sm">
+								<Trans>Do it now</Trans>
+								<Icon icon={ChevronRight} isDirectional />
+							</Link>
+						) : null}
+					</li>
+				))}
+			</ol>
+		</Card>
+	);
+}

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import { Select } from '#app/ui/select.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { eventCategories } from '#shared/rules/event-categories.ts';
+import { useCategoryLabels } from '../category-label.ts';
+import { SectionCard } from './section-card.tsx';
+import { useSection } from './use-section.ts';
+
+/** Tags as people type them: parted by commas, each once, at most twenty. */
+export function readTags(text: string): string[] {
+	const tags = text
+		.split(',')
+		.map((tag) => tag.trim().slice(0, 40))
+		.filter(Boolean);
+	return [...new Set(tags)].slice(0, 20);
+}
+
+export function BasicsSection({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const categories = useCategoryLabels();
+	const section = useSection(
+		event,
+		{ title: event.title, summary: event.summary, category: event.category, tags: event.tags.join(', ') },
+		({ tags, ...changes }) => ({ ...changes, ...(tags === undefined ? {} : { tags: readTags(tags) }) }),
+	);
+	const { values, set, problem } = section;
+	return (
+		<SectionCard id="basics" title={t`Basics`} section={section}>
+			<TextField
+				label={t`Title`}
+				name="title"
+				value={values.title}
+				onChange={(change) => set({ title: change.target.value })}
+				error={problem('title')}
+				maxLength={200}
+				dir="auto"
+				required
+			/>
+			<TextField
+				label={t`Summary`}
+				name="summary"
+				value={values.summary}
+				onChange={(change) => set({ summary: change.target.value })}
+				error={problem('summary')}
+				maxLength={500}
+				dir="auto"
+				hint={t`One sentence, shown in lists and link previews.`}
+				isOptional
+			/>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Select
+					label={t`Topic`}
+					name="category"
+					value={values.category}
+					onChange={(change) => set({ category: change.target.value as PublicEvent['category'] })}
+					options={eventCategories.map((name) => ({ value: name, label: categories[name] }))}
+					error={problem('category')}
+				/>
+				<TextField
+					label={t`Tags`}
+					name="tags"
+					value={values.tags}
+					onChange={(change) => set({ tags: change.target.value })}
+					error={problem('tags')}
+					dir="auto"
+					hint={t`Words people may search for, parted by commas.`}
+					isOptional
+				/>
+			</div>
+		</SectionCard>
+	);
+}

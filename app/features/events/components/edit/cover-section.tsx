@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Shuffle, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { FileField } from '#app/ui/file-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { useCover, useSaveEvent } from '../../api.ts';
+import { newCoverSeed } from '../../stored-draft.ts';
+import { SectionCard } from './section-card.tsx';
+import { useSection } from './use-section.ts';
+
+const MAX_BYTES = 10_000_000;
+const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+
+/** The cover: drawn by us and shuffled at will, or a picture of one's own. Changes take effect at once. */
+export function CoverSection({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const cover = useCover(event);
+	const shuffle = useSaveEvent(event);
+	const [refusal, setRefusal] = useState('');
+	const section = useSection(event, { coverAlt: event.cover.alt }, (changes) => changes);
+	const failed = cover.upload.error ?? cover.remove.error ?? shuffle.error;
+	const isBusy = cover.upload.isPending || cover.remove.isPending || shuffle.isPending;
+	const details = failed as { details?: { message: string }[] } | null;
+	const problem = refusal || (failed ? (details?.details?.[0]?.message ?? errorText(failed)) : '');
+
+	function clear() {
+		setRefusal('');
+		cover.upload.reset();
+		cover.remove.reset();
+		shuffle.reset();
+	}
+	return (
+		<SectionCard
+			id="cover"
+			title={t`Cover`}
+			description={t`It gives the page its colour. Pictures look best at 16:9, 1600 pixels wide or more.`}
+			section={section}
+		>
+			<div
+				className="event-theme grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+				style={{ '--event-hue': event.themeHue } as object}
+			>
+				<img
+					src={event.cover.url}
+					alt={event.cover.alt}
+					width={960}
+					height={540}
+					className="aspect-16/9 w-full rounded-lg bg-event-wash object-cover"
+				/>
+				<div className="flex flex-col gap-3">
+					{event.cover.isGenerated ? (
+						<Button
+							variant="outline"
+							icon={Shuffle}
+							isLoading={shuffle.isPending}
+							isDisabled={isBusy}
+							onClick={() => {
+								clear();
+								shuffle.mutate({ changes: { coverSeed: newCoverSeed() }, version: event.version });
+							}}
+						>
+							{t`Another cover`}
+						</Button>
+					) : (
+						<Button
+							variant="outline"
+							icon={Trash2}
+							isLoading={cover.remove.isPending}
+							isDisabled={isBusy}
+							onClick={() => {
+								clear();
+								cover.remove.mutate();
+							}}
+						>
+							{t`Remove the picture`}
+						</Button>
+					)}
+					<FileField
+						label={t`Your own picture`}
+						accept={KINDS}
+						maxBytes={MAX_BYTES}
+						isDisabled={isBusy}
+						note={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB`}
+						error={problem || undefined}
+						onFiles={({ accepted, refused }) => {
+							clear();
+							if (refused.length > 0) setRefusal(t`That is no picture of these kinds, or larger than 10 MB.`);
+							const [file] = accepted;
+							if (file) cover.upload.mutate(file);
+						}}
+					/>
+					<p role="status" className="text-sm text-muted">
+						{cover.upload.isPending ? <Trans>Uploading…</Trans> : null}
+					</p>
+				</div>
+			</div>
+			{event.cover.isGenerated ? null : (
+				<TextField
+					label={t`What the picture shows`}
+					name="coverAlt"
+					value={section.values.coverAlt}
+					onChange={(change) => section.set({ coverAlt: change.target.value })}
+					error={section.problem('coverAlt')}
+					maxLength={300}
+					dir="auto"
+					hint={t`For people who do not see it.`}
+				/>
+			)}
+		</SectionCard>
+	);
+}

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { BasicsSection } from './basics-section.tsx';
+import { CoverSection } from './cover-section.tsx';
+import { EventActions } from './event-actions.tsx';
+import { PageSection } from './page-section.tsx';
+import { PlaceSection } from './place-section.tsx';
+import { PublishBar } from './publish-bar.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { TimesSection } from './times-section.tsx';
+import { UnsavedGuard } from './unsaved.tsx';
+
+/** Everything of an event on one page, section by section, each with its own Save. `tickets` is the section of another module. */
+export function EditEvent(props: { event: PublicEvent; user: CurrentUser; tickets?: ReactNode }) {
+	const { event, user, tickets } = props;
+	const { t } = useLingui();
+	const mayEdit = event.organisation?.permissions.includes('events.edit') ?? false;
+	const sections = [
+		...(mayEdit
+			? [
+					{ id: 'basics', label: t`Basics` },
+					{ id: 'times', label: t`Date and time` },
+					{ id: 'place', label: t`Place` },
+				]
+			: []),
+		...(tickets ? [{ id: 'tickets', label: t`Tickets` }] : []),
+		...(mayEdit
+			? [
+					{ id: 'page', label: t`Description` },
+					{ id: 'cover', label: t`Cover` },
+					{ id: 'settings', label: t`Settings` },
+				]
+			: []),
+		{ id: 'actions', label: t`The event as a whole` },
+	];
+	return (
+		<UnsavedGuard>
+			<div className="grid items-start gap-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
+				<nav aria-label={t`Sections`} className="sticky top-24 hidden lg:block">
+					<ul className="flex flex-col">
+						{sections.map(({ id, label }) => (
+							<li key={id}>
+								<a
+									href={`#${id}`}
+									className="flex min-h-9 items-center rounded-md px-2.5 text-sm text-muted hover:bg-ink/6 hover:text-ink"
+								>
+									{label}
+								</a>
+							</li>
+						))}
+					</ul>
+				</nav>
+				<div className="flex min-w-0 max-w-3xl flex-col gap-6">
+					<PublishBar event={event} user={user} />
+					{mayEdit ? (
+						<>
+							<BasicsSection event={event} />
+							<TimesSection event={event} />
+							<PlaceSection event={event} />
+						</>
+					) : null}
+					{tickets}
+					{mayEdit ? (
+						<>
+							<PageSection event={event} />
+							<CoverSection event={event} />
+							<SettingsSection event={event} />
+						</>
+					) : null}
+					<EventActions event={event} />
+				</div>
+			</div>
+		</UnsavedGuard>
+	);
+}

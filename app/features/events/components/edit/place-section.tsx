@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { listCountries } from '#shared/lib/countries.ts';
+import { SectionCard } from './section-card.tsx';
+import { useSection } from './use-section.ts';
+
+/** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */
+export function readPoint(text: string): { latitude: number; longitude: number } | null | undefined {
+	if (text.trim() === '') return null;
+	const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text);
+	if (!match) return undefined;
+	const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+export function PlaceSection({ event }: { event: PublicEvent }) {
+	const { t, i18n } = useLingui();
+	const { venue } = event;
+	const section = useSection(
+		event,
+		{
+			format: event.format,
+			venueName: venue.name,
+			address: venue.address,
+			city: venue.city,
+			region: venue.region,
+			countryCode: venue.countryCode,
+			point:
+				venue.latitude === null || venue.longitude === null ? '' : `${venue.latitude}, ${venue.longitude}`,
+			onlineUrl: event.organisation?.onlineUrl ?? '',
+		},
+		({ point, ...changes }) => {
+			const at = point === undefined ? undefined : readPoint(point);
+			if (at === undefined) return changes;
+			return { ...changes, latitude: at?.latitude ?? null, longitude: at?.longitude ?? null };
+		},
+	);
+	const { values, set, problem } = section;
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
+	const isPointWrong = readPoint(values.point) === undefined;
+	const text = (name: 'venueName' | 'address' | 'city' | 'region' | 'point' | 'onlineUrl') => ({
+		name,
+		value: values[name],
+		onChange: (change: { target: { value: string } }) => set({ [name]: change.target.value }),
+		error: problem(name),
+		isOptional: true,
+	});
+	return (
+		<SectionCard
+			id="place"
+			title={t`Place`}
+			section={isPointWrong ? { ...section, isDirty: false } : section}
+		>
+			<RadioGroup
+				label={t`Kind of event`}
+				name="format"
+				value={values.format}
+				onChange={(change) => set({ format: change.currentTarget.value as PublicEvent['format'] })}
+				options={[
+					{ value: 'in_person', label: t`In person` },
+					{ value: 'online', label: t`Online` },
+					{ value: 'hybrid', label: t`Both` },
+				]}
+			/>
+			{values.format === 'online' ? null : (
+				<>
+					<TextField label={t`Venue`} maxLength={200} dir="auto" {...text('venueName')} />
+					<TextField label={t`Address`} maxLength={500} dir="auto" {...text('address')} />
+					<div className="grid gap-5 sm:grid-cols-3">
+						<TextField label={t`City`} maxLength={120} dir="auto" {...text('city')} />
+						<TextField label={t`Region`} maxLength={120} dir="auto" {...text('region')} />
+						<Select
+							label={t`Country`}
+							name="countryCode"
+							value={values.countryCode}
+							onChange={(change) => set({ countryCode: change.target.value })}
+							placeholder={t`Not given`}
+							options={countries}
+							error={problem('countryCode')}
+							isOptional
+						/>
+					</div>
+					<TextField
+						label={t`Point on the map`}
+						{...text('point')}
+						error={
+							isPointWrong ? (
+								<Trans>Latitude and longitude, as 52.5200, 13.4050.</Trans>
+							) : (
+								(problem('latitude') ?? problem('longitude'))
+							)
+						}
+						hint={t`Latitude and longitude, as maps give them. Links to maps then lead to the very door.`}
+					/>
+				</>
+			)}
+			{values.format === 'in_person' ? null : (
+				<TextField
+					label={t`Link to join`}
+					type="url"
+					inputMode="url"
+					{...text('onlineUrl')}
+					hint={t`Only guests with a ticket see it.`}
+				/>
+			)}
+		</SectionCard>
+	);
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { Section } from './use-section.ts';
+
+/** A section of the edit page: its fields, what is wrong, and its own Save. */
+export function SectionCard<V extends object>(props: {
+	/** Target of the page's own navigation. */
+	id: string;
+	title: ReactNode;
+	description?: ReactNode;
+	section: Section<V>;
+	children: ReactNode;
+}) {
+	const { id, title, description, section, children } = props;
+	const { t } = useLingui();
+	return (
+		<section
+			id={id}
+			aria-labelledby={`${id}-title`}
+			className="scroll-mt-24 rounded-lg border border-hairline bg-surface"
+		>
+			<header className="px-5 pt-5">
+				<h2 id={`${id}-title`} className="text-lg font-semibold">
+					{title}
+				</h2>
+				{description ? <p className="mt-0.5 max-w-measure text-sm text-muted">{description}</p> : null}
+			</header>
+			<Form
+				id={`edit-${id}`}
+				errors={section.errors}
+				onSubmit={(event) => {
+					event.preventDefault();
+					if (section.isDirty && !section.isSaving) void section.save();
+				}}
+				className="px-5 pt-4 pb-5"
+			>
+				{section.isConflict ? (
+					<Callout
+						tone="warning"
+						isUrgent
+						title={t`Somebody else saved this event while you were editing.`}
+						action={
+							<div className="flex flex-wrap gap-2">
+								<Button size="sm" variant="outline" onClick={() => void section.takeTheirs()}>
+									{t`Show their version`}
+								</Button>
+								<Button size="sm" onClick={() => void section.saveMine()} isLoading={section.isSaving}>
+									{t`Save mine over it`}
+								</Button>
+							</div>
+						}
+					>
+						<Trans>Nothing was overwritten. Theirs drops what you typed in this section.</Trans>
+					</Callout>
+				) : null}
+				{children}
+				{section.warnings.map((warning) => (
+					<Callout key={warning} tone="warning">
+						{warning}
+					</Callout>
+				))}
+				<div className="flex min-h-10 flex-wrap items-center gap-3">
+					<Button
+						type="submit"
+						isLoading={section.isSaving}
+						disabledReason={section.isDirty ? undefined : t`Nothing to save`}
+					>
+						{t`Save`}
+					</Button>
+					{section.isDirty ? (
+						<Button variant="ghost" onClick={section.reset}>
+							{t`Discard`}
+						</Button>
+					) : null}
+					<p role="status" className="flex items-center gap-1.5 text-sm text-muted">
+						{section.isSaved ? (
+							<>
+								<Icon icon={Check} className="text-success" />
+								<Trans>Saved</Trans>
+							</>
+						) : section.isDirty ? (
+							<Trans>Not saved yet</Trans>
+						) : null}
+					</p>
+				</div>
+			</Form>
+		</section>
+	);
+}

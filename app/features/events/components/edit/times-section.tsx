@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { Switch } from '#app/ui/switch.tsx';
+import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import { resolveWallTime } from '#shared/rules/event-times.ts';
+import type { EventChanges } from '../../api.ts';
+import { SectionCard } from './section-card.tsx';
+import { useSection } from './use-section.ts';
+
+interface Times {
+	startsAtLocal: string;
+	endsAtLocal: string;
+	timeZone: string;
+	isAllDay: boolean;
+}
+
+/** The last day of whole days ends at the midnight after it; people name the day itself. */
+function shownTimes(event: PublicEvent): Times {
+	const { startsAtLocal, timeZone, isAllDay } = event;
+	const endsAtLocal =
+		isAllDay && event.endsAtLocal.endsWith('T00:00')
+			? `${addDays(event.endsAtLocal.slice(0, 10), -1)}T00:00`
+			: event.endsAtLocal;
+	return {
+		startsAtLocal: startsAtLocal.slice(0, 16),
+		endsAtLocal: endsAtLocal.slice(0, 16),
+		timeZone,
+		isAllDay,
+	};
+}
+
+function addDays(day: string, days: number): string {
+	return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Wall times that the zone's clock has not or has twice are worth a word before they are saved. */
+function fitOf(local: string, timeZone: string): 'exact' | 'skipped' | 'doubled' {
+	try {
+		return resolveWallTime(local, timeZone).fit;
+	} catch {
+		return 'exact';
+	}
+}
+
+export function TimesSection({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const section = useSection<Times>(event, shownTimes(event), (touched, all): EventChanges => {
+		const changes: EventChanges = { ...touched };
+		// A new start takes the end along unless that was chosen too; whole days are always sent whole.
+		if (all.isAllDay || touched.isAllDay !== undefined) {
+			changes.startsAtLocal = all.startsAtLocal;
+			changes.endsAtLocal = all.endsAtLocal;
+		}
+		return changes;
+	});
+	const { values, set, problem } = section;
+	const kind = values.isAllDay ? 'date' : 'datetime';
+	const withTime = (value: string | null, fallback: string) =>
+		value === null ? fallback : values.isAllDay ? `${value.slice(0, 10)}T00:00` : value.slice(0, 16);
+	return (
+		<SectionCard
+			id="times"
+			title={t`Date and time`}
+			description={event.status === 'published' ? t`The page will say that the date has changed.` : undefined}
+			section={section}
+		>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<DateTimeField
+					label={t`Starts`}
+					name="startsAtLocal"
+					kind={kind}
+					value={values.startsAtLocal}
+					onChange={(value) => set(moved(values, withTime(value, values.startsAtLocal)))}
+					error={problem('startsAtLocal')}
+				/>
+				<DateTimeField
+					label={values.isAllDay ? t`Last day` : t`Ends`}
+					name="endsAtLocal"
+					kind={kind}
+					value={values.endsAtLocal}
+					onChange={(value) => set({ endsAtLocal: withTime(value, values.endsAtLocal) })}
+					error={problem('endsAtLocal')}
+				/>
+			</div>
+			<Switch
+				label={t`Whole days`}
+				checked={values.isAllDay}
+				onChange={(change) => set(asWholeDays(values, change.target.checked))}
+			/>
+			<TimeZoneField
+				label={t`Time zone`}
+				name="timeZone"
+				value={values.timeZone}
+				onChange={(timeZone) => set({ timeZone })}
+				error={problem('timeZone')}
+				at={new Date(event.startsAt)}
+				hint={t`A new zone keeps the times as they are typed.`}
+			/>
+			{values.isAllDay ? null : <ClockNotes values={values} />}
+			<SalesNote event={event} />
+		</SectionCard>
+	);
+}
+
+/** Whole days have no times; back from them, an ordinary day's. */
+function asWholeDays(values: Times, isAllDay: boolean): Partial<Times> {
+	const at = (local: string, time: string) => `${local.slice(0, 10)}T${time}`;
+	return {
+		isAllDay,
+		startsAtLocal: at(values.startsAtLocal, isAllDay ? '00:00' : '09:00'),
+		endsAtLocal: at(values.endsAtLocal, isAllDay ? '00:00' : '17:00'),
+	};
+}
+
+/** The end keeps its distance when the start is moved. */
+function moved(values: Times, startsAtLocal: string): Partial<Times> {
+	const length = Date.parse(`${values.endsAtLocal}Z`) - Date.parse(`${values.startsAtLocal}Z`);
+	const end = Date.parse(`${startsAtLocal}Z`) + length;
+	if (Number.isNaN(end)) return { startsAtLocal };
+	return { startsAtLocal, endsAtLocal: new Date(end).toISOString().slice(0, 16) };
+}
+
+function ClockNotes({ values }: { values: Times }) {
+	const formats = useFormats();
+	const names = ['startsAtLocal', 'endsAtLocal'] as const;
+	return names.map((name) => {
+		const fit = fitOf(values[name], values.timeZone);
+		if (fit === 'exact') return null;
+		const typed = formats.time(`${values[name]}Z`, 'UTC');
+		const taken = formats.time(`${resolveWallTime(values[name], values.timeZone).local}Z`, 'UTC');
+		return (
+			<Callout key={name} tone="warning">
+				{fit === 'skipped' ? (
+					<Trans>
+						The clocks change that night and skip {typed}. It will be {taken}.
+					</Trans>
+				) : (
+					<Trans>The clocks change that night and show {typed} twice. The first time is taken.</Trans>
+				)}
+			</Callout>
+		);
+	});
+}
+
+/** Tickets that are still sold when the event is over. */
+function SalesNote({ event }: { event: PublicEvent }) {
+	const { data } = useQuery({
+		queryKey: ['ticket-types', event.id],
+		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event: event.id }, signal }),
+	});
+	const late = (data?.data ?? []).filter((type) => type.salesEndAt && type.salesEndAt > event.endsAt);
+	if (late.length === 0) return null;
+	const names = late.map((type) => type.name).join(', ');
+	return (
+		<Callout tone="warning">
+			<Trans>Sales end after the event is over: {names}.</Trans>
+		</Callout>
+	);
+}

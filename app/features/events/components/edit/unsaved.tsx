@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+
+const UnsavedContext = createContext<(section: string, isDirty: boolean) => void>(() => {});
+
+/** Tells the page whether a section has something that is not saved. */
+export function useUnsaved(section: string, isDirty: boolean): void {
+	const tell = useContext(UnsavedContext);
+	useEffect(() => {
+		tell(section, isDirty);
+		return () => tell(section, false);
+	}, [tell, section, isDirty]);
+}
+
+/** Asks before a page with something unsaved is left, inside the application and out of it. */
+export function UnsavedGuard({ children }: { children: ReactNode }) {
+	const { t } = useLingui();
+	const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
+	const tell = useMemo(
+		() => (section: string, isDirty: boolean) =>
+			setDirty((before) => {
+				if (before.has(section) === isDirty) return before;
+				const next = new Set(before);
+				if (isDirty) next.add(section);
+				else next.delete(section);
+				return next;
+			}),
+		[],
+	);
+	const isDirty = dirty.size > 0;
+	const blocker = useBlocker(
+		({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+	);
+	useEffect(() => {
+		if (!isDirty) return;
+		const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+		addEventListener('beforeunload', ask);
+		return () => removeEventListener('beforeunload', ask);
+	}, [isDirty]);
+	return (
+		<UnsavedContext value={tell}>
+			{children}
+			<ConfirmDialog
+				isOpen={blocker.state === 'blocked'}
+				onClose={() => blocker.reset?.()}
+				title={t`Leave without saving?`}
+				description={t`Some of your changes are not saved yet.`}
+				confirmLabel={<Trans>Leave</Trans>}
+				cancelLabel={<Trans>Stay</Trans>}
+				onConfirm={() => blocker.proceed?.()}
+			/>
+		</UnsavedContext>
+	);
+}

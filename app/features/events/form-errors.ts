@@ -1,0 +1,30 @@
+import type { FormError } from '#app/ui/error-summary.tsx';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/**
+ * What an error says about the fields of a form. Fields that the form does not show are told on top.
+ * @param errorText the sentence of an error that is about no field
+ */
+export function formErrors(
+	error: unknown,
+	fields: readonly string[],
+	errorText: (error: unknown) => string,
+): FormError[] {
+	if (error === null || error === undefined) return [];
+	const details = error instanceof AppError ? error.details : [];
+	if (details.length === 0) return [{ message: errorText(error) }];
+	return details.map(({ field, message }) => {
+		const name = fieldOf(field, fields);
+		return name ? { name, message } : { message: `${field}: ${message}` };
+	});
+}
+
+/** An instant and its wall time are one field on the screen. */
+function fieldOf(field: string, fields: readonly string[]): string | undefined {
+	const [first = ''] = field.split('.');
+	return [first, `${first}Local`, first.replace(/Local$/, '')].find((name) => fields.includes(name));
+}
+
+export function messageFor(errors: readonly FormError[], name: string): string | undefined {
+	return errors.find((error) => error.name === name)?.message;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { draftInput, emptyDraft, forgetDraft, isWorthKeeping, keepDraft, readDraft } from './stored-draft.ts';
+
+function memory(initial?: string) {
+	const kept = new Map<string, string>(initial === undefined ? [] : [['event-draft', initial]]);
+	return {
+		getItem: (key: string) => kept.get(key) ?? null,
+		setItem: (key: string, value: string) => void kept.set(key, value),
+		removeItem: (key: string) => void kept.delete(key),
+	};
+}
+
+test('a draft comes back as it was, its key included', () => {
+	const storage = memory();
+	const draft = {
+		...emptyDraft(),
+		title: 'Fête 🎉',
+		startsAtLocal: '2027-05-01T19:30',
+		description: '**x**',
+	};
+	expect(keepDraft(draft, storage)).toBe(true);
+	expect(readDraft(storage)).toEqual(draft);
+	forgetDraft(storage);
+	expect(readDraft(storage)).toBeNull();
+});
+
+test.each(['', 'null', '[]', '3', '{"title":3,"format":"x","visibility":"password"}', '{broken'])(
+	'%s in the storage breaks nothing',
+	(text) => {
+		const draft = readDraft(memory(text));
+		if (draft) expect(draft).toMatchObject({ title: '', format: 'in_person', visibility: 'public' });
+	},
+);
+
+test('a browser that forbids storage is no error', () => {
+	const forbidden = () => {
+		throw new Error('no storage');
+	};
+	expect(keepDraft(emptyDraft(), { setItem: forbidden })).toBe(false);
+	expect(readDraft({ getItem: forbidden })).toBeNull();
+	expect(() => forgetDraft({ removeItem: forbidden })).not.toThrow();
+});
+
+test('only what was typed is sent', () => {
+	const draft = {
+		...emptyDraft(),
+		title: ' Talk ',
+		startsAtLocal: '2027-05-01T19:30',
+		timeZone: 'Europe/Berlin',
+	};
+	expect(draftInput(draft)).toEqual({
+		title: 'Talk',
+		startsAtLocal: '2027-05-01T19:30',
+		timeZone: 'Europe/Berlin',
+		format: 'in_person',
+		category: 'other',
+		visibility: 'public',
+		coverSeed: draft.coverSeed,
+	});
+	expect(
+		draftInput({ ...draft, format: 'online', city: 'Berlin', onlineUrl: 'https://x.example' }),
+	).toMatchObject({
+		onlineUrl: 'https://x.example',
+	});
+	expect(draftInput({ ...draft, format: 'online', city: 'Berlin' })).not.toHaveProperty('city');
+	expect(draftInput({ ...draft, onlineUrl: 'https://x.example' })).not.toHaveProperty('onlineUrl');
+});
+
+test('an untouched draft is not worth keeping', () => {
+	expect(isWorthKeeping(emptyDraft())).toBe(false);
+	expect(isWorthKeeping({ ...emptyDraft(), title: 'x' })).toBe(true);
+});

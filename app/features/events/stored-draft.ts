@@ -1,0 +1,122 @@
+import { newIdempotencyKey } from '#app/lib/api-client.ts';
+
+/** What somebody typed into the create screen, before it is anybody's event. */
+export interface EventDraft {
+	title: string;
+	/** Wall times as typed, `2027-05-01T19:30`; empty: not yet, or two hours after the start. */
+	startsAtLocal: string;
+	endsAtLocal: string;
+	timeZone: string;
+	format: 'in_person' | 'online' | 'hybrid';
+	venueName: string;
+	address: string;
+	city: string;
+	countryCode: string;
+	onlineUrl: string;
+	category: string;
+	summary: string;
+	description: string;
+	visibility: 'public' | 'unlisted';
+	coverSeed: string;
+	/** Key of the call that makes the event: however often it is sent, there is one event. */
+	key: string;
+}
+
+const STORAGE_KEY = 'event-draft';
+const formats = ['in_person', 'online', 'hybrid'];
+
+export function emptyDraft(): EventDraft {
+	return {
+		title: '',
+		startsAtLocal: '',
+		endsAtLocal: '',
+		timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+		format: 'in_person',
+		venueName: '',
+		address: '',
+		city: '',
+		countryCode: '',
+		onlineUrl: '',
+		category: 'other',
+		summary: '',
+		description: '',
+		visibility: 'public',
+		coverSeed: newCoverSeed(),
+		key: newIdempotencyKey(),
+	};
+}
+
+/** A short random text that gives a cover of its own. */
+export function newCoverSeed(): string {
+	return newIdempotencyKey().slice(0, 12);
+}
+
+/** The draft that this browser keeps, or null. What is not a draft of ours is left alone. */
+export function readDraft(storage: Pick<Storage, 'getItem'> = localStorage): EventDraft | null {
+	try {
+		const kept: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null');
+		if (typeof kept !== 'object' || kept === null) return null;
+		const draft = emptyDraft();
+		for (const name of Object.keys(draft) as (keyof EventDraft)[]) {
+			const value = (kept as Record<string, unknown>)[name];
+			if (typeof value === 'string') Object.assign(draft, { [name]: value });
+		}
+		if (!formats.includes(draft.format)) draft.format = 'in_person';
+		if (draft.visibility !== 'unlisted') draft.visibility = 'public';
+		return draft;
+	} catch {
+		return null;
+	}
+}
+
+/** Keeps a draft across sign-up, reloads and closed tabs. A browser that forbids storage keeps nothing, and nothing breaks. */
+export function keepDraft(draft: EventDraft, storage: Pick<Storage, 'setItem'> = localStorage): boolean {
+	try {
+		storage.setItem(STORAGE_KEY, JSON.stringify(draft));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+export function forgetDraft(storage: Pick<Storage, 'removeItem'> = localStorage): void {
+	try {
+		storage.removeItem(STORAGE_KEY);
+	} catch {
+		// Then there is none.
+	}
+}
+
+/** Whether anything was typed that would be a pity to lose. */
+export function isWorthKeeping(draft: EventDraft): boolean {
+	return [
+		draft.title,
+		draft.startsAtLocal,
+		draft.venueName,
+		draft.address,
+		draft.city,
+		draft.summary,
+		draft.description,
+		draft.onlineUrl,
+	].some((text) => text.trim() !== '');
+}
+
+/** The draft as the API takes it: only what was typed or differs from what the server would choose. */
+export function draftInput(draft: EventDraft) {
+	const place = draft.format === 'online' ? [] : (['venueName', 'address', 'city', 'countryCode'] as const);
+	const optional = [...place, 'summary', 'description'] as const;
+	return {
+		title: draft.title.trim(),
+		startsAtLocal: draft.startsAtLocal,
+		timeZone: draft.timeZone,
+		format: draft.format,
+		category: draft.category as never,
+		visibility: draft.visibility,
+		coverSeed: draft.coverSeed,
+		...(draft.endsAtLocal ? { endsAtLocal: draft.endsAtLocal } : {}),
+		...(draft.format !== 'in_person' && draft.onlineUrl.trim() ? { onlineUrl: draft.onlineUrl.trim() } : {}),
+		...Object.fromEntries(
+			optional.filter((name) => draft[name].trim()).map((name) => [name, draft[name].trim()]),
+		),
+	};
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro';
+import { useOutletContext } from 'react-router';
+import { EditEvent } from '#app/features/events/components/edit/edit-event.tsx';
+import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import type { Route } from './+types/event-edit';
+
+export default function EventEditPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	return (
+		<EventWorkspace event={params.event} title={t`Edit`}>
+			{/* Another event is another form: nothing typed into one may end up in the other. */}
+			{(event) => <EditEvent key={event.id} event={event} user={user} />}
+		</EventWorkspace>
+	);
+}
