@@ -169,7 +169,7 @@ export function CreateEventScreen() {
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[40rem]"
-			style={{ '--event-hue': coverHue({ seed: draft.coverSeed, category: draft.category }) } as object}
+			style={{ '--event-hue': coverHue({ seed: draft.coverSeed, category: draft.category }) }}
 		>
 			<div className="page-width grid items-start gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
 				<div className="flex min-w-0 flex-col gap-8">

@@ -31,7 +31,7 @@ export function NextEvent({ event, maySeeFigures }: { event: EventCard; maySeeFi
 		<section
 			aria-labelledby="next-event"
 			className="event-theme overflow-hidden rounded-xl border border-hairline bg-linear-to-r from-event-wash to-surface"
-			style={{ '--event-hue': event.themeHue } as object}
+			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="grid md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
 				<img

@@ -42,7 +42,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 		>
 			<div
 				className="event-theme grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
-				style={{ '--event-hue': event.themeHue } as object}
+				style={{ '--event-hue': event.themeHue }}
 			>
 				<img
 					src={event.cover.url}
