@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
+import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { ComboBoxField, type ComboBoxFieldProps } from './combo-box-field.tsx';
 import { describeZone, listZones, type TimeZone } from './time-zones.ts';
 
@@ -11,7 +12,7 @@ export interface TimeZoneFieldProps
 }
 
 const option = (zone: TimeZone) => ({
-	id: zone.id,
+	id: zone.timeZone,
 	label: zone.city,
 	detail: zone.offset,
 	keywords: zone.keywords,
@@ -27,16 +28,13 @@ export function TimeZoneField(props: TimeZoneFieldProps) {
 	const options = useMemo(() => {
 		const date = moment === undefined ? new Date() : new Date(moment);
 		if (isListed) return listZones(date, i18n.locale, value).map(option);
-		try {
-			return value ? [option(describeZone(value, date, i18n.locale))] : [];
-		} catch {
-			return [];
-		}
+		const chosen = value ? describeZone(value, date, i18n.locale) : null;
+		return chosen ? [option(chosen)] : [];
 	}, [isListed, moment, i18n.locale, value]);
 	return (
 		<ComboBoxField
 			{...rest}
-			value={value}
+			value={value && (canonicalTimeZone(value) ?? value)}
 			options={options}
 			onOpen={() => setIsListed(true)}
 			onChange={(id) => id && onChange(id)}

@@ -86,7 +86,8 @@ export function offsetMinutesOf(timeZone: string, at: Date): number {
 	return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
 }
 
-function offsetText(minutes: number): string {
+/** `UTC+02:00`, `UTC−03:30` */
+export function offsetText(minutes: number): string {
 	const size = Math.abs(minutes);
 	const two = (value: number) => String(value).padStart(2, '0');
 	return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;

@@ -4,6 +4,7 @@ import { newRequestId, pathOf } from '../../../http/request.ts';
 import type { Services } from '../../../services.ts';
 import { answerCover } from './covers.ts';
 import { answerFeed } from './feeds.ts';
+import { answerShareImage } from './share-image.ts';
 import { answerRobots, answerSitemap, answerSitemapIndex } from './sitemap.ts';
 import { answerStoredPicture } from './stored-pictures.ts';
 
@@ -12,6 +13,7 @@ type Answer = (services: Services, request: Request, name: string) => Response |
 const byName: Record<string, Answer> = {
 	'/covers/:name': answerCover,
 	'/files/:name': answerStoredPicture,
+	'/og/:name': answerShareImage,
 	'/sitemaps/:name': answerSitemap,
 	'/feeds/:name': answerFeed,
 	'/sitemap.xml': answerSitemapIndex,
