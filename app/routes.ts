@@ -37,6 +37,8 @@ export default [
 			index('routes/admin/mails.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
 		]),
+		route('qr-scanner', 'routes/organiser/qr-scanner.tsx'),
+		route('qr-scanner/:eventCode', 'routes/organiser/qr-scanner-event.tsx'),
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),

@@ -129,6 +129,17 @@ export const undoCheckIn = endpoint({
 	output: checkInAnswer,
 });
 
+export const getDoor = endpoint({
+	id: 'checkIn.getDoor',
+	method: 'GET',
+	path: '/api/events/{event}/door',
+	summary: 'Event, guest list and figures for a signed-in member at the door.',
+	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	limit: 'scan',
+	params: eventParams,
+	output: staffEvent,
+});
+
 export const searchStaffGuests = endpoint({
 	id: 'checkIn.searchStaffGuests',
 	method: 'GET',

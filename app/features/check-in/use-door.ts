@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '#app/lib/api-client.ts';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CheckInAnswer, StaffEvent, Verdict } from '#shared/contracts/check-in.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkInByCode, checkInManually, staffEventKey, undoCheckIn, withCheckIn } from './api.ts';
+import { type DoorAccess, doorKey, withCheckIn } from './api.ts';
 
 /** Section 9 of the specification. */
 export const SUCCESS_MS = 2_000;
@@ -57,7 +57,7 @@ function refusalOf(error: unknown): DoorVerdict {
  * The door's work: one check-in at a time (what is scanned meanwhile is ignored), the verdict for 2 or 3 s, the highlighted
  * row for 3 s, fresh data after each success, one tap to take the last one back.
  */
-export function useDoor(token: string, onVerdict: (kind: DoorVerdict['kind']) => void) {
+export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind']) => void) {
 	const queries = useQueryClient();
 	const [verdict, setVerdict] = useState<DoorVerdict | null>(null);
 	const [isPending, setPending] = useState(false);
@@ -99,12 +99,12 @@ export function useDoor(token: string, onVerdict: (kind: DoorVerdict['kind']) =>
 			later('highlight', HIGHLIGHT_MS, () => setHighlightedId(null));
 			setUndoable({ guestId: guest.id, guestName: guest.guestName });
 			later('undo', UNDO_MS, () => setUndoable(null));
-			queries.setQueryData<StaffEvent>(staffEventKey(token), (event) =>
+			queries.setQueryData<StaffEvent>(doorKey(access), (event) =>
 				event ? { ...withCheckIn(event, guest.id, new Date().toISOString()), stats: answer.stats } : event,
 			);
-			void queries.invalidateQueries({ queryKey: staffEventKey(token) });
+			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
-		[queries, token, later, onVerdict],
+		[queries, access, later, onVerdict],
 	);
 
 	const run = useCallback(
@@ -134,26 +134,26 @@ export function useDoor(token: string, onVerdict: (kind: DoorVerdict['kind']) =>
 	);
 
 	const scan = useCallback(
-		(text: string) => void run((nonce) => checkInByCode(token, text, nonce), false),
-		[run, token],
+		(text: string) => void run((nonce) => access.scan(text, nonce), false),
+		[run, access],
 	);
 	const checkIn = useCallback(
-		(guestId: string) => void run((nonce) => checkInManually(token, guestId, nonce), true),
-		[run, token],
+		(guestId: string) => void run((nonce) => access.checkIn(guestId, nonce), true),
+		[run, access],
 	);
 	const undo = useCallback(async () => {
 		if (!undoable) return;
 		setUndoable(null);
 		try {
-			const answer = await undoCheckIn(token, undoable.guestId);
-			queries.setQueryData<StaffEvent>(staffEventKey(token), (event) =>
+			const answer = await access.undo(undoable.guestId);
+			queries.setQueryData<StaffEvent>(doorKey(access), (event) =>
 				event ? { ...withCheckIn(event, undoable.guestId, null), stats: answer.stats } : event,
 			);
 			toast({ description: answer.message });
 		} catch (error) {
 			toast({ title: 'Check-in Error', description: refusalOf(error).message, variant: 'destructive' });
 		}
-	}, [queries, token, undoable]);
+	}, [queries, access, undoable]);
 
 	return { verdict, isPending, highlightedId, undoable, scan, checkIn, undo };
 }

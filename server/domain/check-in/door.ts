@@ -44,7 +44,10 @@ function present(row: DoorRow, abilities: StaffAbility[]): DoorGuest {
 }
 
 /** Everything the staff scanner shows (section 3 of the specification). Guests in the order of their names. */
-export async function getStaffEvent(services: Services, staff: StaffScope): Promise<StaffEvent> {
+export async function getStaffEvent(
+	services: Services,
+	staff: Pick<StaffScope, 'organisationId' | 'eventId' | 'label' | 'abilities'>,
+): Promise<StaffEvent> {
 	const [event, stats, guests] = await Promise.all([
 		getDoorEvent(services, staff),
 		readDoorStats(services, staff.eventId),

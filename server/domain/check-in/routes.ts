@@ -1,6 +1,7 @@
 import * as contracts from '#shared/contracts/check-in.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
+import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
 import { handle, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
@@ -81,6 +82,9 @@ async function answerUndo(
 
 export const checkInRoutes: Route[] = [
 	handle(contracts.getStaffEvent, ({ staff }, services) => getStaffEvent(services, staff)),
+	handle(contracts.getDoor, ({ scope, caller }, services) =>
+		getStaffEvent(services, { ...scope, label: caller.email, abilities: [...staffAbilities] }),
+	),
 	handle(contracts.searchStaffGuests, ({ staff, query }, services) =>
 		searchDoorGuests(services, staff, query),
 	),

@@ -8,22 +8,22 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
-import { useGuestSearch } from '../api.ts';
+import { type DoorAccess, useGuestSearch } from '../api.ts';
 import { matchesGuest } from '../search.ts';
 import type { Door } from '../use-door.ts';
 
 /** The guest list of the door: search, who is in since when, check in by hand. */
-export function GuestListCard({ token, data, door }: { token: string; data: StaffEvent; door: Door }) {
+export function GuestListCard({ access, data, door }: { access: DoorAccess; data: StaffEvent; door: Door }) {
 	const { t } = useLingui();
 	const title = useId();
 	const [typed, setTyped] = useState('');
 	const q = useDeferredValue(typed.trim());
-	const remote = useGuestSearch(token, q, data.hasMoreGuests);
+	const remote = useGuestSearch(access, q, data.hasMoreGuests);
 	const local = useMemo(
 		() => (q === '' ? data.guestList : data.guestList.filter((guest) => matchesGuest(guest, q))),
 		[data.guestList, q],
 	);
-	const guests = data.hasMoreGuests && q !== '' && remote.data ? remote.data.data : local;
+	const guests = data.hasMoreGuests && q !== '' && remote.data ? remote.data : local;
 	const { abilities } = data.link;
 	return (
 		<section

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
@@ -37,6 +37,11 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 		},
 	});
 	const { controller, snapshot } = scanner;
+	// A try that the network lost may be made again with the code still in front of the camera.
+	const hasFailed = door.verdict?.kind === 'error' && door.verdict.verdict === null;
+	useEffect(() => {
+		if (hasFailed) controller.forgetCodes();
+	}, [hasFailed, controller]);
 	const isOn = snapshot.state !== 'not-started';
 	useKeyReader(onCode);
 	useKeepAwake(isOn);

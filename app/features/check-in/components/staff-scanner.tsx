@@ -9,23 +9,31 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffEvent } from '#shared/contracts/check-in.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { useLiveDoor, useStaffEvent } from '../api.ts';
+import { type DoorAccess, isRefused, useDoorData, useLiveDoor, useMemberDoor, useStaffDoor } from '../api.ts';
 import { useDoor } from '../use-door.ts';
 import { GuestListCard } from './guest-list-card.tsx';
 import { ScanCard } from './scan-card.tsx';
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
-	const event = useStaffEvent(token);
+	return <DoorScanner access={useStaffDoor(token)} />;
+}
+
+/** The same door for a signed-in member. */
+export function MemberScanner({ event }: { event: string }) {
+	return <DoorScanner access={useMemberDoor(event)} />;
+}
+
+function DoorScanner({ access }: { access: DoorAccess }) {
+	const event = useDoorData(access);
 	const [hasEnded, setEnded] = useState(false);
 	const onEnded = useCallback(() => setEnded(true), []);
-	useLiveDoor(token, event.isSuccess && !hasEnded, onEnded);
+	useLiveDoor(access, event.isSuccess && !hasEnded, onEnded);
 	// Once the list is here a failing refetch does not take it away; only the end of the link does.
-	const isRefused = hasEnded || (event.error instanceof AppError && event.error.status === 401);
-	if (event.data && !isRefused) return <DoorScreen token={token} data={event.data} />;
-	if (event.isPending && !isRefused) return <Loading />;
-	return <AccessDenied onRetry={isRefused ? undefined : () => void event.refetch()} />;
+	const isClosed = hasEnded || isRefused(event.error);
+	if (event.data && !isClosed) return <DoorScreen access={access} data={event.data} />;
+	if (event.isPending && !isClosed) return <Loading />;
+	return <AccessDenied onRetry={isClosed ? undefined : () => void event.refetch()} />;
 }
 
 function Loading() {
@@ -54,17 +62,17 @@ function AccessDenied({ onRetry }: { onRetry: (() => void) | undefined }) {
 	);
 }
 
-function DoorScreen({ token, data }: { token: string; data: StaffEvent }) {
+function DoorScreen({ access, data }: { access: DoorAccess; data: StaffEvent }) {
 	const signals = useScanSignals();
 	const { give } = signals;
-	const door = useDoor(token, give);
+	const door = useDoor(access, give);
 	return (
 		<div className="page-width flex w-full flex-col gap-5 py-5 md:py-8">
 			<DoorHeader data={data} />
 			<Tiles stats={data.stats} />
 			<div className="grid items-start gap-5 lg:grid-cols-2">
 				{data.link.abilities.includes('scan') ? <ScanCard door={door} signals={signals} /> : null}
-				<GuestListCard token={token} data={data} door={door} />
+				<GuestListCard access={access} data={data} door={door} />
 			</div>
 		</div>
 	);

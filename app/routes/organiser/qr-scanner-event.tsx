@@ -1,0 +1,12 @@
+import { MemberScanner } from '#app/features/check-in/components/staff-scanner.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import type { Route } from './+types/qr-scanner-event';
+
+export default function QrScannerEventPage({ params }: Route.ComponentProps) {
+	return (
+		<>
+			<PageTitle title="QR Scanner" />
+			<MemberScanner event={params.eventCode} />
+		</>
+	);
+}

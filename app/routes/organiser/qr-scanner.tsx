@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useOutletContext } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { DateTile } from '#app/ui/date-tile.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { type EventCard, listOrganisationEvents } from '#shared/contracts/events.ts';
+
+/** Choose the event whose door this is; the one that is nearest in time stands first. */
+export default function QrScannerPage() {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	const organisations = user.organisations.map(({ id }) => id);
+	const events = useQuery({
+		queryKey: ['scannable-events', organisations],
+		queryFn: async ({ signal }) => {
+			const pages = await Promise.all(
+				organisations.map((organisation) =>
+					api.call(listOrganisationEvents, {
+						params: { organisation },
+						query: { view: 'live', limit: '50' },
+						signal,
+					}),
+				),
+			);
+			return pages.flatMap((page) => page.data).sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+		},
+	});
+	return (
+		<div className="form-width flex w-full flex-col gap-6 py-8 md:py-12">
+			<PageTitle title={t`QR Scanner`} />
+			<header>
+				<h1 tabIndex={-1} className="title-page">
+					QR Scanner
+				</h1>
+				<p className="mt-1 text-muted">
+					<Trans>Which door is it?</Trans>
+				</p>
+			</header>
+			{events.isPending ? <Spinner size={24} className="m-8" /> : null}
+			{events.isError ? (
+				<EmptyState
+					title={t`Your events could not be read.`}
+					action={<Button onClick={() => void events.refetch()}>{t`Try again`}</Button>}
+				/>
+			) : null}
+			{events.data?.length === 0 ? (
+				<EmptyState
+					drawing="door"
+					title={t`Events that are on, or still to come, appear here.`}
+					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
+				/>
+			) : null}
+			<ul className="flex flex-col gap-2">
+				{events.data?.map((event) => (
+					<EventRow key={event.id} event={event} />
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function EventRow({ event }: { event: EventCard }) {
+	const formats = useFormats();
+	const tile = formats.tile(event.startsAt, event.timeZone);
+	return (
+		<li>
+			<Link
+				to={`/qr-scanner/${event.code}`}
+				className="flex min-h-16 items-center gap-4 rounded-lg border border-hairline bg-surface p-3 hover:border-control"
+			>
+				<DateTile month={tile.month} day={tile.day} />
+				<span className="min-w-0">
+					<span className="block truncate font-medium" dir="auto">
+						{event.title}
+					</span>
+					<span className="block truncate text-sm text-muted">
+						{[formats.time(event.startsAt, event.timeZone), event.venueName || event.city]
+							.filter(Boolean)
+							.join(' · ')}
+					</span>
+				</span>
+			</Link>
+		</li>
+	);
+}
