@@ -36,7 +36,7 @@ export default function QrScannerPage() {
 			<PageTitle title={t`QR Scanner`} />
 			<header>
 				<h1 tabIndex={-1} className="title-page">
-					QR Scanner
+					<Trans>QR Scanner</Trans>
 				</h1>
 				<p className="mt-1 text-muted">
 					<Trans>Which door is it?</Trans>
