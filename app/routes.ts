@@ -27,6 +27,7 @@ export default [
 		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
+		route('unsubscribe', 'routes/account/unsubscribe.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),

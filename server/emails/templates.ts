@@ -5,6 +5,7 @@ import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
 import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
+import { eventRescheduled } from './events/rescheduled.ts';
 import type { MailTemplate } from './kit/write-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
@@ -20,5 +21,6 @@ export const mailTemplates = [
 	eventCancelled,
 	eventPostponed,
 	eventReminder,
+	eventRescheduled,
 	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
 ] as readonly MailTemplate<any>[];

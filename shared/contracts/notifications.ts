@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { cursor, page, pageLimit, uuid } from './common.ts';
+import { cursor, message, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] as const;
@@ -92,4 +92,29 @@ export const retryJob = endpoint({
 	limit: 'write',
 	params: z.object({ job: z.string().max(100) }),
 	output: failedJob,
+});
+
+const unsubscribeParams = z.object({ token: z.string().min(20).max(200) });
+
+export const unsubscribe = endpoint({
+	id: 'notifications.unsubscribe',
+	method: 'POST',
+	path: '/api/unsubscribe/{token}',
+	summary: 'No more mails of this kind to this mailbox (RFC 8058: mail programs post here in one click).',
+	access: { kind: 'public' },
+	limit: 'write',
+	params: unsubscribeParams,
+	output: message(),
+});
+
+export const subscribeAgain = endpoint({
+	id: 'notifications.subscribeAgain',
+	method: 'DELETE',
+	path: '/api/unsubscribe/{token}',
+	summary: 'Take an unsubscription back.',
+	access: { kind: 'public' },
+	limit: 'write',
+	status: 204,
+	params: unsubscribeParams,
+	output: noContent(),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from './columns.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, id, instant } from './columns.ts';
 
 /** The outbox: every mail that the product owes somebody, kept whether or not a mail server is set. */
 export const mails = pgTable(
@@ -39,4 +39,16 @@ export const mails = pgTable(
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
 	],
+);
+
+/** Kinds of mail that a mailbox no longer wants. The address is kept as its SHA-256 only. */
+export const mailOptOuts = pgTable(
+	'mail_opt_outs',
+	{
+		emailHash: bytea('email_hash').notNull(),
+		/** Template of the mails: `events/reminder`. */
+		template: text('template').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [primaryKey({ columns: [t.emailHash, t.template] })],
 );

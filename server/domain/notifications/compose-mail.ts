@@ -7,12 +7,16 @@ import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.
 /** Writes a mail of the outbox from what its ids lead to now, or tells why nobody needs it any more. */
 export async function composeMail(
 	services: Services,
-	mail: { template: string; props: unknown; locale: string },
-	options: SourceOptions,
+	mail: { id: string; template: string; props: unknown; recipient: string; locale: string },
+	options: Pick<SourceOptions, 'showsSecrets' | 'isForSending'>,
 ): Promise<WrittenMail | Obsolete> {
 	const source = findMailSource(mail.template);
 	if (!source) throw new Error(`This version has no mail ${mail.template}.`);
-	const props = await source.load(services, mail.props, options);
+	const props = await source.load(services, mail.props, {
+		...options,
+		mailId: mail.id,
+		recipient: mail.recipient,
+	});
 	if (isObsolete(props)) return props;
 	const { productName, appUrl } = services.config;
 	return writeMail(source.template, props, { productName, appUrl }, mail.locale);

@@ -1,12 +1,15 @@
 import type { Module } from '../module.ts';
-import { notificationListeners } from './listeners.ts';
+import { accountListeners } from './account-listeners.ts';
 import { mailPump } from './mail-pump.ts';
+import { orderListeners } from './order-listeners.ts';
+import { notificationJobs } from './reminders.ts';
 import { notificationRoutes } from './routes.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
 	name: 'notifications',
 	routes: notificationRoutes,
-	listeners: notificationListeners,
+	listeners: [...accountListeners, ...orderListeners],
 	pumps: [mailPump],
+	jobs: notificationJobs,
 };

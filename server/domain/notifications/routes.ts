@@ -2,6 +2,7 @@ import * as contract from '#shared/contracts/notifications.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { retryMail } from './commands/retry-mail.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { subscribeAgain, unsubscribe } from './opt-outs.ts';
 import { getMail, listMails } from './queries.ts';
 
 export const notificationRoutes: Route[] = [
@@ -10,4 +11,12 @@ export const notificationRoutes: Route[] = [
 	handle(contract.retryMail, ({ params }, services) => retryMail(services, params.mail)),
 	handle(contract.listFailedJobs, ({ query }, services) => listFailedJobs(services, query)),
 	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
+	handle(contract.unsubscribe, async ({ params }, services) => {
+		await unsubscribe(services, params.token);
+		return { message: 'You will get no more mails of this kind.' };
+	}),
+	handle(contract.subscribeAgain, async ({ params }, services) => {
+		await subscribeAgain(services, params.token);
+		return undefined;
+	}),
 ];

@@ -31,7 +31,7 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 		return {
 			subject: t(msg({ message: 'Soon: {event}' }), { event: event.title }),
 			preheader: [...whenLines(event, desk), event.venueName].filter(Boolean).join(', '),
-			heading: t(msg({ message: '{event} is about to begin' }), { event: event.title }),
+			heading: t(msg({ message: 'See you soon at {event}' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, desk),
 			blocks: [

@@ -11,8 +11,11 @@ export interface MailEvent {
 	timeZone: string;
 	isAllDay: boolean;
 	venueName: string;
-	/** Street, city, region, country, as far as known. */
-	addressLines: string[];
+	/** As far as known; empty where not. */
+	address: string;
+	city: string;
+	region: string;
+	countryCode: string;
 	/** For confirmed guests only; empty: none. */
 	onlineUrl: string;
 	organiserName: string;
@@ -29,7 +32,10 @@ export const sampleEvent: MailEvent = {
 	timeZone: 'Europe/Berlin',
 	isAllDay: false,
 	venueName: 'Old Pump House',
-	addressLines: ['Am Kanal 3', '12345 Berlin', 'Germany'],
+	address: 'Am Kanal 3',
+	city: 'Berlin',
+	region: '',
+	countryCode: 'DE',
 	onlineUrl: '',
 	organiserName: 'Analytical Society',
 	url: 'https://foyer.example/events/evening-of-small-machines',
@@ -52,9 +58,11 @@ export function whenLines(event: MailEvent, { t, formats }: MailDesk): string[] 
 
 /** When, where and who, as every mail about an event begins. */
 export function eventFacts(event: MailEvent, desk: MailDesk, more: Fact[] = []): Block {
-	const { t } = desk;
+	const { t, formats } = desk;
 	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, desk) }];
-	const place = [event.venueName, ...event.addressLines].filter((line) => line.trim() !== '');
+	const town = [event.city, event.region].filter(Boolean).join(', ');
+	const country = event.countryCode && formats.country(event.countryCode);
+	const place = [event.venueName, event.address, town, country].filter((line) => line.trim() !== '');
 	if (place.length > 0) rows.push({ label: t(msg({ message: 'Where' })), lines: place });
 	if (event.onlineUrl !== '') {
 		const isWeb = /^https?:\/\//.test(event.onlineUrl);

@@ -8,8 +8,8 @@ import type { MailTemplate } from '../kit/write-mail.ts';
 export interface MailTicket {
 	name: string;
 	type: string;
-	/** Text of the QR. */
-	code: string;
+	/** Text of the QR; null where it is left out, since who has it can enter. */
+	code: string | null;
 }
 
 export interface OrderConfirmationProps {
@@ -45,6 +45,10 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		const attachments = [];
 		const pictures: Block[] = [];
 		for (const [index, ticket] of tickets.slice(0, maxPictures).entries()) {
+			if (ticket.code === null) {
+				pictures.push({ kind: 'facts', rows: [{ label: ticket.type, lines: [ticket.name] }] });
+				continue;
+			}
 			const { png, pixels } = ticketQrPng(ticket.code);
 			const contentId = `ticket-${index + 1}@foyer`;
 			attachments.push({

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../../db/client.ts';
 import { mails } from '../../../db/tables/notifications.ts';
@@ -13,6 +14,8 @@ export type OwedMail = {
 		locale?: string;
 		organisationId?: string | null;
 		eventId?: string | null;
+		/** Not sent before this many seconds have passed, for what may still change. */
+		delaySeconds?: number;
 		/** Two mails with one key are one mail, however often they are asked for. */
 		dedupeKey: string;
 	};
@@ -38,6 +41,7 @@ export async function enqueueMails(db: DbOrTx, owed: OwedMail[]): Promise<void> 
 					organisationId: mail.organisationId ?? null,
 					eventId: mail.eventId ?? null,
 					dedupeKey: mail.dedupeKey,
+					nextAttemptAt: sql`now() + make_interval(secs => ${mail.delaySeconds ?? 0})`,
 				})),
 			)
 			.onConflictDoNothing({ target: mails.dedupeKey });

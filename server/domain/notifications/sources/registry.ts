@@ -4,6 +4,14 @@ import {
 	resetPasswordSource,
 	verifyEmailSource,
 } from './accounts.ts';
+import {
+	eventCancelledSource,
+	eventPostponedSource,
+	eventReminderSource,
+	eventRescheduledSource,
+	orderCancelledSource,
+	orderConfirmationSource,
+} from './orders.ts';
 import type { MailSource } from './source.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
@@ -12,6 +20,12 @@ export const mailSources = {
 	'accounts/reset-password': resetPasswordSource,
 	'accounts/register-repeated': registerRepeatedSource,
 	'accounts/password-changed': passwordChangedSource,
+	'orders/confirmation': orderConfirmationSource,
+	'orders/cancelled': orderCancelledSource,
+	'events/cancelled': eventCancelledSource,
+	'events/postponed': eventPostponedSource,
+	'events/rescheduled': eventRescheduledSource,
+	'events/reminder': eventReminderSource,
 };
 
 export type SourceName = keyof typeof mailSources;

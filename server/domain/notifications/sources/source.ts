@@ -7,6 +7,9 @@ export interface Obsolete {
 }
 
 export interface SourceOptions {
+	/** The row in the outbox. */
+	mailId: string;
+	recipient: string;
 	/** False for a reader other than the recipient: links that act for the recipient are left out. */
 	showsSecrets: boolean;
 	/** False: written for reading, whatever became of it since. */

@@ -6,7 +6,7 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
  * Mails about an account are put into the outbox in the transaction of the change itself: there is no moment in which the one
  * is there without the other.
  */
-export const notificationListeners: Listener[] = [
+export const accountListeners: Listener[] = [
 	listen({
 		fact: 'accounts.verification-requested',
 		async with(tx, { payload: { userId, mailTokenId } }) {

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { useLinkToken } from '#app/features/accounts/link-token.ts';
+import { api } from '#app/lib/api-client.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { subscribeAgain, unsubscribe } from '#shared/contracts/notifications.ts';
+
+/** Where the link under a reminder leads. It asks first: mail scanners follow links, and must not unsubscribe anybody. */
+export default function UnsubscribePage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const token = useLinkToken();
+	const [isOff, setIsOff] = useState(false);
+	const [isPending, setIsPending] = useState(false);
+	const [problem, setProblem] = useState<string | null>(null);
+
+	async function change(turnOff: boolean) {
+		setIsPending(true);
+		setProblem(null);
+		try {
+			const call = { params: { token: token ?? '' }, hasBearer: false };
+			await (turnOff ? api.call(unsubscribe, call) : api.call(subscribeAgain, call));
+			setIsOff(turnOff);
+		} catch (error) {
+			setProblem(errorText(error));
+		} finally {
+			setIsPending(false);
+		}
+	}
+
+	if (!token) {
+		return (
+			<AccountPage
+				title={t`This link is not whole`}
+				lead={<Trans>Open the link at the end of the mail again.</Trans>}
+			>
+				{null}
+			</AccountPage>
+		);
+	}
+	return (
+		<AccountPage
+			title={isOff ? t`No more reminders` : t`Stop reminders?`}
+			lead={
+				isOff ? (
+					<Trans>Mails about changes of your tickets and events still reach you.</Trans>
+				) : (
+					<Trans>
+						We remind you the day before an event that you registered for. You can turn that off for this
+						address.
+					</Trans>
+				)
+			}
+		>
+			{problem ? (
+				<Callout tone="danger" isUrgent>
+					{problem}
+				</Callout>
+			) : null}
+			{isOff ? (
+				<Button size="lg" variant="outline" isLoading={isPending} onClick={() => void change(false)}>
+					<Trans>Turn reminders on again</Trans>
+				</Button>
+			) : (
+				<Button size="lg" isLoading={isPending} onClick={() => void change(true)}>
+					<Trans>Stop reminders</Trans>
+				</Button>
+			)}
+		</AccountPage>
+	);
+}

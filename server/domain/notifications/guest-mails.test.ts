@@ -1,0 +1,342 @@
+import sharp from 'sharp';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readBarcodes } from 'zxing-wasm/reader';
+import { cancelEvent, postponeEvent, publishEvent } from '#server/domain/events/commands/change-status.ts';
+import { updateEvent } from '#server/domain/events/commands/update-event.ts';
+import { mailPump } from '#server/domain/notifications/mail-pump.ts';
+import { notificationJobs } from '#server/domain/notifications/reminders.ts';
+import { factPump } from '#server/jobs/fact-pump.ts';
+import { createMailer } from '#server/platform/mailer.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { loadEngine } from '#tests/support/scan-pictures.ts';
+
+const database = useTestDatabase();
+const signal = new AbortController().signal;
+const hourMs = 3_600_000;
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let server: MailServer;
+
+beforeAll(loadEngine);
+beforeEach(async () => {
+	await database().truncate();
+	server = await startMailServer();
+	services = await createTestServices(database());
+	services.mailer = createMailer({ smtpUrl: server.url, mailFrom: services.config.mailFrom });
+	api = createTestApi(services);
+	owner = await makeUser(services, { firstName: 'Analytical', lastName: 'Society' });
+});
+afterEach(async () => {
+	services.mailer.close();
+	await server.close();
+});
+
+/** Lets the worker do all that is due. */
+async function work(): Promise<void> {
+	while ((await factPump.run(services, signal)) > 0);
+	while ((await mailPump.run(services, signal)) > 0);
+}
+
+async function publish(options: Parameters<typeof makeEvent>[2] = {}) {
+	const event = await makeEvent(services, owner, {
+		title: 'Evening of <Small> Machines',
+		timeZone: 'Europe/Berlin',
+		startsAtLocal: '2030-03-12T19:30',
+		isPublished: true,
+		...options,
+	});
+	const { body } = await api.get(`/api/events/${event.id}/ticket-types`);
+	const ticketTypeId = body.data[0].id as string;
+	const register = async (email: string, quantity = 1, more: object = {}) =>
+		(
+			await api.post(`/api/events/${event.id}/orders`, {
+				buyer: { name: 'Grace "Amazing" Hopper', email },
+				items: [{ ticketTypeId, quantity }],
+				...more,
+			})
+		).body;
+	return { event, scope: { organisationId: owner.organisationId, eventId: event.id }, register };
+}
+
+const statuses = async () =>
+	(
+		await database().pool.query(`SELECT template, status, last_error FROM mails ORDER BY created_at, id`)
+	).rows.map((row) => `${row.template} ${row.status}${row.last_error ? `: ${row.last_error}` : ''}`);
+
+describe('a registration', () => {
+	test('is confirmed by a mail with codes that scan, the calendar and the way to the ticket', async () => {
+		const { event, register } = await publish({
+			venueName: 'Old Pump House',
+			city: 'Berlin',
+			countryCode: 'DE',
+		});
+		const order = await register('grace@example.org', 2);
+		await work();
+		expect(server.received).toHaveLength(1);
+		const { to, parsed, raw } = server.received[0]!;
+		expect(to).toEqual(['grace@example.org']);
+		expect(parsed.subject).toBe('Your 2 tickets for Evening of <Small> Machines');
+		expect(parsed.from).toMatchObject({ name: 'Analytical Society via Foyer' });
+		expect(raw).not.toMatch(/^List-Unsubscribe/im);
+		for (const text of ['Tuesday, March 12, 2030', 'Berlin time', 'Old Pump House', 'Germany', order.code])
+			expect(parsed.text).toContain(text);
+		expect(parsed.html).toContain('Evening of &lt;Small&gt; Machines');
+		expect(parsed.text).toContain(`https://foyer.test/my-ticket/${order.manageToken}`);
+
+		const pictures = parsed.attachments.filter((file) => file.mimeType === 'image/png');
+		const codes = await Promise.all(pictures.map((file) => readQr(file.content as ArrayBuffer)));
+		expect(codes).toEqual(order.attendees.map((one: { ticketCode: string }) => one.ticketCode));
+		for (const picture of pictures) expect(parsed.html).toContain(`cid:${picture.contentId?.slice(1, -1)}`);
+
+		const calendar = parsed.attachments.find((file) => file.mimeType === 'text/calendar');
+		const ics = new TextDecoder().decode(calendar?.content as ArrayBuffer);
+		expect(ics).toContain(`UID:${order.id}@foyer`);
+		expect(ics).toContain('DTSTART:20300312T183000Z');
+		expect(event.status).toBe('published');
+	});
+
+	test('owes one mail, however often the fact is heard', async () => {
+		const { register } = await publish();
+		await register('grace@example.org');
+		await work();
+		await database().pool.query(
+			`UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() - interval '1 second'`,
+		);
+		await work();
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('that is cancelled before the mail goes out is not confirmed', async () => {
+		const { register } = await publish();
+		const order = await register('grace@example.org');
+		await api.post(`/api/orders/${order.manageToken}/cancel`, {});
+		await work();
+		expect(await statuses()).toEqual([
+			'orders/confirmation obsolete: The order was cancelled meanwhile.',
+			'orders/cancelled sent',
+		]);
+		expect(server.received[0]?.parsed.subject).toBe('Ticket cancelled: Evening of <Small> Machines');
+	});
+
+	test('a hold owes nothing until it is confirmed', async () => {
+		const { register } = await publish();
+		const order = await register('grace@example.org', 1, { hold: true });
+		await work();
+		expect(server.received).toHaveLength(0);
+		await api.post(`/api/orders/${order.manageToken}/confirm`);
+		await work();
+		expect(server.received).toHaveLength(1);
+	});
+
+	test('one ticket of several: the mail names who lost the place, the others stay', async () => {
+		const { register } = await publish();
+		const order = await register('grace@example.org', 2, {
+			attendees: [{ name: 'Grace Hopper' }, { name: 'Mary Somerville' }],
+		});
+		await work();
+		await api.post(`/api/orders/${order.manageToken}/cancel`, { attendeeId: order.attendees[1].id });
+		await work();
+		const mail = server.received.at(-1)?.parsed;
+		expect(mail?.text).toContain('Mary Somerville');
+		expect(mail?.text).toContain('The other tickets of the order stay');
+	});
+
+	test('a mail that waits does not bring tickets to an address that lost them', async () => {
+		const { register } = await publish();
+		const order = await register('wrong@example.org');
+		while ((await factPump.run(services, signal)) > 0);
+		const path = `/api/orders/${order.manageToken}/resend`;
+		const answer = await api.post(path, { email: 'right@example.org' });
+		expect(answer.status).toBeLessThan(300);
+		await work();
+		expect(server.received.map((mail) => mail.to[0])).toEqual(['right@example.org']);
+		expect((await statuses())[0]).toBe('orders/confirmation obsolete: The order has another address now.');
+	});
+});
+
+describe('what happens to the event', () => {
+	test('cancelled: every guest is told once, with the words of the organiser, and the calendar follows', async () => {
+		const { scope, register } = await publish();
+		for (const name of ['a', 'b', 'c']) await register(`${name}@example.org`);
+		const gone = await register('gone@example.org');
+		await api.post(`/api/orders/${gone.manageToken}/cancel`, {});
+		await work();
+		server.received.length = 0;
+		await cancelEvent(services, scope, 'The pump house is under water.');
+		await work();
+		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual(
+			['a', 'b', 'c'].map((name) => `${name}@example.org`),
+		);
+		const mail = server.received[0]?.parsed;
+		expect(mail?.subject).toBe('Cancelled: Evening of <Small> Machines');
+		expect(mail?.text).toContain('> The pump house is under water.');
+		const ics = new TextDecoder().decode(mail?.attachments[0]?.content as ArrayBuffer);
+		expect(ics).toMatch(/METHOD:CANCEL[\s\S]*STATUS:CANCELLED/);
+	});
+
+	test('postponed, then set on a new date: both are told', async () => {
+		const { scope, register } = await publish();
+		await register('grace@example.org');
+		await work();
+		await postponeEvent(services, scope, '');
+		await work();
+		expect(server.received.at(-1)?.parsed.subject).toBe('Postponed: Evening of <Small> Machines');
+		await updateEvent(services, {
+			...scope,
+			input: { startsAtLocal: '2030-04-02T19:30' },
+			ifMatch: undefined,
+		});
+		await publishEvent(services, scope, { isEmailVerified: true });
+		await makeDue();
+		await work();
+		const mail = server.received.at(-1)?.parsed;
+		expect(mail?.subject).toBe('New date: Evening of <Small> Machines');
+		expect(mail?.text).toContain('Tuesday, April 2, 2030');
+		expect(mail?.text).toContain('Mar 12, 2030');
+	});
+
+	test('moved twice and back: guests hear of the last date only, or of none', async () => {
+		const { scope, register } = await publish();
+		await register('grace@example.org');
+		await work();
+		server.received.length = 0;
+		const move = (startsAtLocal: string) =>
+			updateEvent(services, { ...scope, input: { startsAtLocal }, ifMatch: undefined });
+		await move('2030-04-02T19:30');
+		await work();
+		expect(server.received).toHaveLength(0);
+		await move('2030-04-03T19:30');
+		await work();
+		await makeDue();
+		await work();
+		expect(server.received.map((mail) => mail.parsed.subject)).toEqual([
+			'New date: Evening of <Small> Machines',
+		]);
+		expect(server.received[0]?.parsed.text).toContain('Wednesday, April 3, 2030');
+
+		await move('2030-03-12T19:30');
+		await makeDue();
+		await work();
+		expect(server.received).toHaveLength(1);
+	});
+
+	async function makeDue() {
+		while ((await factPump.run(services, signal)) > 0);
+		await database().pool.query(
+			`UPDATE mails SET next_attempt_at = now() - interval '1 second' WHERE status = 'queued'`,
+		);
+	}
+});
+
+describe('the reminder', () => {
+	const remind = () => notificationJobs[0]!.run(services);
+
+	/** An event that begins in some hours, with an order confirmed some hours ago. */
+	async function soon(hours: number, confirmedHoursAgo: number) {
+		const { event, scope, register } = await publish({
+			startsAtLocal: undefined,
+			startsAt: new Date(Date.now() + hours * hourMs).toISOString(),
+		});
+		const order = await register('grace@example.org');
+		await database().pool.query(`UPDATE orders SET confirmed_at = now() - make_interval(hours => $1)`, [
+			confirmedHoursAgo,
+		]);
+		await work();
+		server.received.length = 0;
+		return { event, scope, order };
+	}
+
+	test('comes the day before, once', async () => {
+		const { order } = await soon(20, 30);
+		await remind();
+		await remind();
+		await work();
+		expect(server.received).toHaveLength(1);
+		const { parsed } = server.received[0]!;
+		expect(parsed.subject).toBe('Soon: Evening of <Small> Machines');
+		expect(parsed.text).toContain(`/my-ticket/${order.manageToken}`);
+		const header = (name: string) => parsed.headers.find((one) => one.key === name)?.value;
+		expect(header('list-unsubscribe')).toMatch(/^<https:\/\/foyer\.test\/api\/unsubscribe\/[\w-]{43}>$/);
+		expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+	});
+
+	test.each([
+		['is days away', 30, 40, ''],
+		['begins in minutes', 0.5, 30, ''],
+		['was registered for on the last day', 20, 2, ''],
+		['is a draft again', 20, 30, `UPDATE events SET status = 'draft'`],
+		['belongs to the demo', 20, 30, 'UPDATE events SET is_demo = true'],
+		['lost the order', 20, 30, `UPDATE orders SET status = 'cancelled'`],
+	])('does not come when the event %s', async (_, hours, confirmedHoursAgo, change) => {
+		await soon(hours, confirmedHoursAgo);
+		if (change) await database().pool.query(change);
+		await remind();
+		await work();
+		expect(server.received).toHaveLength(0);
+	});
+
+	test('is not sent to who has unsubscribed, by one click or on the page, until they come back', async () => {
+		await soon(20, 30);
+		await remind();
+		await work();
+		const [, token] = /unsubscribe\?token=([\w-]{43})/.exec(server.received[0]?.parsed.text ?? '') ?? [];
+		const oneClick = await api.call('POST', `/api/unsubscribe/${token}`, 'List-Unsubscribe=One-Click', {
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+		});
+		expect(oneClick.status).toBe(200);
+		expect((await api.post(`/api/unsubscribe/${token}`)).status).toBe(200);
+		/** As if this event had not been reminded of yet. */
+		const remindAnew = async () => {
+			await database().pool.query(`UPDATE mails SET dedupe_key = 'earlier:' || id`);
+			server.received.length = 0;
+			await remind();
+			await work();
+		};
+		await remindAnew();
+		expect(server.received).toHaveLength(0);
+		expect((await statuses()).at(-1)).toBe('events/reminder obsolete: This mailbox wants no reminders.');
+		expect((await api.delete(`/api/unsubscribe/${token}`)).status).toBe(204);
+		await remindAnew();
+		expect(server.received).toHaveLength(1);
+		for (const wrong of [`${token?.slice(0, -1)}A`, 'x'.repeat(43), 'x'.repeat(20)])
+			expect((await api.post(`/api/unsubscribe/${wrong}`)).status).toBe(404);
+	});
+});
+
+test('an administrator reads a sent ticket mail without its code and its link', async () => {
+	const { register } = await publish();
+	const order = await register('grace@example.org');
+	await work();
+	const admin = await makeUser(services, { isAdmin: true });
+	const list = await api.get('/api/admin/mails', { token: admin.token });
+	const shown = (await api.get(`/api/admin/mails/${list.body.data[0].id}`, { token: admin.token })).body;
+	expect(shown.text).toContain('Grace "Amazing" Hopper');
+	expect(shown.text + shown.html).not.toContain(order.manageToken);
+	expect((shown.text + shown.html).replaceAll(' ', '')).not.toContain(order.attendees[0].ticketCode);
+	expect(shown.html).not.toContain('data:image');
+	await database().pool.query(`UPDATE mails SET status = 'kept'`);
+	const kept = (await api.get(`/api/admin/mails/${list.body.data[0].id}`, { token: admin.token })).body;
+	expect(kept.html).toContain('data:image/png;base64,');
+	expect(kept.html).not.toContain('<style>');
+});
+
+async function readQr(png: ArrayBuffer): Promise<string | undefined> {
+	const { data, info } = await sharp(Buffer.from(png))
+		.ensureAlpha()
+		.raw()
+		.toBuffer({ resolveWithObject: true });
+	const picture = {
+		data: new Uint8ClampedArray(data),
+		width: info.width,
+		height: info.height,
+		colorSpace: 'srgb',
+	};
+	const [found] = await readBarcodes(picture as ImageData, { formats: ['QRCode'] });
+	return found?.text;
+}

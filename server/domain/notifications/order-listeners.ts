@@ -1,0 +1,134 @@
+import type { Services } from '../../services.ts';
+import { getWholeEvent } from '../events/queries.ts';
+import { type Listener, listen, type RecordedFact } from '../facts.ts';
+import { reachableOrders } from '../orders/confirmed-orders.ts';
+import { findOrder, type OrderRecord } from '../orders/order-record.ts';
+import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
+import type { OrderRef } from './sources/orders.ts';
+
+/** A date that is set wrong is mostly set right within minutes; guests hear of the last one only. */
+const rescheduleDelaySeconds = 5 * 60;
+
+const scopeOf = (fact: RecordedFact) => ({
+	organisationId: fact.organisationId as string,
+	eventId: fact.eventId as string,
+});
+
+/** The order of a fact, if its buyer can be written to. */
+async function readReachable(services: Services, ref: OrderRef): Promise<OrderRecord | null> {
+	const order = await findOrder(services.database.db, ref);
+	return order && order.buyer.email !== '' ? order : null;
+}
+
+const addressed = (order: OrderRecord, ref: OrderRef) => ({
+	recipient: order.buyer.email,
+	locale: order.locale,
+	organisationId: ref.organisationId,
+	eventId: ref.eventId,
+});
+
+/** Owes a mail to the buyer of every confirmed order of an event. */
+async function enqueueForAll(
+	services: Services,
+	fact: RecordedFact,
+	mailFor: (ref: OrderRef) => Pick<OwedMail, 'template' | 'ref' | 'dedupeKey' | 'delaySeconds'>,
+): Promise<void> {
+	const scope = scopeOf(fact);
+	for await (const orders of reachableOrders(services, scope)) {
+		await enqueueMails(
+			services.database.db,
+			orders.map(
+				({ orderId, buyerEmail, locale }) =>
+					({ ...scope, recipient: buyerEmail, locale, ...mailFor({ ...scope, orderId }) }) as OwedMail,
+			),
+		);
+	}
+}
+
+/**
+ * Mails to guests are put into the outbox by the worker, after the sale: a sale pays for nothing that it does not need. Each
+ * has a key of its own, so that hearing a fact twice owes one mail.
+ */
+export const orderListeners: Listener[] = [
+	listen({
+		fact: 'orders.order-confirmed',
+		async after(fact, services) {
+			if (!fact.payload.notify) return;
+			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
+			const order = await readReachable(services, ref);
+			if (!order) return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/confirmation',
+					ref,
+					...addressed(order, ref),
+					dedupeKey: `orders/confirmation:${ref.orderId}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'orders.confirmation-requested',
+		async after(fact, services) {
+			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
+			const order = await readReachable(services, ref);
+			if (!order) return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/confirmation',
+					ref,
+					...addressed(order, ref),
+					dedupeKey: `orders/confirmation:${ref.orderId}:${fact.payload.requestId}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'orders.order-cancelled',
+		async after(fact, services) {
+			const { orderId, attendeeIds, notify } = fact.payload;
+			if (!notify) return;
+			const ref = { ...scopeOf(fact), orderId };
+			const order = await readReachable(services, ref);
+			if (!order) return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/cancelled',
+					ref: { ...ref, attendeeIds },
+					...addressed(order, ref),
+					dedupeKey: `orders/cancelled:${orderId}:${fact.id}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'events.event-cancelled',
+		after: (fact, services) =>
+			enqueueForAll(services, fact, (ref) => ({
+				template: 'events/cancelled',
+				ref,
+				dedupeKey: `events/cancelled:${ref.orderId}:${fact.id}`,
+			})),
+	}),
+	listen({
+		fact: 'events.event-postponed',
+		after: (fact, services) =>
+			enqueueForAll(services, fact, (ref) => ({
+				template: 'events/postponed',
+				ref,
+				dedupeKey: `events/postponed:${ref.orderId}:${fact.id}`,
+			})),
+	}),
+	listen({
+		fact: 'events.event-rescheduled',
+		async after(fact, services) {
+			const startsAt = (await getWholeEvent(services, scopeOf(fact))).startsAt.toISOString();
+			await enqueueForAll(services, fact, (ref) => ({
+				template: 'events/rescheduled',
+				ref: { ...ref, startsAt },
+				delaySeconds: rescheduleDelaySeconds,
+				dedupeKey: `events/rescheduled:${ref.orderId}:${fact.id}`,
+			}));
+		},
+	}),
+];

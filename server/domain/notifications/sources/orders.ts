@@ -1,0 +1,205 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { canonicalPath } from '#shared/rules/event-paths.ts';
+import { eventCancelled } from '../../../emails/events/cancelled.ts';
+import { eventPostponed } from '../../../emails/events/postponed.ts';
+import { eventReminder } from '../../../emails/events/reminder.ts';
+import { eventRescheduled } from '../../../emails/events/rescheduled.ts';
+import type { MailEvent } from '../../../emails/kit/event-facts.ts';
+import { orderCancelled } from '../../../emails/orders/cancelled.ts';
+import { orderConfirmation } from '../../../emails/orders/confirmation.ts';
+import type { Services } from '../../../services.ts';
+import { themeHueOf } from '../../events/cover-of.ts';
+import type { EventWithOrganiser } from '../../events/event-rows.ts';
+import { getWholeEvent } from '../../events/queries.ts';
+import { orderCalendar } from '../../orders/calendar.ts';
+import { manageTokenOf } from '../../orders/commands/place-order.ts';
+import { getOrder, type OrderRecord } from '../../orders/order-record.ts';
+import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
+import { type Obsolete, type SourceOptions, source } from './source.ts';
+
+export interface OrderRef {
+	organisationId: string;
+	eventId: string;
+	orderId: string;
+}
+
+interface OrderData {
+	order: OrderRecord;
+	event: EventWithOrganiser;
+	mailEvent: MailEvent;
+	manageLink: string | null;
+}
+
+/** The order and its event as they are now, or why a mail about them has no reader any more. */
+async function readOrder(
+	services: Services,
+	ref: OrderRef,
+	options: SourceOptions,
+): Promise<OrderData | Obsolete> {
+	try {
+		const [order, event] = await Promise.all([getOrder(services, ref), getWholeEvent(services, ref)]);
+		// A mail that waited must not bring the tickets to an address that no longer has them.
+		if (options.isForSending && order.buyer.email !== options.recipient)
+			return { obsolete: 'The order has another address now.' };
+		const token = options.showsSecrets ? manageTokenOf(services, order) : null;
+		return {
+			order,
+			event,
+			mailEvent: toMailEvent(services, event),
+			manageLink: token && `${services.config.appUrl}/my-ticket/${token}`,
+		};
+	} catch (error) {
+		if (error instanceof AppError && error.code === 'RESOURCE_NOT_FOUND')
+			return { obsolete: 'The order or its event is gone.' };
+		throw error;
+	}
+}
+
+function toMailEvent(services: Services, event: EventWithOrganiser): MailEvent {
+	return {
+		title: event.title,
+		startsAt: event.startsAt,
+		endsAt: event.endsAt,
+		timeZone: event.timeZone,
+		isAllDay: event.isAllDay,
+		venueName: event.venueName,
+		address: event.address,
+		city: event.city,
+		region: event.region,
+		countryCode: event.countryCode,
+		onlineUrl: event.onlineUrl,
+		organiserName: event.organiserName,
+		url: `${services.config.appUrl}${canonicalPath(event)}`,
+		hue: themeHueOf(event),
+	};
+}
+
+const activeTickets = (order: OrderRecord) => order.attendees.filter((one) => one.status === 'active');
+
+/** Why a mail to somebody with tickets has no point now, or null. */
+function whyNoTickets({ order, event }: OrderData): Obsolete | null {
+	if (order.status !== 'confirmed' || activeTickets(order).length === 0)
+		return { obsolete: 'The order was cancelled meanwhile.' };
+	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
+}
+
+export const orderConfirmationSource = source({
+	template: orderConfirmation,
+	async load(services, ref: OrderRef, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const why = options.isForSending && whyNoTickets(data);
+		if (why) return why;
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			buyerName: order.buyer.name,
+			tickets: activeTickets(order).map((ticket) => ({
+				name: ticket.name,
+				type: ticket.ticketTypeName,
+				code: options.showsSecrets ? ticket.ticketCode : null,
+			})),
+			manageLink,
+			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',
+		};
+	},
+});
+
+export const orderCancelledSource = source({
+	template: orderCancelled,
+	async load(services, ref: OrderRef & { attendeeIds: string[] }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const gone = data.order.attendees.filter((one) => ref.attendeeIds.includes(one.id));
+		return {
+			event: data.mailEvent,
+			orderCode: data.order.code,
+			names: gone.map((one) => one.name),
+			hasTicketsLeft: activeTickets(data.order).length > 0,
+			manageLink: data.manageLink,
+		};
+	},
+});
+
+export const eventCancelledSource = source({
+	template: eventCancelled,
+	async load(services, ref: OrderRef, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent } = data;
+		if (options.isForSending && event.status !== 'cancelled')
+			return { obsolete: 'The event is not cancelled.' };
+		return {
+			event: mailEvent,
+			message: event.statusMessage,
+			orderCode: order.code,
+			calendar:
+				order.confirmedAt && ['confirmed', 'cancelled'].includes(order.status)
+					? orderCalendar(services, order, event, 'CANCEL')
+					: '',
+		};
+	},
+});
+
+export const eventPostponedSource = source({
+	template: eventPostponed,
+	async load(services, ref: OrderRef, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		if (options.isForSending && event.status !== 'postponed')
+			return { obsolete: 'The event is not postponed any more.' };
+		return { event: mailEvent, message: event.statusMessage, orderCode: order.code, manageLink };
+	},
+});
+
+export const eventRescheduledSource = source({
+	template: eventRescheduled,
+	async load(services, ref: OrderRef & { startsAt: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		if (options.isForSending) {
+			const why = whyNoTickets(data);
+			if (why) return why;
+			// Moved again, or back to the date that people know.
+			if (event.startsAt.toISOString() !== ref.startsAt || event.previousStartsAt === null)
+				return { obsolete: 'The date changed again.' };
+		}
+		return {
+			event: mailEvent,
+			previousStartsAt: event.previousStartsAt ?? event.startsAt,
+			orderCode: order.code,
+			manageLink,
+			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',
+		};
+	},
+});
+
+export const eventReminderSource = source({
+	template: eventReminder,
+	async load(services, ref: OrderRef & { startsAt: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		if (options.isForSending) {
+			const why = whyNoTickets(data);
+			if (why) return why;
+			if (event.status !== 'published' || event.startsAt.toISOString() !== ref.startsAt)
+				return { obsolete: 'The event has another date now.' };
+			if (event.startsAt <= services.clock.now()) return { obsolete: 'The event has begun already.' };
+			if (await hasOptedOut(services, options.recipient, 'events/reminder'))
+				return { obsolete: 'This mailbox wants no reminders.' };
+		}
+		const token = options.showsSecrets ? makeUnsubscribeToken(services.secret, options.mailId) : null;
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			ticketCount: activeTickets(order).length,
+			manageLink,
+			unsubscribeLink: token && `${services.config.appUrl}/unsubscribe?token=${token}`,
+			oneClickUrl: token && `${services.config.appUrl}/api/unsubscribe/${token}`,
+		};
+	},
+});
