@@ -105,7 +105,7 @@ class Supervisor {
 				await this.#spawn();
 				hasSpawned = true;
 			}
-			await sleep(this.#child === null ? 100 : 15);
+			await sleep(this.#child === null ? 100 : state === 'busy' ? 50 : 15);
 			// What an earlier server wrote while it ended says nothing about a new one.
 			if (hasSpawned && this.#child === null) await this.#throwIfHopeless();
 		}
@@ -236,7 +236,7 @@ class Supervisor {
 		const tail = await this.#logTail();
 		if (/No space left on device/.test(tail)) throw diskFull(this.#options.place.dataDir);
 		const willPass = /lock file .* already exists|pre-existing shared memory block|already in use/.test(tail);
-		if (/FATAL|PANIC/.test(tail) && !willPass) throw await this.#failure();
+		if (/FATAL|PANIC|^\S+: (error|could not)/m.test(tail) && !willPass) throw await this.#failure();
 	}
 
 	async #failure(): Promise<StopError> {
