@@ -18,7 +18,7 @@ export interface Site {
 	productName: string;
 	/** Address of this installation without a trailing slash; empty: as the visitor typed it. */
 	appUrl: string;
-	/** Where 'Contact Support' writes to; empty: there is no such address, and the button leads to /contact. */
+	/** Where 'Contact Support' writes to. */
 	supportEmail: string;
 }
 export const siteContext = createContext<Site>({ productName: PRODUCT_NAME, appUrl: '', supportEmail: '' });

@@ -162,6 +162,12 @@ export const configSchema = z.object({
 		example: 'Foyer <tickets@example.org>',
 		fallback: 'PRODUCT_NAME <no-reply@host of APP_URL>',
 	}),
+	SUPPORT_EMAIL: documented(mailbox.optional(), {
+		group: 'Mail',
+		doc: "Where 'Contact Support' on the error screen writes to.",
+		example: 'help@example.org',
+		fallback: 'the address of MAIL_FROM',
+	}),
 	FOYER_DEMO: documented(oneOf('on', 'off').optional(), {
 		group: 'Content and name',
 		doc: 'Demo content on the first start with an empty embedded database: on or off. Never loaded with DATABASE_URL.',

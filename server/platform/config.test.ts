@@ -61,6 +61,7 @@ describe('configuration', () => {
 			dataDir: '/var/lib/foyer',
 			demo: false,
 			mailFrom: 'Stadthalle <no-reply@tickets.example.org>',
+			supportEmail: 'no-reply@tickets.example.org',
 			rateLimits: { perAccount: { scan: { limit: 30, windowMs: 1000 } } },
 		});
 	});

@@ -40,6 +40,8 @@ export interface Config {
 	/** Undefined means that mails stay in the outbox. */
 	smtpUrl: string | undefined;
 	mailFrom: string;
+	/** An address without a name. */
+	supportEmail: string;
 	/** Load demo content into an empty database at the first start. */
 	demo: boolean;
 	role: 'both' | 'web' | 'worker';
@@ -105,6 +107,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		);
 	}
 	const appUrl = settings.APP_URL ?? `http://localhost:${settings.PORT}`;
+	const mailFrom = settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${new URL(appUrl).hostname}>`;
 	return {
 		mode: env.NODE_ENV === 'production' || env.NODE_ENV === 'test' ? env.NODE_ENV : 'development',
 		port: settings.PORT,
@@ -115,7 +118,8 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		databaseUrl,
 		dbPoolSize: settings.DB_POOL_SIZE,
 		smtpUrl: settings.SMTP_URL,
-		mailFrom: settings.MAIL_FROM ?? `${settings.PRODUCT_NAME} <no-reply@${new URL(appUrl).hostname}>`,
+		mailFrom,
+		supportEmail: addressOf(settings.SUPPORT_EMAIL ?? mailFrom),
 		demo: databaseUrl === undefined && settings.FOYER_DEMO !== 'off',
 		role,
 		productName: settings.PRODUCT_NAME,
@@ -196,4 +200,9 @@ function editDistance(a: string, b: string): number {
 		row = next;
 	}
 	return row[b.length]!;
+}
+
+/** `a@b.example` of `Name <a@b.example>`. */
+function addressOf(mailbox: string): string {
+	return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim();
 }

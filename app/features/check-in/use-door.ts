@@ -1,3 +1,6 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '#app/lib/api-client.ts';
@@ -41,9 +44,10 @@ async function sendTwice(send: () => Promise<CheckInAnswer>): Promise<CheckInAns
 	}
 }
 
-function refusalOf(error: unknown): DoorVerdict {
+function refusalOf(error: unknown, i18n: I18n): DoorVerdict {
 	const metadata: Refusal = error instanceof AppError ? error.metadata : {};
-	const message = error instanceof AppError && !isLost(error) ? error.message : 'Network error occurred';
+	const message =
+		error instanceof AppError && !isLost(error) ? error.message : i18n._(msg`Network error occurred`);
 	return {
 		kind: metadata.verdict === 'already_checked_in' ? 'duplicate' : 'error',
 		verdict: metadata.verdict ?? null,
@@ -59,6 +63,7 @@ function refusalOf(error: unknown): DoorVerdict {
  */
 export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind']) => void) {
 	const queries = useQueryClient();
+	const { i18n, t } = useLingui();
 	const [verdict, setVerdict] = useState<DoorVerdict | null>(null);
 	const [isPending, setPending] = useState(false);
 	const [highlightedId, setHighlightedId] = useState<string | null>(null);
@@ -89,7 +94,7 @@ export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind'
 			});
 			later('verdict', SUCCESS_MS, () => setVerdict(null));
 			toast({
-				title: isManual ? 'Manual Check-in Successful!' : 'Check-in Successful!',
+				title: isManual ? t`Manual Check-in Successful!` : t`Check-in Successful!`,
 				description: answer.message,
 				variant: 'success',
 			});
@@ -104,7 +109,7 @@ export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind'
 			);
 			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
-		[queries, access, later, onVerdict],
+		[queries, access, later, onVerdict, t],
 	);
 
 	const run = useCallback(
@@ -116,11 +121,11 @@ export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind'
 			try {
 				accept(await sendTwice(() => send(nonce)), isManual);
 			} catch (error) {
-				const refusal = refusalOf(error);
+				const refusal = refusalOf(error, i18n);
 				setVerdict(refusal);
 				later('verdict', ERROR_MS, () => setVerdict(null));
 				toast({
-					title: isLost(error) ? 'Check-in Error' : 'Check-in Failed',
+					title: isLost(error) ? t`Check-in Error` : t`Check-in Failed`,
 					description: refusal.message,
 					variant: 'destructive',
 				});
@@ -130,7 +135,7 @@ export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind'
 				setPending(false);
 			}
 		},
-		[accept, later, onVerdict],
+		[accept, later, onVerdict, i18n, t],
 	);
 
 	const scan = useCallback(
@@ -151,9 +156,13 @@ export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind'
 			);
 			toast({ description: answer.message });
 		} catch (error) {
-			toast({ title: 'Check-in Error', description: refusalOf(error).message, variant: 'destructive' });
+			toast({
+				title: t`Check-in Error`,
+				description: refusalOf(error, i18n).message,
+				variant: 'destructive',
+			});
 		}
-	}, [queries, access, undoable]);
+	}, [queries, access, undoable, i18n, t]);
 
 	return { verdict, isPending, highlightedId, undoable, scan, checkIn, undo };
 }

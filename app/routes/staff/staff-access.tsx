@@ -55,7 +55,9 @@ export default function StaffAccessPage({ params }: Route.ComponentProps) {
 			<PageTitle title={t`Door access`} />
 			<meta name="robots" content="noindex" />
 			<header className="flex flex-col gap-2">
-				<Badge variant="secondary">Staff Scanner</Badge>
+				<Badge variant="secondary">
+					<Trans>Staff Scanner</Trans>
+				</Badge>
 				<h1 className="title-page">
 					<Trans>Open the door</Trans>
 				</h1>

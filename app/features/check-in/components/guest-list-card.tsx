@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import clsx from 'clsx';
 import { Undo2 } from 'lucide-react';
@@ -31,14 +31,14 @@ export function GuestListCard({ access, data, door }: { access: DoorAccess; data
 			className="rounded-lg border border-hairline bg-surface flex min-w-0 flex-col gap-4 p-4 md:p-5"
 		>
 			<h2 id={title} className="text-lg font-medium">
-				Guest List
+				<Trans>Guest List</Trans>
 			</h2>
 			{abilities.includes('search') ? (
 				<TextField
 					type="search"
 					label={t`Search guests`}
 					isLabelHidden
-					placeholder="Search guests..."
+					placeholder={t`Search guests...`}
 					value={typed}
 					onChange={(event) => setTyped(event.target.value)}
 					autoComplete="off"
@@ -49,7 +49,7 @@ export function GuestListCard({ access, data, door }: { access: DoorAccess; data
 			</p>
 			{guests.length === 0 ? (
 				<p className="py-10 text-center text-muted">
-					{q === '' ? 'No guests registered yet.' : 'No guests found matching your search.'}
+					{q === '' ? t`No guests registered yet.` : t`No guests found matching your search.`}
 				</p>
 			) : (
 				<GuestRows
@@ -116,6 +116,7 @@ function GuestRows(props: { guests: DoorGuest[]; timeZone: string; door: Door; m
 
 function GuestRow(props: { guest: DoorGuest; timeZone: string; door: Door; mayCheckIn: boolean }) {
 	const { guest, door } = props;
+	const { t } = useLingui();
 	const formats = useFormats();
 	const time = guest.checkedInAt ? formats.time(guest.checkedInAt, props.timeZone) : '';
 	return (
@@ -131,10 +132,12 @@ function GuestRow(props: { guest: DoorGuest; timeZone: string; door: Door; mayCh
 					{guest.guestName}
 				</p>
 				<p className="truncate text-sm text-muted">{guest.guestEmail}</p>
-				{guest.checkedInAt ? <p className="text-sm text-success">{`Checked in at ${time}`}</p> : null}
+				{guest.checkedInAt ? <p className="text-sm text-success">{t`Checked in at ${time}`}</p> : null}
 			</div>
 			{guest.checkedInAt ? (
-				<Badge variant="secondary">Checked In</Badge>
+				<Badge variant="secondary">
+					<Trans>Checked In</Trans>
+				</Badge>
 			) : props.mayCheckIn ? (
 				<Button
 					size="sm"
@@ -142,9 +145,9 @@ function GuestRow(props: { guest: DoorGuest; timeZone: string; door: Door; mayCh
 					className="min-h-11"
 					isDisabled={door.isPending}
 					onClick={() => door.checkIn(guest.id)}
-					aria-label={`Check In ${guest.guestName}`}
+					aria-label={t`Check In ${guest.guestName}`}
 				>
-					Check In
+					<Trans>Check In</Trans>
 				</Button>
 			) : null}
 		</div>

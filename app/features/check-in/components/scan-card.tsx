@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
@@ -53,7 +53,7 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 		>
 			<div className="flex items-center justify-between gap-3">
 				<h2 id={title} className="text-lg font-medium">
-					QR Code Scanner
+					<Trans>QR Code Scanner</Trans>
 				</h2>
 				<IconButton
 					icon={signals.isMuted ? VolumeX : Volume2}
@@ -75,7 +75,7 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 					onClick={() => controller.stop()}
 					className="min-h-16"
 				>
-					Stop Scanner
+					<Trans>Stop Scanner</Trans>
 				</Button>
 			) : (
 				<Button
@@ -88,7 +88,7 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 						controller.start();
 					}}
 				>
-					Start Scanning
+					<Trans>Start Scanning</Trans>
 				</Button>
 			)}
 			<TypedCode onCode={onCode} isPending={door.isPending} />

@@ -40,7 +40,9 @@ function Loading() {
 	return (
 		<div role="status" className="m-auto flex flex-col items-center gap-4 py-24">
 			<Spinner size={32} isDecorative />
-			<p className="text-muted">Loading event scanner...</p>
+			<p className="text-muted">
+				<Trans>Loading event scanner...</Trans>
+			</p>
 		</div>
 	);
 }
@@ -49,9 +51,11 @@ function AccessDenied({ onRetry }: { onRetry: (() => void) | undefined }) {
 	return (
 		<section className="form-width m-auto flex flex-col items-center gap-4 py-24 text-center">
 			<Icon icon={ShieldX} size={24} className="size-12 text-danger" />
-			<h1 className="title-page">Access Denied</h1>
+			<h1 className="title-page">
+				<Trans>Access Denied</Trans>
+			</h1>
 			<p className="text-muted">
-				Invalid or expired scanner access. Please get a new QR code from the event organizer.
+				<Trans>Invalid or expired scanner access. Please get a new QR code from the event organizer.</Trans>
 			</p>
 			{onRetry ? (
 				<Button variant="outline" onClick={onRetry}>
@@ -84,7 +88,9 @@ function DoorHeader({ data }: { data: StaffEvent }) {
 	return (
 		<header className="flex flex-wrap items-start justify-between gap-3">
 			<div className="min-w-0">
-				<Badge variant="secondary">Staff Scanner</Badge>
+				<Badge variant="secondary">
+					<Trans>Staff Scanner</Trans>
+				</Badge>
 				<h1 className="title-page mt-2 [overflow-wrap:anywhere]" dir="auto">
 					{event.title}
 				</h1>
@@ -108,6 +114,7 @@ const subscribeToConnection = (notify: () => void) => {
 
 /** Follows the browser's online and offline events. */
 function Connection() {
+	const { t } = useLingui();
 	const isOnline = useSyncExternalStore(
 		subscribeToConnection,
 		() => navigator.onLine,
@@ -116,7 +123,7 @@ function Connection() {
 	return (
 		<span role="status">
 			<StatusBadge tone={isOnline ? 'success' : 'warning'} icon={isOnline ? Wifi : WifiOff}>
-				{isOnline ? 'Connected' : 'Offline Mode'}
+				{isOnline ? t`Connected` : t`Offline Mode`}
 			</StatusBadge>
 		</span>
 	);
@@ -126,9 +133,9 @@ function Tiles({ stats }: { stats: StaffEvent['stats'] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const tiles = [
-		{ label: 'Checked In', value: formats.number(stats.checkedInCount) },
-		{ label: 'Total Guests', value: formats.number(stats.totalAttendees) },
-		{ label: 'Check-in Rate', value: formats.percent(stats.checkInRate / 100) },
+		{ label: t`Checked In`, value: formats.number(stats.checkedInCount) },
+		{ label: t`Total Guests`, value: formats.number(stats.totalAttendees) },
+		{ label: t`Check-in Rate`, value: formats.percent(stats.checkInRate / 100) },
 	];
 	return (
 		<dl className="grid grid-cols-3 gap-2 md:gap-4" aria-label={t`Figures`}>
