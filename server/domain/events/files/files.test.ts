@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
@@ -12,7 +15,7 @@ let api: TestApi;
 let owner: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
+	services = await createTestServices(database(), { DATA_DIR: await mkdtemp(join(tmpdir(), 'foyer-data-')) });
 	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Ada & <Sons>', lastName: '' });
 });
@@ -168,6 +171,22 @@ describe('site map, robots, feeds', () => {
 			expect(body).toContain(`Disallow: ${path}\n`);
 		expect(body).toContain('Sitemap: https://foyer.test/sitemap.xml');
 	});
+});
+
+describe('pictures for link previews', () => {
+	const path = async (id: string) =>
+		(await api.get(`/api/events/${id}`, { token: owner.token })).body.shareImageUrl as string;
+
+	test('show an uploaded cover', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		await upload(event.id, await picture('#ff0000'));
+		const answer = await api.app.request(await path(event.id));
+		const { dominant } = await sharp(Buffer.from(await answer.arrayBuffer()))
+			.extract({ left: 0, top: 0, width: 100, height: 630 })
+			.stats();
+		expect(dominant.r).toBeGreaterThan(200);
+		expect(dominant.g).toBeLessThan(60);
+	}, 60_000);
 });
 
 describe('calendar file', () => {

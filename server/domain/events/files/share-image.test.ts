@@ -54,10 +54,24 @@ test('is a picture of 1200 by 630 that may be kept for ever, under a name that c
 	expect((await api.get(next)).status).toBe(200);
 });
 
-test('a draft has one for those who know its name, and shows nothing under another', async () => {
-	const event = await makeEvent(services, owner);
-	expect((await ask(await shareUrlOf(event.id))).status).toBe(200);
-	expect((await ask(`/og/${event.id}-000000000000.png`)).status).toBe(404);
+test('there is none of what the public may not see, whoever knows its name', async () => {
+	const draft = await makeEvent(services, owner);
+	const locked = await makeEvent(services, owner, {
+		visibility: 'password',
+		password: 'x',
+		isPublished: true,
+	});
+	const invitation = await makeEvent(services, owner, { visibility: 'invite_only', isPublished: true });
+	for (const { id } of [draft, locked, invitation]) {
+		expect((await ask(await shareUrlOf(id))).status).toBe(404);
+		expect((await ask(`/og/${id}-000000000000.png`)).status).toBe(404);
+	}
+	// The name says what the picture shows, so it is the same before and after: taken back, it is gone too.
+	const takenBack = await makeEvent(services, owner, { isPublished: true });
+	const path = await shareUrlOf(takenBack.id);
+	expect((await ask(path)).status).toBe(200);
+	await api.post(`/api/events/${takenBack.id}/unpublish`, undefined, { token: owner.token });
+	expect((await ask(path)).status).toBe(404);
 });
 
 test.each([

@@ -27,7 +27,8 @@ function storeOf(services: Services): PreviewImages {
 
 /**
  * GET /og/{id}-{hash}.png: what messengers show beside a link to the event. The hash names the content; an old one leads to
- * the picture of today as long as the event is shown to the public. The hash of a draft is known to its organisers only.
+ * the picture of today. Drafts (those taken back too), invitations and events behind a password have none: the picture tells
+ * what their pages keep to themselves.
  */
 export async function answerShareImage(
 	services: Services,
@@ -36,9 +37,8 @@ export async function answerShareImage(
 ): Promise<Response> {
 	const [, id = '', hash = ''] = /^(.{36})-([0-9a-f]{12})\.png$/.exec(name) ?? [];
 	const event = isUuid(id) ? await findWholeEvent(services, id) : null;
-	if (!event) return noSuchFile();
+	if (!event || !existsForPublic(event) || event.visibility === 'password') return noSuchFile();
 	if (hash !== shareImageHash(event)) {
-		if (!existsForPublic(event)) return noSuchFile();
 		const headers = { Location: shareImagePath(event), 'Cache-Control': 'public, max-age=300' };
 		return new Response(null, { status: 302, headers });
 	}
@@ -65,7 +65,7 @@ async function readPreview(services: Services, event: EventWithOrganiser): Promi
 			when.time === ''
 				? undefined
 				: t(msg({ message: '{time} ({city} time)' }), { time: when.time, city: when.zoneCity }),
-		place: event.format === 'online' || place === '' ? t(msg({ message: 'Online' })) : place,
+		place: event.format === 'online' ? t(msg({ message: 'Online' })) : place || undefined,
 		tile: { month, day },
 		notice: event.status in notices ? notices[event.status as keyof typeof notices] : undefined,
 		productName: services.config.productName,
