@@ -3,10 +3,16 @@ import { backupCommand } from './commands/backup.ts';
 import { demoLoadCommand, demoRemoveCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { userDisableCommand, userEnableCommand, userResetLinkCommand } from './commands/user-access.ts';
+import { userCreateCommand } from './commands/user-create.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 /** Every command of the operator, in the order of the help. */
 export const commands: readonly Command[] = [
+	userCreateCommand,
+	userDisableCommand,
+	userEnableCommand,
+	userResetLinkCommand,
 	doctorCommand,
 	verifyCommand,
 	demoLoadCommand,

@@ -1,0 +1,50 @@
+import { notFound } from '#shared/errors/app-error.ts';
+import { disableUser, enableUser } from '../../domain/accounts/commands/disable-user.ts';
+import { issueResetLink } from '../../domain/accounts/commands/issue-reset-link.ts';
+import { findUserByEmail } from '../../domain/accounts/queries.ts';
+import type { Services } from '../../services.ts';
+import { command } from '../command.ts';
+
+const email = {
+	type: 'text',
+	isRequired: true,
+	placeholder: 'ADDRESS',
+	summary: 'Address of the account.',
+} as const;
+
+async function userOf(services: Services, address: string): Promise<string> {
+	const user = await findUserByEmail(services.database.db, address);
+	if (!user) throw notFound(`An account with the address ${address}`);
+	return user.id;
+}
+
+export const userDisableCommand = command({
+	name: 'user disable',
+	summary: 'Shut an account: it is signed out at once and cannot sign in.',
+	options: { email },
+	async run({ options, services, print }) {
+		const opened = await services();
+		await disableUser(opened, await userOf(opened, options.email));
+		print(`${options.email} is disabled and signed out.`);
+	},
+});
+
+export const userEnableCommand = command({
+	name: 'user enable',
+	summary: 'Open a disabled account again.',
+	options: { email },
+	async run({ options, services, print }) {
+		const opened = await services();
+		await enableUser(opened, await userOf(opened, options.email));
+		print(`${options.email} can sign in again.`);
+	},
+});
+
+export const userResetLinkCommand = command({
+	name: 'user reset-link',
+	summary: 'Print a link that sets a new password, where no mail can be sent. It works once, for 30 minutes.',
+	options: { email },
+	async run({ options, services, print }) {
+		print(await issueResetLink(await services(), options.email));
+	},
+});
