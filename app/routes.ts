@@ -17,6 +17,7 @@ export default [
 	route('events', 'routes/public/events.tsx'),
 	route('events/:event', 'routes/public/event.tsx'),
 	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
+	route('register/:event', 'routes/public/event.tsx', { id: 'register' }),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('login', 'routes/account/sign-in.tsx'),
