@@ -41,17 +41,24 @@ export function StatTile(props: {
 					label
 				)}
 				{definition ? (
-					<button
-						type="button"
-						aria-label={t`What is counted`}
-						aria-describedby={id}
-						className="group/def hit-area relative z-10 rounded-full"
-					>
-						<Icon icon={Info} className="size-3.5" />
-						<span id={id} role="tooltip" className="tip group-hover/def:tip-open group-focus/def:tip-open">
+					<>
+						<button
+							type="button"
+							aria-label={t`What is counted`}
+							aria-describedby={id}
+							className="peer/def hit-area relative z-10 rounded-full"
+						>
+							<Icon icon={Info} className="size-3.5" />
+						</button>
+						{/* As wide as the tile, so that it never leaves a narrow screen. */}
+						<span
+							id={id}
+							role="tooltip"
+							className="tip inset-x-1 w-auto max-w-none translate-x-0 peer-hover/def:tip-open peer-focus/def:tip-open"
+						>
 							{definition}
 						</span>
-					</button>
+					</>
 				) : null}
 			</p>
 			<p

@@ -10,8 +10,8 @@ export interface DemoEvent {
 		BodyOf<typeof createEvent>,
 		'startsAt' | 'startsAtLocal' | 'endsAt' | 'endsAtLocal' | 'organisationId'
 	>;
-	/** Hours from now to the start; below zero it has begun. */
-	startsInHours: number;
+	/** Days from today to the day it starts, and the wall time at its place; or, for one that is on, hours from now. */
+	starts: { inDays: number; at: string } | { inHours: number };
 	lastsHours: number;
 	/** The free "Standard" ticket that every event begins with. */
 	standard?: { capacity?: number | null; salesStartInHours?: number };
@@ -53,7 +53,7 @@ export const demoContent: DemoOrganisation[] = [
 						'The ferry leaves the pier at eight and comes back with the last song.\n\n## Line-up\n\n- **The Tugboats**, brass and rhythm from the docks\n- **Nils & Amal**, piano and voice\n- **Low Tide**, a trio that plays what the weather asks for\n\nBring a warm coat: the best place is on deck.',
 					refundPolicy: 'Cancel until the day before, and somebody else gets your place.',
 				},
-				startsInHours: 76,
+				starts: { inDays: 3, at: '20:00' },
 				lastsHours: 3,
 				standard: { capacity: 140 },
 				guests: 97,
@@ -71,7 +71,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'Four people who write songs play them to each other, and to forty guests.\n\nThe room is small on purpose.',
 				},
-				startsInHours: 268,
+				starts: { inDays: 11, at: '19:30' },
 				lastsHours: 2,
 				standard: { capacity: 40 },
 				guests: 40,
@@ -89,7 +89,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'No notes to read, no audition. The choir teaches one song by ear, and at the end it is sung together.',
 				},
-				startsInHours: -1,
+				starts: { inHours: -1 },
 				lastsHours: 5,
 				standard: { capacity: 90 },
 				guests: 64,
@@ -107,7 +107,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'Thank you for coming. The photographs are with the bands, the lost umbrellas are with us.',
 				},
-				startsInHours: -3_000,
+				starts: { inDays: -125, at: '12:00' },
 				lastsHours: 10,
 				standard: { capacity: 150 },
 				guests: 120,
@@ -131,7 +131,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'Walk it, run it, push a pram: everybody is welcome.\n\n1. Collect your number from nine\n2. Start at ten\n3. Juice and cake at the finish\n\nNumbers are free; donations are collected on the day.',
 				},
-				startsInHours: 402,
+				starts: { inDays: 17, at: '10:00' },
 				lastsHours: 4,
 				standard: { capacity: 600 },
 				guests: 72,
@@ -146,7 +146,7 @@ export const demoContent: DemoOrganisation[] = [
 					summary: 'A long table for everyone who carried boxes this year.',
 					description: 'Soup, bread, and a few words of thanks that will be kept short.',
 				},
-				startsInHours: 620,
+				starts: { inDays: 26, at: '19:00' },
 				lastsHours: 4,
 				guests: 0,
 				state: 'draft',
@@ -160,7 +160,7 @@ export const demoContent: DemoOrganisation[] = [
 					summary: 'Twenty designers, twenty second-hand chairs, one evening of bids.',
 					description: 'The hall was double-booked and no other was free in time.',
 				},
-				startsInHours: 190,
+				starts: { inDays: 8, at: '18:30' },
 				lastsHours: 3,
 				standard: { capacity: 80 },
 				guests: 23,
@@ -189,7 +189,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'## Talks\n\n- *What a commit promises*\n- *Counting to a million without counting*\n- *The night the disk filled up*\n\n## Who it is for\n\nAnyone who has ever said "it was there yesterday".',
 				},
-				startsInHours: 940,
+				starts: { inDays: 39, at: '09:00' },
 				lastsHours: 8,
 				standard: { capacity: 180 },
 				ticketTypes: [
@@ -217,7 +217,7 @@ export const demoContent: DemoOrganisation[] = [
 					tags: ['accessibility', 'workshop'],
 					description: 'An hour, a shared screen and a screen reader. Registration opens a week before.',
 				},
-				startsInHours: 520,
+				starts: { inDays: 22, at: '16:00' },
 				lastsHours: 1,
 				standard: { capacity: 25, salesStartInHours: 352 },
 				guests: 0,
@@ -234,7 +234,7 @@ export const demoContent: DemoOrganisation[] = [
 					description:
 						'The workshop is being rewired. A new date follows as soon as the lights are on again.',
 				},
-				startsInHours: 150,
+				starts: { inDays: 6, at: '18:00' },
 				lastsHours: 3,
 				standard: { capacity: 30 },
 				guests: 19,

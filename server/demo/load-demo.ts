@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
 import { createUser } from '../domain/accounts/commands/create-user.ts';
 import { recordCheckIn } from '../domain/check-in/commands/record-check-in.ts';
 import {
@@ -31,12 +32,21 @@ export async function hasDemo(services: Services): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** Starts on the full hour, so that the demo reads like a programme. */
+const dayMs = 24 * hourMs;
+
+/** When it starts: at a wall time of its place, or for one that is on, on the full hour. */
+function startOf({ starts, input }: DemoEvent, now: Date): Date {
+	if ('inHours' in starts)
+		return new Date(Math.round((now.getTime() + starts.inHours * hourMs) / hourMs) * hourMs);
+	const day = localDayOf(new Date(now.getTime() + starts.inDays * dayMs), input.timeZone ?? 'UTC');
+	return new Date(resolveWallTime(`${day}T${starts.at}`, input.timeZone ?? 'UTC').instant);
+}
+
 function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
-	const start = Math.round((now.getTime() + event.startsInHours * hourMs) / hourMs) * hourMs;
+	const start = startOf(event, now);
 	return {
-		startsAt: new Date(start).toISOString(),
-		endsAt: new Date(start + event.lastsHours * hourMs).toISOString(),
+		startsAt: start.toISOString(),
+		endsAt: new Date(start.getTime() + event.lastsHours * hourMs).toISOString(),
 	};
 }
 
