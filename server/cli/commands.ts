@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { backupCommand } from './commands/backup.ts';
 import { demoLoadCommand, demoRemoveCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { importEventsCommand } from './commands/import-events.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { userDisableCommand, userEnableCommand, userResetLinkCommand } from './commands/user-access.ts';
 import { userCreateCommand } from './commands/user-create.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
 	userResetLinkCommand,
 	doctorCommand,
 	verifyCommand,
+	importEventsCommand,
 	demoLoadCommand,
 	demoRemoveCommand,
 	backupCommand,

@@ -55,7 +55,8 @@ export async function insertAccount(
 	return { userId, organisationId };
 }
 
-async function insertOrganisation(tx: Tx, name: string, isDemo: boolean): Promise<string> {
+/** Writes an organisation under a slug made of its name, with a random end where others had it before. */
+export async function insertOrganisation(tx: Tx, name: string, isDemo: boolean): Promise<string> {
 	const plain = organisationSlug(name);
 	for (let attempt = 0; attempt < slugTries; attempt++) {
 		const [row] = await tx

@@ -77,7 +77,7 @@ function* faultsOf(root: Component, damaged: number): Generator<ImportItem> {
 	if (damaged > 0) {
 		yield fileProblem(
 			'damaged-text',
-			`${damaged} characters of the file are not readable in any encoding; they show as \ufffd.`,
+			`${damaged === 1 ? 'One character' : `${damaged} characters`} of the file cannot be read in any encoding.`,
 		);
 	}
 	if (root.children.some(({ name }) => name === 'VEVENT')) {

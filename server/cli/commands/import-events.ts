@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
+import {
+	type ProvidedOrganisation,
+	provideOrganisation,
+} from '../../domain/accounts/commands/provide-organisation.ts';
+import { importEvents } from '../../domain/events/commands/import-events.ts';
+import type { EventDraft } from '../../domain/events/import/draft.ts';
+import { createImportReport } from '../../domain/events/import/import-report.ts';
+import { readEventsFile } from '../../domain/events/import/read-events-file.ts';
+import { StopError } from '../../platform/stop-error.ts';
+import { command } from '../command.ts';
+
+/** Events of one transaction. */
+const BATCH = 250;
+/** How often the progress is told. */
+const PROGRESS_MS = 2_000;
+
+export const importEventsCommand = command({
+	name: 'import events',
+	summary: 'Bring in the events of an iCalendar file, or of conferences or meetups in JSON Lines.',
+	parameters: ['FILE'],
+	options: {
+		organisation: {
+			type: 'text',
+			isRequired: true,
+			placeholder: 'NAME',
+			summary: 'Whose events they become: name or slug. Made when there is none of that name.',
+		},
+		owner: {
+			type: 'text',
+			placeholder: 'EMAIL',
+			summary: 'Make this account an owner of the organisation.',
+		},
+		'time-zone': {
+			type: 'text',
+			placeholder: 'ZONE',
+			summary: 'Zone of events that tell none by themselves (UTC).',
+		},
+		draft: { type: 'switch', summary: 'Bring them in as drafts instead of publishing them.' },
+		'dry-run': { type: 'switch', summary: 'Only say what would come in; change nothing.' },
+	},
+	async run({ parameters: [file = ''], options, services: open, print, note }) {
+		const timeZone = readZone(options['time-zone']);
+		await requireFile(file);
+		const services = await open();
+		const isDry = options['dry-run'];
+		let organisation: ProvidedOrganisation | null = null;
+		/** Only when there is something to store: a file without events makes no organisation. */
+		async function organisationId(): Promise<string> {
+			if (!organisation) {
+				const named = { name: options.organisation, ownerEmail: options.owner };
+				organisation = await provideOrganisation(services, named);
+				if (organisation.isNew) print(`Made the organisation "${organisation.name}".`);
+			}
+			return organisation.id;
+		}
+
+		const report = createImportReport();
+		let batch: EventDraft[] = [];
+		let toldAt = performance.now();
+		async function store() {
+			if (!isDry && batch.length > 0) {
+				const scope = { organisationId: await organisationId(), asDrafts: options.draft };
+				report.stored(await importEvents(services, batch, scope));
+			}
+			batch = [];
+			if (performance.now() - toldAt < PROGRESS_MS) return;
+			toldAt = performance.now();
+			note(`${report.rows} rows read, ${report.added} events stored …`);
+		}
+		for await (const item of readEventsFile(file, { timeZone, now: services.clock.now() })) {
+			report.read(item);
+			if ('draft' in item) batch.push(item.draft);
+			if (batch.length >= BATCH) await store();
+		}
+		await store();
+		for (const line of report.lines({ isDry })) print(line);
+		if (isWithoutMembers(organisation) && report.added > 0) {
+			print('The organisation has no members yet. Give it one: run this again with --owner EMAIL.');
+		}
+		return report.hasEvents ? 0 : 1;
+	},
+});
+
+/** A function, since the compiler does not see that the organisation is found meanwhile. */
+function isWithoutMembers(organisation: ProvidedOrganisation | null): boolean {
+	return organisation !== null && !organisation.hasMembers;
+}
+
+function readZone(name: string | undefined): string {
+	const zone = canonicalTimeZone(name ?? 'UTC');
+	if (!zone) throw new StopError(`"${name}" is not a time zone. Write one like Europe/Berlin.`);
+	return zone;
+}
+
+async function requireFile(path: string): Promise<void> {
+	try {
+		const found = await stat(path);
+		if (found.isFile()) return;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new StopError(
+			code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`,
+		);
+	}
+	throw new StopError(`${path} is not a file.`);
+}

@@ -1,0 +1,161 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { newId } from '#shared/lib/ids.ts';
+import { newEventCode } from '#shared/rules/event-code.ts';
+import { localDaysOf } from '#shared/rules/event-times.ts';
+import type { Tx } from '../../../db/client.ts';
+import { organisations } from '../../../db/tables/accounts.ts';
+import { events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { chooseSlugs } from '../import/choose-slugs.ts';
+import type { EventDraft } from '../import/draft.ts';
+import { withSuffix } from '../slug.ts';
+
+export interface ImportOptions {
+	organisationId: string;
+	/** Come in as drafts, for somebody to look at first; cancelled events come in as cancelled. */
+	asDrafts?: boolean;
+}
+
+/** Tries before a batch gives up on finding free slugs and codes for its last events. */
+const tries = 6;
+
+/**
+ * Stores a batch of imported events, all or none. Events of a source that are there already stay as they are, whatever has been
+ * changed in them since. Events that register elsewhere, and events that are over, get no ticket; the others get the free
+ * "Standard" ticket like any new event. Publishing is not announced one by one: nobody waits for thousands of messages.
+ * @param drafts some hundreds at most
+ */
+export async function importEvents(
+	services: Services,
+	drafts: readonly EventDraft[],
+	options: ImportOptions,
+): Promise<{ added: number; known: number }> {
+	return services.database.transaction(async (tx) => {
+		const fresh = await withoutKnown(tx, drafts, options.organisationId);
+		const slugs = await chooseSlugs(tx, fresh);
+		let waiting = fresh.map((draft, index) => ({ draft, slug: slugs[index] as string }));
+		let added = 0;
+		for (let attempt = 0; waiting.length > 0 && attempt < tries; attempt++) {
+			const stored = await insertEvents(services, tx, waiting, options);
+			added += stored.length;
+			await offerTickets(services, tx, stored, options.organisationId);
+			const sources = new Set(stored.map(({ sourceName, sourceId }) => sourceKey(sourceName, sourceId)));
+			const left = waiting.filter(({ draft }) => !sources.has(sourceKey(draft.sourceName, draft.sourceId)));
+			// What was not stored met a slug or a code that was taken this moment, or its own twin of another import.
+			const unknown = new Set(
+				await withoutKnown(
+					tx,
+					left.map(({ draft }) => draft),
+					options.organisationId,
+				),
+			);
+			waiting = left
+				.filter(({ draft }) => unknown.has(draft))
+				.map(({ draft, slug }) => ({ draft, slug: withSuffix(slug.slice(0, 60), 8) }));
+		}
+		return { added, known: drafts.length - added };
+	});
+}
+
+const sourceKey = (name: string | null, id: string | null) => `${name}\n${id}`;
+
+/** The drafts that are not stored yet, each source once. */
+async function withoutKnown(
+	tx: Tx,
+	drafts: readonly EventDraft[],
+	organisationId: string,
+): Promise<EventDraft[]> {
+	if (drafts.length === 0) return [];
+	const rows = await tx
+		.select({ name: events.sourceName, id: events.sourceId })
+		.from(events)
+		.where(
+			and(
+				eq(events.organisationId, organisationId),
+				inArray(events.sourceName, [...new Set(drafts.map(({ sourceName }) => sourceName))]),
+				inArray(
+					events.sourceId,
+					drafts.map(({ sourceId }) => sourceId),
+				),
+			),
+		);
+	const known = new Set(rows.map(({ name, id }) => sourceKey(name, id)));
+	return drafts.filter((draft) => {
+		const key = sourceKey(draft.sourceName, draft.sourceId);
+		const isNew = !known.has(key);
+		known.add(key);
+		return isNew;
+	});
+}
+
+interface StoredEvent {
+	id: string;
+	sourceName: string | null;
+	sourceId: string | null;
+	status: string;
+	externalUrl: string;
+	endsAt: Date;
+}
+
+async function insertEvents(
+	services: Services,
+	tx: Tx,
+	rows: { draft: EventDraft; slug: string }[],
+	options: ImportOptions,
+): Promise<StoredEvent[]> {
+	const now = services.clock.now();
+	return tx
+		.insert(events)
+		.values(
+			rows.map(({ draft, slug }) => {
+				const { warnings: _told, startsAtLocal: _start, endsAtLocal: _end, ...fields } = draft;
+				const status = options.asDrafts && draft.status === 'published' ? ('draft' as const) : draft.status;
+				return {
+					...fields,
+					...localDaysOf(draft.startsAt, draft.endsAt, draft.timeZone),
+					startsAt: new Date(draft.startsAt),
+					endsAt: new Date(draft.endsAt),
+					id: newId(),
+					organisationId: options.organisationId,
+					slug,
+					code: newEventCode(),
+					status,
+					publishedAt: status === 'draft' ? null : now,
+					cancelledAt: status === 'cancelled' ? now : null,
+					organiserName: sql`(SELECT ${organisations.name} FROM ${organisations} WHERE ${organisations.id} = ${options.organisationId})`,
+				};
+			}),
+		)
+		.onConflictDoNothing()
+		.returning({
+			id: events.id,
+			sourceName: events.sourceName,
+			sourceId: events.sourceId,
+			status: events.status,
+			externalUrl: events.externalUrl,
+			endsAt: events.endsAt,
+		});
+}
+
+/** What can still be registered for here is offered as any new event is. */
+async function offerTickets(
+	services: Services,
+	tx: Tx,
+	stored: StoredEvent[],
+	organisationId: string,
+): Promise<void> {
+	const now = services.clock.now();
+	for (const event of stored) {
+		if (event.externalUrl !== '' || event.status === 'cancelled' || event.endsAt <= now) continue;
+		await services.facts.announce(
+			tx,
+			{
+				name: 'events.event-created',
+				organisationId,
+				eventId: event.id,
+				payload: { eventId: event.id },
+			},
+			services,
+		);
+	}
+}
