@@ -19,11 +19,10 @@ export function AvatarMenu({ user }: { user: CurrentUser }) {
 				type="button"
 				aria-expanded={isOpen}
 				aria-controls={id}
-				aria-label={t`Account menu`}
 				onClick={toggle}
 				className="hit-area relative block rounded-full ring-ink/15 transition-shadow hover:ring-4 aria-expanded:ring-4"
 			>
-				<Avatar person={user} imageUrl={user.profileImageUrl} />
+				<Avatar person={user} imageUrl={user.profileImageUrl} label={t`Account menu`} />
 			</button>
 			<div
 				id={id}

@@ -46,11 +46,13 @@ export function Avatar(props: {
 	const hue = HUES[hashText(person.email || `${person.firstName} ${person.lastName}`) % HUES.length];
 	return (
 		<span
+			aria-hidden={label ? undefined : true}
 			style={{ '--event-hue': hue }}
 			className={clsx('event-theme bg-event font-semibold text-on-event', shape)}
 		>
-			<span aria-hidden="true">{initialsOf(person)}</span>
-			{label ? <span className="sr-only">{label}</span> : null}
+			{/* The letters are in view, so they are part of the name: people who speak to their browser say what they see. */}
+			{initialsOf(person)}
+			{label ? <span className="sr-only"> {label}</span> : null}
 		</span>
 	);
 }

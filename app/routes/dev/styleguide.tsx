@@ -5,6 +5,8 @@ import { Fields } from './styleguide/fields.tsx';
 import { Foundations } from './styleguide/foundations.tsx';
 import { Lists } from './styleguide/lists.tsx';
 
+export const meta = () => [{ title: 'Styleguide' }];
+
 /** Every component in every state on one page, to look at. Routed in development, and in a build made with FOYER_STYLEGUIDE=on (app/routes.ts). */
 export default function Styleguide() {
 	return (

@@ -116,14 +116,8 @@ export function Display() {
 					<Menu
 						label="Account"
 						trigger={(props) => (
-							<button
-								{...props}
-								type="button"
-								aria-label="Account"
-								data-open="menu"
-								className="hit-area relative rounded-full"
-							>
-								<Avatar person={ADA} />
+							<button {...props} type="button" data-open="menu" className="hit-area relative rounded-full">
+								<Avatar person={ADA} label="Account" />
 							</button>
 						)}
 						header={

@@ -91,11 +91,12 @@ export function Lists() {
 			</Card>
 			<div className="grid gap-4 lg:grid-cols-2">
 				<Card padding="none" title="Loading">
-					<DataTable {...table} rows={[]} isLoading />
+					<DataTable {...table} label="Guests, loading" rows={[]} isLoading />
 				</Card>
 				<Card padding="none" title="Empty">
 					<DataTable
 						{...table}
+						label="Guests, none"
 						rows={[]}
 						empty={
 							<EmptyState
