@@ -14,6 +14,7 @@ const hasStyleguide = process.env.NODE_ENV !== 'production' || process.env.FOYER
  */
 export default [
 	index('routes/public/landing.tsx'),
+	route('manifest.webmanifest', 'routes/public/web-app-manifest.ts'),
 	route('events', 'routes/public/events.tsx'),
 	route('events/:event', 'routes/public/event.tsx'),
 	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
