@@ -39,6 +39,12 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Runni
 			process.exit(1);
 		}
 	};
+	// A terminal that goes away, or a reader of our output, is no reason to stop serving.
+	for (const output of [process.stdout, process.stderr]) {
+		output.on('error', (error: NodeJS.ErrnoException) => {
+			if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+		});
+	}
 	process.on('SIGTERM', () => end(0));
 	process.on('SIGINT', () => end(0));
 	// Nobody knows in which state a fault that nothing caught leaves us: end in order, and let the service manager start anew.

@@ -111,7 +111,8 @@ async function greet(services: Services, opened: OpenDatabase, web: WebServer | 
 		say(`${config.productName} works as a worker.`);
 	}
 	say(`Database: ${opened.description}.`);
-	for (const notice of startupNotices) {
+	// Their links lead to the web, whose address a worker does not know.
+	for (const notice of web ? startupNotices : []) {
 		try {
 			const line = await notice(services);
 			if (line !== null) say(line);
