@@ -91,7 +91,7 @@ function StepButton(props: { icon: LucideIcon; label: string; isDisabled: boolea
 			aria-label={props.label}
 			disabled={props.isDisabled}
 			onClick={props.onPress}
-			className="grid min-w-11 place-items-center rounded-md text-ink transition-colors hover:not-disabled:bg-ink/7 disabled:text-muted disabled:opacity-50"
+			className="needs-script grid min-w-11 place-items-center rounded-md text-ink transition-colors hover:not-disabled:bg-ink/7 disabled:text-muted disabled:opacity-50"
 		>
 			<Icon icon={props.icon} />
 		</button>

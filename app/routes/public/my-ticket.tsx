@@ -50,7 +50,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const actions = useManagedOrder(params.manageToken, loaderData.order);
 	const { order } = actions;
 	const { event } = order;
-	const isNew = useArrival(loaderData.isNew);
+	const isNew = useArrival(loaderData.isNew, event.title);
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const close = () => setAsked(null);
 	const isHold = order.status === 'pending' || order.status === 'expired';
@@ -118,15 +118,15 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 }
 
 /** True after registering, once: the address then loses its mark, so that coming back is an ordinary visit. */
-function useArrival(isNew: boolean): boolean {
+function useArrival(isNew: boolean, title: string): boolean {
 	const { t } = useLingui();
 	const [wasNew] = useState(isNew);
 	useEffect(() => {
 		if (!wasNew) return;
 		// Not a navigation: nothing is loaded again, and "back" leads where it led.
 		window.history.replaceState(window.history.state, '', window.location.pathname);
-		toast({ variant: 'celebration', title: t`You're in`, description: t`Your ticket is below.` });
-	}, [wasNew, t]);
+		toast({ variant: 'celebration', title: t`You're in`, description: title });
+	}, [wasNew, title, t]);
 	return wasNew;
 }
 

@@ -51,7 +51,7 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 				<h2 id="register-title" className="text-lg font-semibold">
 					<Trans>Register</Trans>
 				</h2>
-				<PriceRange types={offered} />
+				<OnePrice types={offered} />
 			</header>
 			{showsForm ? (
 				<RegistrationForm
@@ -84,23 +84,16 @@ function asClosed(type: TicketType): TicketType {
 	return type.state === 'on_sale' ? { ...type, state: 'closed' } : type;
 }
 
-function PriceRange({ types }: { types: readonly TicketType[] }) {
+/** The price, where there is only one; several stand beside their types. */
+function OnePrice({ types }: { types: readonly TicketType[] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const priced = types.filter((type) => type.kind !== 'donation' && type.kind !== 'add_on');
-	const cheapest = priced.toSorted((a, b) => a.priceMinor - b.priceMinor)[0];
-	if (!cheapest) return null;
-	const isRange = priced.some((type) => type.priceMinor !== cheapest.priceMinor);
-	const price = cheapest.priceMinor === 0 ? t`Free` : formats.money(cheapest.priceMinor, cheapest.currency);
+	const [first, ...others] = types;
+	if (!first || first.kind === 'donation' || others.some((type) => type.priceMinor !== first.priceMinor))
+		return null;
 	return (
 		<p className="text-sm font-medium text-event-ink">
-			{isRange ? (
-				<Trans>
-					from <Money>{price}</Money>
-				</Trans>
-			) : (
-				<Money>{price}</Money>
-			)}
+			<Money>{first.priceMinor === 0 ? t`Free` : formats.money(first.priceMinor, first.currency)}</Money>
 		</p>
 	);
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -43,6 +43,7 @@ export function RegistrationForm(props: {
 	const { t, i18n } = useLingui();
 	const { event, types, actionData, eventAccess, onRefused } = props;
 	const navigate = useNavigate();
+	const { pathname, search } = useLocation();
 	const typed = actionData?.values;
 	const name = useRef<HTMLInputElement>(null);
 	const email = useRef<HTMLInputElement>(null);
@@ -93,6 +94,8 @@ export function RegistrationForm(props: {
 	return (
 		<Form
 			method="post"
+			// Without script the answer opens at the form, not at the top of the page.
+			action={`${pathname}${search}#register`}
 			id="registration"
 			size="lg"
 			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
@@ -129,13 +132,12 @@ export function RegistrationForm(props: {
 				defaultNames={typed?.attendees ?? {}}
 				errors={errors}
 			/>
-			{isKept === null ? null : (
-				<Checkbox
-					label={t`Remember me on this device`}
-					checked={isKept}
-					onChange={(changed) => setKept(changed.target.checked)}
-				/>
-			)}
+			<Checkbox
+				label={t`Remember me on this device`}
+				checked={isKept ?? false}
+				onChange={(changed) => setKept(changed.target.checked)}
+				className="needs-script"
+			/>
 			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
 			{eventAccess ? <input type="hidden" name={fieldNames.eventAccess} value={eventAccess} /> : null}
 			{phase === 'waiting' ? (

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { keepBuyer, readBuyer } from './remembered-buyer.ts';
+
+describe('the remembered buyer', () => {
+	function storage(first?: string) {
+		const kept = new Map<string, string>(first === undefined ? [] : [['foyer.buyer', first]]);
+		return {
+			getItem: (key: string) => kept.get(key) ?? null,
+			setItem: (key: string, value: string) => void kept.set(key, value),
+			removeItem: (key: string) => void kept.delete(key),
+			kept,
+		};
+	}
+	test('is read as it was kept, and forgotten', () => {
+		const device = storage();
+		keepBuyer({ name: 'Ada', email: 'ada@example.org' }, device);
+		expect(readBuyer(device)).toEqual({ name: 'Ada', email: 'ada@example.org' });
+		keepBuyer(null, device);
+		expect(readBuyer(device)).toBeNull();
+	});
+	test.each(['', 'null', '{', '[]', '{"name":1,"email":"x"}'])('%s is nobody', (text) =>
+		expect(readBuyer(storage(text))).toBeNull(),
+	);
+	test('a device without storage remembers nobody', () => {
+		const denied = () => {
+			throw new Error('denied');
+		};
+		expect(readBuyer({ getItem: denied })).toBeNull();
+		expect(() => keepBuyer(null, { setItem: denied, removeItem: denied })).not.toThrow();
+	});
+});

@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { parseStep } from '#app/ui/stepper-value.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { CapacityPool, TicketActions } from '../api.ts';
+import { usePlacesTaken } from '../places-taken.ts';
+
+/** Places that several ticket types share: a hall whose seats go to whoever comes first, whatever the ticket. */
+export function CapacityPools(props: { pools: CapacityPool[]; types: TicketType[]; actions: TicketActions }) {
+	const { t } = useLingui();
+	const { pools, types, actions } = props;
+	const [edited, setEdited] = useState<CapacityPool | 'new' | null>(null);
+	return (
+		<section aria-labelledby="shared-places" className="flex flex-col gap-3">
+			<div className="flex flex-wrap items-start justify-between gap-3">
+				<div className="max-w-measure min-w-0 flex-1 basis-64">
+					<h3 id="shared-places" className="text-sm font-medium">
+						<Trans>Shared places</Trans>
+					</h3>
+					<p className="text-sm text-muted">
+						<Trans>
+							One number for several ticket types, such as the seats of a hall. Choose it when editing a
+							ticket type.
+						</Trans>
+					</p>
+				</div>
+				<Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
+					{t`Add shared places`}
+				</Button>
+			</div>
+			{pools.length > 0 ? (
+				<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+					{pools.map((pool) => (
+						<PoolRow
+							key={pool.id}
+							pool={pool}
+							users={types.filter((type) => type.organiser?.sharedPoolId === pool.id)}
+							actions={actions}
+							onEdit={() => setEdited(pool)}
+						/>
+					))}
+				</ul>
+			) : null}
+			{edited ? (
+				<PoolDialog
+					pool={edited === 'new' ? null : edited}
+					actions={actions}
+					onClose={() => setEdited(null)}
+				/>
+			) : null}
+		</section>
+	);
+}
+
+function PoolRow(props: {
+	pool: CapacityPool;
+	users: TicketType[];
+	actions: TicketActions;
+	onEdit: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const { pool, users, actions } = props;
+	const taken = formats.number(pool.confirmed + pool.held);
+	const size = pool.size === null ? '' : formats.number(pool.size);
+	const names = formats.list(users.map((type) => type.name));
+	const remove = () =>
+		actions.removePool.mutate(pool.id, {
+			onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+		});
+	return (
+		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
+			<div className="min-w-0 flex-1 basis-48">
+				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+					{pool.name}
+				</p>
+				<p className="text-sm text-muted [overflow-wrap:anywhere]">
+					{users.length > 0 ? <Trans>for {names}</Trans> : <Trans>no ticket type uses it yet</Trans>}
+				</p>
+			</div>
+			<div className="w-44 flex-none text-compact">
+				{pool.size === null ? (
+					<p className="text-muted tabular-nums">{t`${taken} taken, no limit`}</p>
+				) : (
+					<ProgressBar
+						label={t`Places of ${pool.name}`}
+						isLabelHidden
+						value={pool.confirmed + pool.held}
+						max={Math.max(1, pool.size)}
+						detail={t`${taken} of ${size} taken`}
+					/>
+				)}
+			</div>
+			<div className="flex items-center gap-1">
+				<Button
+					variant="outline"
+					size="sm"
+					icon={Pencil}
+					aria-label={t`Edit ${pool.name}`}
+					onClick={props.onEdit}
+				>
+					{t`Edit`}
+				</Button>
+				<IconButton
+					icon={Trash2}
+					label={users.length > 0 ? t`In use by ${names}` : t`Delete ${pool.name}`}
+					isDisabled={users.length > 0}
+					isLoading={actions.removePool.isPending}
+					onClick={remove}
+				/>
+			</div>
+		</li>
+	);
+}
+
+function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; onClose: () => void }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const placesTaken = usePlacesTaken();
+	const { pool, actions, onClose } = props;
+	const [name, setName] = useState(pool?.name ?? '');
+	const [size, setSize] = useState(pool?.size == null ? '' : String(pool.size));
+	const [errors, setErrors] = useState<{ name?: string; size?: string; form?: string }>({});
+	const isPending = actions.createPool.isPending || actions.updatePool.isPending;
+	async function save(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		// Inside another form's page, but not of it.
+		submitted.stopPropagation();
+		if (isPending) return;
+		const count = size.trim() === '' ? null : parseStep(size);
+		if (name.trim() === '') return setErrors({ name: t`This field is required.` });
+		if (size.trim() !== '' && (count === null || count < 0))
+			return setErrors({ size: t`Please enter a whole number, or nothing for no limit.` });
+		setErrors({});
+		const body = { name: name.trim(), size: count };
+		try {
+			if (pool) await actions.updatePool.mutateAsync({ id: pool.id, ...body });
+			else await actions.createPool.mutateAsync(body);
+			onClose();
+		} catch (error) {
+			const taken = placesTaken(error);
+			setErrors(taken ? { size: taken.text } : { form: errorText(error) });
+		}
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			size="sm"
+			title={pool ? t`Edit shared places` : t`New shared places`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="pool" isLoading={isPending}>
+						{t`Save`}
+					</Button>
+				</>
+			}
+		>
+			<form
+				id="pool"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(submitted) => void save(submitted)}
+			>
+				{errors.form ? (
+					<p role="alert" className="text-sm text-danger">
+						{errors.form}
+					</p>
+				) : null}
+				<TextField
+					label={t`Name`}
+					hint={t`Only your team sees it: a hall, a boat, a room.`}
+					value={name}
+					onChange={(event) => setName(event.target.value)}
+					error={errors.name}
+					maxLength={100}
+					dir="auto"
+					autoComplete="off"
+					required
+				/>
+				<TextField
+					label={t`Places`}
+					isOptional
+					hint={t`Empty means no limit.`}
+					inputMode="numeric"
+					value={size}
+					onChange={(event) => setSize(event.target.value)}
+					error={errors.size}
+					autoComplete="off"
+				/>
+			</form>
+		</Dialog>
+	);
+}

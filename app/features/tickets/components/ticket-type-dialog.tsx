@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isVersionConflict } from '#shared/errors/version-conflict.ts';
+import type { CapacityPool, TicketActions } from '../api.ts';
+import { usePlacesTaken } from '../places-taken.ts';
+import {
+	bodyOf,
+	changesOf,
+	checkValues,
+	type TicketTypeField,
+	type TicketTypeProblem,
+	valuesOfType,
+} from '../ticket-type-form.ts';
+import { TicketTypeFields } from './ticket-type-fields.tsx';
+
+/** Makes a ticket type or changes one. A name is enough; what a colleague saved meanwhile is never overwritten. */
+export function TicketTypeDialog(props: {
+	type: TicketType | null;
+	event: PublicEvent;
+	pools: CapacityPool[];
+	actions: TicketActions;
+	onReload: () => void;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const placesTaken = usePlacesTaken();
+	const { event, actions, onClose } = props;
+	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
+	const [type] = useState(props.type);
+	const [values, setValues] = useState(() => valuesOfType(type, event.timeZone));
+	const [problems, setProblems] = useState<Partial<Record<TicketTypeField, TicketTypeProblem>>>({});
+	const [refused, setRefused] = useState<unknown>(null);
+	const isPending = actions.create.isPending || actions.update.isPending;
+
+	async function save(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		if (isPending) return;
+		const found = checkValues(values, event.currency);
+		setProblems(found);
+		setRefused(null);
+		const [first] = Object.keys(found);
+		if (first) return document.getElementById(`ticket-type-${first}`)?.focus();
+		try {
+			if (type) {
+				const changes = changesOf(valuesOfType(type, event.timeZone), values, event);
+				if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ type, changes });
+			} else await actions.create.mutateAsync({ ...bodyOf(values, event), currency: event.currency });
+			toast({ variant: 'success', description: t`${values.name.trim()} is saved.` });
+			onClose();
+		} catch (error) {
+			setRefused(error);
+		}
+	}
+	/** Their values, and this form begun anew from them. */
+	async function takeTheirs() {
+		await actions.refresh();
+		props.onReload();
+	}
+
+	const words: Record<TicketTypeProblem, string> = {
+		required: t`This field is required.`,
+		'not-a-number': t`Please enter a whole number, or nothing for no limit.`,
+		'not-money': t`Please enter an amount like 12.50.`,
+		'ends-before-start': t`Sales must end after they start.`,
+		'most-below-least': t`The most cannot be less than the least.`,
+	};
+	const taken = placesTaken(refused);
+	function errorOf(field: TicketTypeField): string | undefined {
+		const problem = problems[field];
+		if (problem) return words[problem];
+		if (taken?.field === field) return taken.text;
+		if (!(refused instanceof AppError)) return undefined;
+		return refused.details.find((detail) => detail.field === field)?.message;
+	}
+	const hasFieldError = taken !== null || (refused instanceof AppError && refused.details.length > 0);
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			title={type ? t`Edit ticket type` : t`New ticket type`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="ticket-type" isLoading={isPending}>
+						{type ? t`Save` : t`Add ticket type`}
+					</Button>
+				</>
+			}
+		>
+			<form
+				id="ticket-type"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(submitted) => void save(submitted)}
+			>
+				{isVersionConflict(refused) ? (
+					<Callout
+						tone="warning"
+						isUrgent
+						title={t`Somebody else changed this ticket type`}
+						action={
+							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
+								{t`Load their version`}
+							</Button>
+						}
+					>
+						<Trans>Nothing was saved. Load their version, then make your change again.</Trans>
+					</Callout>
+				) : refused && !hasFieldError ? (
+					<Callout tone="danger" isUrgent>
+						{errorText(refused)}
+					</Callout>
+				) : null}
+				<TicketTypeFields
+					type={type}
+					event={event}
+					pools={props.pools}
+					values={values}
+					onChange={(part) => setValues({ ...values, ...part })}
+					errorOf={errorOf}
+				/>
+			</form>
+		</Dialog>
+	);
+}

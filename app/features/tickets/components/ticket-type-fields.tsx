@@ -1,0 +1,234 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { zoneCity } from '#shared/lib/formats.ts';
+import type { CapacityPool } from '../api.ts';
+import { fitOf, type TicketTypeField, type TicketTypeValues } from '../ticket-type-form.ts';
+
+interface FieldsProps {
+	type: TicketType | null;
+	event: PublicEvent;
+	pools: CapacityPool[];
+	values: TicketTypeValues;
+	onChange: (part: Partial<TicketTypeValues>) => void;
+	errorOf: (field: TicketTypeField) => string | undefined;
+}
+
+const idOf = (field: TicketTypeField) => `ticket-type-${field}`;
+
+/** The fields of a ticket type: what most need first, the rest folded away. */
+export function TicketTypeFields(props: FieldsProps) {
+	const { t } = useLingui();
+	const { values, onChange, errorOf } = props;
+	const isAdvanced =
+		values.minPerOrder !== 1 || values.maxPerOrder !== 10 || values.admits !== 1 || values.isHidden;
+	const hasAdvancedError = [errorOf('minPerOrder'), errorOf('maxPerOrder'), errorOf('admits')].some(Boolean);
+	return (
+		<>
+			<TextField
+				id={idOf('name')}
+				label={t`Name`}
+				value={values.name}
+				onChange={(event) => onChange({ name: event.target.value })}
+				error={errorOf('name')}
+				maxLength={100}
+				dir="auto"
+				autoComplete="off"
+				required
+			/>
+			<PriceFields {...props} />
+			<PlacesFields {...props} />
+			<WindowFields {...props} />
+			<TextArea
+				id={idOf('description')}
+				label={t`Description`}
+				isOptional
+				value={values.description}
+				onChange={(event) => onChange({ description: event.target.value })}
+				error={errorOf('description')}
+				rows={2}
+				maxLength={1000}
+				dir="auto"
+			/>
+			<details open={isAdvanced || hasAdvancedError || undefined}>
+				<summary className="min-h-11 py-2.5 text-sm font-medium">
+					<Trans>Limits and visibility</Trans>
+				</summary>
+				<LimitFields {...props} />
+			</details>
+		</>
+	);
+}
+
+function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
+	const { t } = useLingui();
+	const isSold = (type?.organiser?.confirmed ?? 0) > 0;
+	return (
+		<>
+			<RadioGroup
+				label={t`Price`}
+				name="kind"
+				value={values.kind}
+				onChange={(changed) => onChange({ kind: changed.target.value as TicketType['kind'] })}
+				options={[
+					{ value: 'free', label: t`Free` },
+					{ value: 'paid', label: t`Paid` },
+					{ value: 'donation', label: t`Donation` },
+				]}
+				{...(isSold ? { hint: t`Tickets that were given out stay as they are.` } : {})}
+			/>
+			{values.kind === 'free' ? null : (
+				<TextField
+					id={idOf('priceMinor')}
+					label={values.kind === 'donation' ? t`Least amount` : t`Amount`}
+					isOptional={values.kind === 'donation'}
+					prefix={event.currency}
+					inputMode="decimal"
+					value={values.price}
+					onChange={(changed) => onChange({ price: changed.target.value })}
+					error={errorOf('priceMinor')}
+					hint={t`Shown on the page, and not sold here yet.`}
+					autoComplete="off"
+				/>
+			)}
+		</>
+	);
+}
+
+function PlacesFields({ pools, values, onChange, errorOf }: FieldsProps) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const sizeOf = (pool: CapacityPool) => (pool.size === null ? t`no limit` : formats.number(pool.size));
+	return (
+		<div className="grid gap-5 sm:grid-cols-2">
+			<TextField
+				id={idOf('capacity')}
+				label={t`Places`}
+				isOptional
+				inputMode="numeric"
+				value={values.capacity}
+				onChange={(event) => onChange({ capacity: event.target.value })}
+				error={errorOf('capacity')}
+				hint={t`Empty means no limit.`}
+				autoComplete="off"
+			/>
+			{pools.length > 0 ? (
+				<Select
+					id={idOf('sharedPoolId')}
+					label={t`Shared places`}
+					value={values.sharedPoolId}
+					onChange={(event) => onChange({ sharedPoolId: event.target.value })}
+					error={errorOf('sharedPoolId')}
+					options={[
+						{ value: '', label: t`None` },
+						...pools.map((pool) => ({ value: pool.id, label: `${pool.name} (${sizeOf(pool)})` })),
+					]}
+				/>
+			) : null}
+		</div>
+	);
+}
+
+/** When it can be had, in the event's own zone. */
+function WindowFields({ event, values, onChange, errorOf }: FieldsProps) {
+	const { t } = useLingui();
+	const city = zoneCity(event.timeZone);
+	const note = (wall: string | null) => {
+		const fit = fitOf(wall, event.timeZone);
+		if (fit === 'skipped')
+			return t`The clock in ${city} jumps over this time; the time after the jump is taken.`;
+		if (fit === 'doubled') return t`This time happens twice in ${city}; the first is taken.`;
+		return undefined;
+	};
+	return (
+		<div className="grid gap-5 sm:grid-cols-2">
+			<div className="flex flex-col items-start gap-1">
+				<DateTimeField
+					id={idOf('salesStartAt')}
+					label={t`Opens`}
+					isOptional
+					value={values.salesStart}
+					onChange={(salesStart) => onChange({ salesStart })}
+					error={errorOf('salesStartAt')}
+					hint={note(values.salesStart) ?? t`${city} time. Empty: at once.`}
+					className="w-full"
+				/>
+				<ClearButton value={values.salesStart} onClear={() => onChange({ salesStart: null })} />
+			</div>
+			<div className="flex flex-col items-start gap-1">
+				<DateTimeField
+					id={idOf('salesEndAt')}
+					label={t`Closes`}
+					isOptional
+					value={values.salesEnd}
+					onChange={(salesEnd) => onChange({ salesEnd })}
+					error={errorOf('salesEndAt')}
+					hint={note(values.salesEnd) ?? t`${city} time. Empty: when the event ends.`}
+					className="w-full"
+				/>
+				<ClearButton value={values.salesEnd} onClear={() => onChange({ salesEnd: null })} />
+			</div>
+		</div>
+	);
+}
+
+function ClearButton({ value, onClear }: { value: string | null; onClear: () => void }) {
+	if (value === null) return null;
+	return (
+		<button type="button" className="link min-h-8 text-sm" onClick={onClear}>
+			<Trans>Clear</Trans>
+		</button>
+	);
+}
+
+function LimitFields({ values, onChange, errorOf }: FieldsProps) {
+	const { t } = useLingui();
+	return (
+		<div className="flex flex-col gap-5 pt-3">
+			<div className="flex flex-wrap gap-5">
+				<NumberStepper
+					id={idOf('minPerOrder')}
+					label={t`Least per order`}
+					min={1}
+					max={1000}
+					value={values.minPerOrder}
+					onChange={(minPerOrder) => onChange({ minPerOrder })}
+					error={errorOf('minPerOrder')}
+				/>
+				<NumberStepper
+					id={idOf('maxPerOrder')}
+					label={t`Most per order`}
+					min={1}
+					max={1000}
+					value={values.maxPerOrder}
+					onChange={(maxPerOrder) => onChange({ maxPerOrder })}
+					error={errorOf('maxPerOrder')}
+				/>
+				<NumberStepper
+					id={idOf('admits')}
+					label={t`People per ticket`}
+					min={1}
+					max={100}
+					value={values.admits}
+					onChange={(admits) => onChange({ admits })}
+					error={errorOf('admits')}
+					hint={t`Each gets a QR code.`}
+				/>
+			</div>
+			<Checkbox
+				label={t`Hidden`}
+				hint={t`Not shown on the page. Your team can still add guests to it.`}
+				checked={values.isHidden}
+				onChange={(event) => onChange({ isHidden: event.target.checked })}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowDown, ArrowUp, EllipsisVertical, EyeOff, Lock, Pencil, Trash2, Unlock } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { CapacityPool } from '../api.ts';
+
+/** One ticket type as its organiser sees it: price, state, how many are taken, and what can be done. */
+export function TicketTypeRow(props: {
+	type: TicketType;
+	event: PublicEvent;
+	/** The places that it shares with others. */
+	pool: CapacityPool | undefined;
+	isFirst: boolean;
+	isLast: boolean;
+	onMove: (by: -1 | 1) => void;
+	onEdit: () => void;
+	onDelete: () => void;
+	onSetClosed: (isClosed: boolean) => void;
+}) {
+	const { t } = useLingui();
+	const { type, event, pool } = props;
+	const isClosed = type.organiser?.isClosed ?? false;
+	const taken = (type.organiser?.confirmed ?? 0) + (type.organiser?.held ?? 0);
+	return (
+		<li
+			data-type={type.id}
+			tabIndex={-1}
+			aria-label={type.name}
+			className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 -outline-offset-2 first:rounded-t-lg last:rounded-b-lg"
+		>
+			<div className="min-w-0 flex-1 basis-56">
+				<p className="flex flex-wrap items-center gap-2">
+					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						{type.name}
+					</span>
+					<TypeState type={type} event={event} />
+					{type.organiser?.isHidden ? (
+						<Badge variant="outline" icon={EyeOff}>
+							<Trans>Hidden</Trans>
+						</Badge>
+					) : null}
+				</p>
+				<p className="text-sm text-muted">
+					<TypeNotes type={type} timeZone={event.timeZone} />
+				</p>
+			</div>
+			<Taken type={type} pool={pool} />
+			<div className="flex items-center gap-1">
+				<IconButton
+					icon={ArrowUp}
+					label={t`Move ${type.name} up`}
+					isDisabled={props.isFirst}
+					onClick={() => props.onMove(-1)}
+				/>
+				<IconButton
+					icon={ArrowDown}
+					label={t`Move ${type.name} down`}
+					isDisabled={props.isLast}
+					onClick={() => props.onMove(1)}
+				/>
+				<Button
+					variant="outline"
+					size="sm"
+					icon={Pencil}
+					aria-label={t`Edit ${type.name}`}
+					onClick={props.onEdit}
+				>
+					{t`Edit`}
+				</Button>
+				<Menu
+					label={t`More for ${type.name}`}
+					align="end"
+					trigger={(trigger) => (
+						<IconButton {...trigger} icon={EllipsisVertical} label={t`More for ${type.name}`} tip="none" />
+					)}
+					items={[
+						{
+							id: 'close',
+							label: isClosed ? t`Open again` : t`Close sales`,
+							icon: isClosed ? Unlock : Lock,
+							onSelect: () => props.onSetClosed(!isClosed),
+						},
+						{
+							id: 'delete',
+							label: taken > 0 ? t`Delete (has guests)` : t`Delete`,
+							icon: Trash2,
+							tone: 'destructive',
+							isDisabled: taken > 0,
+							onSelect: props.onDelete,
+						},
+					]}
+				/>
+			</div>
+		</li>
+	);
+}
+
+function TypeState({ type, event }: { type: TicketType; event: PublicEvent }) {
+	const { t } = useLingui();
+	const looks: Record<TicketType['state'], [StatusTone, string]> = {
+		on_sale: ['success', t`On sale`],
+		not_yet: ['pending', t`Opens later`],
+		ended: ['neutral', t`Ended`],
+		sold_out: ['warning', t`Sold out`],
+		closed: ['neutral', t`Closed`],
+		unavailable: ['pending', t`Not on sale here yet`],
+	};
+	// While the event is not public the sale is closed as a whole; that is no choice about this type.
+	const isWaiting = type.state === 'closed' && !type.organiser?.isClosed && event.status === 'draft';
+	const [tone, word] = isWaiting ? (['pending', t`Opens when published`] as const) : looks[type.state];
+	return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+function TypeNotes({ type, timeZone }: { type: TicketType; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const price = formats.money(type.priceMinor, type.currency);
+	const notes: string[] = [];
+	if (type.kind === 'free') notes.push(t`Free`);
+	else if (type.kind === 'donation')
+		notes.push(type.priceMinor > 0 ? t`Donation from ${price}` : t`Donation`);
+	else notes.push(price);
+	if (type.salesStartAt) notes.push(t`from ${formats.dateTime(type.salesStartAt, timeZone)}`);
+	if (type.salesEndAt) notes.push(t`until ${formats.dateTime(type.salesEndAt, timeZone)}`);
+	if (type.admits > 1) notes.push(t`admits ${formats.number(type.admits)}`);
+	return notes.join(' · ');
+}
+
+/** How many are taken, of how many; held ones apart. */
+function Taken({ type, pool }: { type: TicketType; pool: CapacityPool | undefined }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { confirmed = 0, held = 0, capacity = null } = type.organiser ?? {};
+	const sold = formats.number(confirmed);
+	const kept = formats.number(held);
+	const size = capacity === null ? '' : formats.number(capacity);
+	const poolName = pool?.name ?? '';
+	const detail = capacity === null ? t`${sold} taken, no limit` : t`${sold} of ${size} taken`;
+	return (
+		<div className="w-44 flex-none text-compact">
+			{capacity === null ? (
+				<p className="text-muted tabular-nums">{detail}</p>
+			) : (
+				<ProgressBar
+					label={t`Places of ${type.name}`}
+					isLabelHidden
+					value={confirmed + held}
+					max={Math.max(1, capacity)}
+					detail={detail}
+				/>
+			)}
+			{held > 0 ? (
+				<p className="text-muted tabular-nums">
+					<Trans>{kept} held for now</Trans>
+				</p>
+			) : null}
+			{pool ? (
+				<p className="truncate text-muted" dir="auto">
+					<Trans>shares {poolName}</Trans>
+				</p>
+			) : null}
+		</div>
+	);
+}

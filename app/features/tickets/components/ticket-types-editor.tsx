@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { useCapacityPools, useTicketActions, useTicketTypes } from '../api.ts';
+import { CapacityPools } from './capacity-pools.tsx';
+import { DeleteTicketTypeDialog } from './delete-ticket-type-dialog.tsx';
+import { TicketTypeDialog } from './ticket-type-dialog.tsx';
+import { TicketTypeRow } from './ticket-type-row.tsx';
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; typeId: string };
+
+/**
+ * What an event offers: ticket types with their numbers, in the order in which guests see them, and the places that several of them
+ * share. Part of the page that edits an event.
+ */
+export function TicketTypesEditor({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const types = useTicketTypes(event.id);
+	const pools = useCapacityPools(event.id);
+	const actions = useTicketActions(event.id);
+	const [open, setOpen] = useState<Open | null>(null);
+	const [loads, setLoads] = useState(0);
+	const [moved, setMoved] = useState('');
+	const list = useRef<HTMLUListElement>(null);
+
+	if (types.isPending) return <Spinner size={24} className="m-8" />;
+	if (!types.data) {
+		return (
+			<EmptyState
+				title={t`The ticket types could not be read.`}
+				action={<Button onClick={() => void types.refetch()}>{t`Try again`}</Button>}
+			/>
+		);
+	}
+	const rows = types.data.data;
+	const opened = open && open.kind !== 'add' ? rows.find((type) => type.id === open.typeId) : undefined;
+	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
+
+	function move(index: number, by: -1 | 1) {
+		const to = index + by;
+		const type = rows[index];
+		if (!type || to < 0 || to >= rows.length || actions.reorder.isPending) return;
+		const ordered = rows.toSpliced(index, 1).toSpliced(to, 0, type);
+		const place = formats.number(to + 1);
+		const count = formats.number(rows.length);
+		setMoved(t`${type.name} is now ${place} of ${count}.`);
+		actions.reorder.mutate(ordered, { onError: fail });
+		// The row keeps the focus wherever it goes.
+		requestAnimationFrame(() =>
+			list.current?.querySelector<HTMLElement>(`[data-type="${type.id}"]`)?.focus(),
+		);
+	}
+	function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
+		const row = (pressed.target as HTMLElement).closest<HTMLElement>('[data-type]');
+		if (!pressed.altKey || pressed.target !== row) return;
+		const by = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0;
+		if (by === 0) return;
+		pressed.preventDefault();
+		move(
+			rows.findIndex((type) => type.id === row?.dataset.type),
+			by,
+		);
+	}
+	const setClosed = (type: TicketType, isClosed: boolean) =>
+		actions.update.mutate({ type, changes: { isClosed } }, { onError: fail });
+
+	return (
+		<section aria-labelledby="ticket-types" className="flex flex-col gap-6">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 id="ticket-types" className="text-lg font-semibold">
+					<Trans>Tickets</Trans>
+				</h2>
+				<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
+					{t`Add ticket type`}
+				</Button>
+			</div>
+			{rows.some((type) => type.kind !== 'free') ? (
+				<Callout tone="info" title={t`Paid tickets are shown, not sold yet`}>
+					<Trans>
+						Guests see name and price, marked as not on sale here yet. Free tickets are given out as usual.
+					</Trans>
+				</Callout>
+			) : null}
+			{rows.length === 0 ? (
+				<EmptyState
+					drawing="ticket"
+					title={t`What guests can choose appears here.`}
+					description={t`Without a ticket type nobody can register.`}
+					action={<Button onClick={() => setOpen({ kind: 'add' })}>{t`Add ticket type`}</Button>}
+				/>
+			) : (
+				<ul
+					ref={list}
+					onKeyDown={onKeyDown}
+					className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
+				>
+					{rows.map((type, index) => (
+						<TicketTypeRow
+							key={type.id}
+							type={type}
+							event={event}
+							pool={pools.data?.data.find((pool) => pool.id === type.organiser?.sharedPoolId)}
+							isFirst={index === 0}
+							isLast={index === rows.length - 1}
+							onMove={(by) => move(index, by)}
+							onEdit={() => setOpen({ kind: 'edit', typeId: type.id })}
+							onDelete={() => setOpen({ kind: 'delete', typeId: type.id })}
+							onSetClosed={(isClosed) => setClosed(type, isClosed)}
+						/>
+					))}
+				</ul>
+			)}
+			<p role="status" className="sr-only">
+				{moved}
+			</p>
+			<CapacityPools pools={pools.data?.data ?? []} types={rows} actions={actions} />
+			{open?.kind === 'add' || (open?.kind === 'edit' && opened) ? (
+				<TicketTypeDialog
+					key={loads}
+					type={opened ?? null}
+					event={event}
+					pools={pools.data?.data ?? []}
+					actions={actions}
+					onReload={() => setLoads(loads + 1)}
+					onClose={() => setOpen(null)}
+				/>
+			) : null}
+			{open?.kind === 'delete' && opened ? (
+				<DeleteTicketTypeDialog type={opened} actions={actions} onClose={() => setOpen(null)} />
+			) : null}
+		</section>
+	);
+}

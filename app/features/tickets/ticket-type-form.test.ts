@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+import { bodyOf, changesOf, checkValues, fitOf, valuesOfType } from './ticket-type-form.ts';
+
+const event = { currency: 'EUR', timeZone: 'Europe/Berlin' };
+const type: TicketType = {
+	id: 'a',
+	name: 'Early bird',
+	description: '',
+	kind: 'paid',
+	priceMinor: 1250,
+	currency: 'EUR',
+	salesStartAt: '2027-03-01T09:00:00.000Z',
+	salesEndAt: null,
+	minPerOrder: 1,
+	maxPerOrder: 4,
+	admits: 1,
+	position: 0,
+	state: 'unavailable',
+	left: null,
+	organiser: {
+		capacity: 80,
+		confirmed: 12,
+		held: 1,
+		sharedPoolId: null,
+		isHidden: true,
+		isClosed: false,
+		version: 3,
+	},
+};
+const values = valuesOfType(type, event.timeZone);
+
+test('a type becomes texts and wall times of the event', () =>
+	expect(values).toMatchObject({
+		price: '12.50',
+		capacity: '80',
+		salesStart: '2027-03-01T10:00',
+		salesEnd: null,
+		isHidden: true,
+	}));
+
+test('unchanged values change nothing', () => expect(changesOf(values, values, event)).toEqual({}));
+
+test('only what was changed is sent', () =>
+	expect(changesOf(values, { ...values, capacity: '', price: '12,50', name: 'Early bird ' }, event)).toEqual({
+		capacity: null,
+	}));
+
+test('a free type has no price, whatever still stands in the field', () =>
+	expect(bodyOf({ ...values, kind: 'free' }, event).priceMinor).toBe(0));
+
+test('a wall time becomes an instant on either side of a clock change', () => {
+	const instant = (salesStart: string) => bodyOf({ ...values, salesStart }, event).salesStartAt;
+	expect(instant('2027-03-28T01:59')).toBe('2027-03-28T00:59:00.000Z');
+	expect(instant('2027-03-28T03:00')).toBe('2027-03-28T01:00:00.000Z');
+});
+
+describe('what is wrong', () => {
+	test('nothing with what is stored', () => expect(checkValues(values, 'EUR')).toEqual({}));
+	test.each([
+		[{ name: ' ' }, { name: 'required' }],
+		[{ price: '' }, { priceMinor: 'required' }],
+		[{ price: '0' }, { priceMinor: 'required' }],
+		[{ price: 'a lot' }, { priceMinor: 'not-money' }],
+		[{ kind: 'donation' as const, price: '' }, {}],
+		[{ kind: 'free' as const, price: 'a lot' }, {}],
+		[{ capacity: 'many' }, { capacity: 'not-a-number' }],
+		[{ capacity: '-1' }, { capacity: 'not-a-number' }],
+		[{ capacity: '0' }, {}],
+		[{ salesEnd: '2027-03-01T10:00' }, { salesEndAt: 'ends-before-start' }],
+		[{ minPerOrder: 5 }, { maxPerOrder: 'most-below-least' }],
+	])('%o', (part, problems) => expect(checkValues({ ...values, ...part }, 'EUR')).toEqual(problems));
+});
+
+test('times that the clock jumps over or has twice are told', () => {
+	expect(fitOf('2027-03-28T02:30', event.timeZone)).toBe('skipped');
+	expect(fitOf('2027-10-31T02:30', event.timeZone)).toBe('doubled');
+	expect(fitOf('2027-05-01T02:30', event.timeZone)).toBe('exact');
+	expect(fitOf(null, event.timeZone)).toBeNull();
+});
