@@ -18,7 +18,7 @@ export function MailBody({ html }: { html: string }) {
 			ref={frame}
 			sandbox=""
 			title={t`The mail`}
-			className="h-[70vh] w-full rounded-lg border bg-white [color-scheme:light]"
+			className="h-[70vh] w-full rounded-lg border bg-code-ground [color-scheme:light]"
 		/>
 	);
 }
