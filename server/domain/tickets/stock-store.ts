@@ -39,6 +39,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 	function put(stock: EventStock): void {
 		const known = kept.get(stock.eventId);
 		if (known && known.readAtMs > stock.readAtMs) return;
+		if (known) stock.holdsEndedAtMs = Math.max(stock.holdsEndedAtMs, known.holdsEndedAtMs);
 		for (const pool of stock.pools.values()) {
 			const before = known?.pools.get(pool.id);
 			if (before && before.readAtMs > pool.readAtMs)

@@ -51,6 +51,8 @@ export interface EventStock {
 	/** When it was read, on this process's own monotonic clock, and what the database's clock said then. */
 	readAtMs: number;
 	databaseNowMs: number;
+	/** When holds that were over were last ended by a sale, on the same monotonic clock; until then some held places may be free. */
+	holdsEndedAtMs: number;
 	/** What now() is in the transaction that read it: the instant by which sales in that transaction are judged. */
 	transactionNowMs: number;
 }
@@ -120,6 +122,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		pools: new Map((row.pools ?? []).map((pool) => [pool.id, { ...pool, readAtMs }])),
 		readAtMs,
 		databaseNowMs: Date.parse(row.now),
+		holdsEndedAtMs: Number.NEGATIVE_INFINITY,
 		transactionNowMs: Date.parse(row.transaction_now),
 	};
 }

@@ -75,13 +75,18 @@ export function createSaleDesk(services: Services): SaleDesk {
 		return judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
 	}
 
+	/** Whether the memory is young enough to refuse by. Held places may belong to holds that are over: a sale has to look first. */
 	function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock): boolean {
-		let readAtMs = stock.readAtMs;
-		if (refusal.isAboutCounts) {
-			const pools = order.items.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? []);
-			readAtMs = Math.min(...pools.map((id) => stock.pools.get(id)?.readAtMs ?? 0));
-		}
-		return performance.now() - readAtMs <= refusal.trustMs;
+		const nowMs = performance.now();
+		if (!refusal.isAboutCounts) return nowMs - stock.readAtMs <= refusal.trustMs;
+		return order.items
+			.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? [])
+			.flatMap((id) => stock.pools.get(id) ?? [])
+			.every(
+				(pool) =>
+					nowMs - pool.readAtMs <= refusal.trustMs &&
+					(pool.held === 0 || nowMs - stock.holdsEndedAtMs <= refusal.trustMs),
+			);
 	}
 
 	/** A key that has made an order is answered with it, also when by now everything is sold out. */
@@ -121,7 +126,7 @@ export function createSaleDesk(services: Services): SaleDesk {
 			if (!stock) throw notFound('Event');
 			refusal = remembered(order, stock);
 		}
-		if (refusal) {
+		if (refusal && isFresh(refusal, order, stock)) {
 			const result = await refuse(order, refusal.error);
 			if (result instanceof Error) throw result;
 			return result;

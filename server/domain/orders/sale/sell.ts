@@ -107,6 +107,7 @@ export async function sellInside(
 	await expireHoldsOf(tx, scope);
 	const stock = await readEventStock(tx, eventId);
 	if (!stock || stock.organisationId !== organisationId) throw notFound('Event');
+	stock.holdsEndedAtMs = performance.now();
 	const known = await findKeys(tx, scope, orders);
 
 	const results: SaleResult[] = [];
