@@ -23,7 +23,10 @@ function castOf(columnType: string): string {
 	return columnType.startsWith('PgDate') ? '::text' : '';
 }
 
-/** Locks an event for a change and reads it. Throws not-found when the organisation has no such event. */
+/**
+ * Locks an event for a change and reads it: against other changes, not against rows that only refer to it. Throws not-found when the
+ * organisation has no such event.
+ */
 export async function lockEvent(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },
@@ -32,7 +35,7 @@ export async function lockEvent(
 		.select(eventColumns)
 		.from(events)
 		.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)))
-		.for('update');
+		.for('no key update');
 	if (!row) throw notFound('Event');
 	return row;
 }

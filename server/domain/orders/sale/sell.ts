@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
 import type { Tx } from '../../../db/client.ts';
-import { isDatabaseBusy, isDatabaseDown, isUniqueViolation } from '../../../db/errors.ts';
+import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '../../../db/errors.ts';
 import { bindStatement, textArray } from '../../../db/statement.ts';
 import { keyReused } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
@@ -34,6 +34,8 @@ export async function sellBatch(services: Services, orders: SaleOrder[]): Promis
 		const sold = await sellAtOnce(services, orders);
 		return sold ?? (await sellInOrder(services, orders));
 	} catch (error) {
+		// Two batches with the same keys in another order: the long way has them one after the other.
+		if (isRetryable(error)) return sellInOrder(services, orders);
 		if (isDatabaseDown(error) || isDatabaseBusy(error)) throw error;
 		// A code that was taken or a key that came back: the longer way finds out which.
 		if (isUniqueViolation(error)) return sellInOrder(services, orders);
