@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,10 +30,8 @@ export interface AppOptions {
 	port?: number;
 }
 
-/** Start the product and wait until it answers. */
-export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
-	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'foyer-e2e-')));
-	const child = spawn(join(root, 'node_modules/.bin/node'), ['--enable-source-maps', 'server/main.ts'], {
+function spawnNode(script: string[], dataDir: string, options: AppOptions) {
+	return spawn(join(root, 'node_modules/.bin/node'), ['--enable-source-maps', ...script], {
 		cwd: root,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: {
@@ -46,6 +45,26 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
 			...options.env,
 		},
 	});
+}
+
+/** Run the server or a command (`server/cli/main.ts`, words …) until it ends by itself. */
+export async function runToEnd(
+	script: string[],
+	options: AppOptions & { dataDir: string },
+): Promise<{ code: number | null; output: string; errors: string }> {
+	const child = spawnNode(script, options.dataDir, options);
+	const [output, errors, [code]] = await Promise.all([
+		text(child.stdout),
+		text(child.stderr),
+		once(child, 'exit') as Promise<[number | null]>,
+	]);
+	return { code, output, errors };
+}
+
+/** Start the product and wait until it answers. */
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'foyer-e2e-')));
+	const child = spawnNode(['server/main.ts'], dataDir, options);
 	const lines: string[] = [];
 	const exited = once(child, 'exit');
 	const url = await new Promise<string>((resolve, reject) => {
@@ -65,10 +84,10 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
 		lines,
 		process: child,
 		async stop() {
-			if (child.exitCode === null && child.signalCode === null) {
-				child.kill('SIGTERM');
-				await exited;
-			}
+			// After a kill the data belongs to the next start.
+			if (child.signalCode === 'SIGKILL') return;
+			child.kill('SIGTERM');
+			await exited;
 			await rm(dataDir, { recursive: true, force: true });
 		},
 		async kill() {
