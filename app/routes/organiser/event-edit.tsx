@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
 import { EditEvent } from '#app/features/events/components/edit/edit-event.tsx';
+import { TicketTypesEditor } from '#app/features/tickets/components/ticket-types-editor.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { Route } from './+types/event-edit';
@@ -11,7 +12,9 @@ export default function EventEditPage({ params }: Route.ComponentProps) {
 	return (
 		<EventWorkspace event={params.event} title={t`Edit`}>
 			{/* Another event is another form: nothing typed into one may end up in the other. */}
-			{(event) => <EditEvent key={event.id} event={event} user={user} />}
+			{(event) => (
+				<EditEvent key={event.id} event={event} user={user} tickets={<TicketTypesEditor event={event} />} />
+			)}
 		</EventWorkspace>
 	);
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -10,6 +10,7 @@ import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationResult } from '../registration-form.ts';
 import { summariseSale } from '../sale-lines.ts';
 import { useLiveTypes } from '../use-live-types.ts';
+import { RegisterBar } from './register-bar.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
 
@@ -36,8 +37,10 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
 	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
+	const box = useRef<HTMLElement>(null);
 	return (
 		<section
+			ref={box}
 			id="register"
 			aria-labelledby="register-title"
 			className="flex scroll-mt-20 flex-col gap-4 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
@@ -53,6 +56,7 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 				</h2>
 				<OnePrice types={offered} />
 			</header>
+			{showsForm ? <RegisterBar box={box} price={<OnePrice types={offered} />} /> : null}
 			{showsForm ? (
 				<RegistrationForm
 					event={event}

@@ -15,9 +15,14 @@ import type { CapacityPool, TicketActions } from '../api.ts';
 import { usePlacesTaken } from '../places-taken.ts';
 
 /** Places that several ticket types share: a hall whose seats go to whoever comes first, whatever the ticket. */
-export function CapacityPools(props: { pools: CapacityPool[]; types: TicketType[]; actions: TicketActions }) {
+export function CapacityPools(props: {
+	pools: CapacityPool[];
+	types: TicketType[];
+	actions: TicketActions;
+	mayEdit: boolean;
+}) {
 	const { t } = useLingui();
-	const { pools, types, actions } = props;
+	const { pools, types, actions, mayEdit } = props;
 	const [edited, setEdited] = useState<CapacityPool | 'new' | null>(null);
 	return (
 		<section aria-labelledby="shared-places" className="flex flex-col gap-3">
@@ -33,9 +38,11 @@ export function CapacityPools(props: { pools: CapacityPool[]; types: TicketType[
 						</Trans>
 					</p>
 				</div>
-				<Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
-					{t`Add shared places`}
-				</Button>
+				{mayEdit ? (
+					<Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
+						{t`Add shared places`}
+					</Button>
+				) : null}
 			</div>
 			{pools.length > 0 ? (
 				<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -45,7 +52,7 @@ export function CapacityPools(props: { pools: CapacityPool[]; types: TicketType[
 							pool={pool}
 							users={types.filter((type) => type.organiser?.sharedPoolId === pool.id)}
 							actions={actions}
-							onEdit={() => setEdited(pool)}
+							onEdit={mayEdit ? () => setEdited(pool) : undefined}
 						/>
 					))}
 				</ul>
@@ -65,7 +72,8 @@ function PoolRow(props: {
 	pool: CapacityPool;
 	users: TicketType[];
 	actions: TicketActions;
-	onEdit: () => void;
+	/** Absent for members who may only look. */
+	onEdit: (() => void) | undefined;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -101,24 +109,26 @@ function PoolRow(props: {
 					/>
 				)}
 			</div>
-			<div className="flex items-center gap-1">
-				<Button
-					variant="outline"
-					size="sm"
-					icon={Pencil}
-					aria-label={t`Edit ${pool.name}`}
-					onClick={props.onEdit}
-				>
-					{t`Edit`}
-				</Button>
-				<IconButton
-					icon={Trash2}
-					label={users.length > 0 ? t`In use by ${names}` : t`Delete ${pool.name}`}
-					isDisabled={users.length > 0}
-					isLoading={actions.removePool.isPending}
-					onClick={remove}
-				/>
-			</div>
+			{props.onEdit ? (
+				<div className="flex items-center gap-1">
+					<Button
+						variant="outline"
+						size="sm"
+						icon={Pencil}
+						aria-label={t`Edit ${pool.name}`}
+						onClick={props.onEdit}
+					>
+						{t`Edit`}
+					</Button>
+					<IconButton
+						icon={Trash2}
+						label={users.length > 0 ? t`In use by ${names}` : t`Delete ${pool.name}`}
+						isDisabled={users.length > 0}
+						isLoading={actions.removePool.isPending}
+						onClick={remove}
+					/>
+				</div>
+			) : null}
 		</li>
 	);
 }

@@ -86,6 +86,7 @@ export function TicketTypeDialog(props: {
 		<Dialog
 			isOpen
 			onClose={onClose}
+			size="lg"
 			title={type ? t`Edit ticket type` : t`New ticket type`}
 			footer={
 				<>

@@ -3,7 +3,6 @@ import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
-import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -72,16 +71,16 @@ function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
 	const { t } = useLingui();
 	const isSold = (type?.organiser?.confirmed ?? 0) > 0;
 	return (
-		<>
-			<RadioGroup
+		<div className="grid gap-5 sm:grid-cols-2">
+			<Select
 				label={t`Price`}
-				name="kind"
 				value={values.kind}
 				onChange={(changed) => onChange({ kind: changed.target.value as TicketType['kind'] })}
 				options={[
 					{ value: 'free', label: t`Free` },
 					{ value: 'paid', label: t`Paid` },
 					{ value: 'donation', label: t`Donation` },
+					...(type?.kind === 'add_on' ? [{ value: 'add_on', label: t`Add-on` }] : []),
 				]}
 				{...(isSold ? { hint: t`Tickets that were given out stay as they are.` } : {})}
 			/>
@@ -99,7 +98,7 @@ function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
 					autoComplete="off"
 				/>
 			)}
-		</>
+		</div>
 	);
 }
 

@@ -11,30 +11,25 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { CapacityPool } from '../api.ts';
 
-/** One ticket type as its organiser sees it: price, state, how many are taken, and what can be done. */
-export function TicketTypeRow(props: {
+interface RowProps {
 	type: TicketType;
 	event: PublicEvent;
 	/** The places that it shares with others. */
 	pool: CapacityPool | undefined;
+	mayEdit: boolean;
 	isFirst: boolean;
 	isLast: boolean;
 	onMove: (by: -1 | 1) => void;
 	onEdit: () => void;
 	onDelete: () => void;
 	onSetClosed: (isClosed: boolean) => void;
-}) {
-	const { t } = useLingui();
+}
+
+/** One ticket type as its organiser sees it: price, state, how many are taken, and what can be done. */
+export function TicketTypeRow(props: RowProps) {
 	const { type, event, pool } = props;
-	const isClosed = type.organiser?.isClosed ?? false;
-	const taken = (type.organiser?.confirmed ?? 0) + (type.organiser?.held ?? 0);
 	return (
-		<li
-			data-type={type.id}
-			tabIndex={-1}
-			aria-label={type.name}
-			className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4 -outline-offset-2 first:rounded-t-lg last:rounded-b-lg"
-		>
+		<li data-type={type.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 p-4">
 			<div className="min-w-0 flex-1 basis-56">
 				<p className="flex flex-wrap items-center gap-2">
 					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
@@ -52,53 +47,65 @@ export function TicketTypeRow(props: {
 				</p>
 			</div>
 			<Taken type={type} pool={pool} />
-			<div className="flex items-center gap-1">
-				<IconButton
-					icon={ArrowUp}
-					label={t`Move ${type.name} up`}
-					isDisabled={props.isFirst}
-					onClick={() => props.onMove(-1)}
-				/>
-				<IconButton
-					icon={ArrowDown}
-					label={t`Move ${type.name} down`}
-					isDisabled={props.isLast}
-					onClick={() => props.onMove(1)}
-				/>
-				<Button
-					variant="outline"
-					size="sm"
-					icon={Pencil}
-					aria-label={t`Edit ${type.name}`}
-					onClick={props.onEdit}
-				>
-					{t`Edit`}
-				</Button>
-				<Menu
-					label={t`More for ${type.name}`}
-					align="end"
-					trigger={(trigger) => (
-						<IconButton {...trigger} icon={EllipsisVertical} label={t`More for ${type.name}`} tip="none" />
-					)}
-					items={[
-						{
-							id: 'close',
-							label: isClosed ? t`Open again` : t`Close sales`,
-							icon: isClosed ? Unlock : Lock,
-							onSelect: () => props.onSetClosed(!isClosed),
-						},
-						{
-							id: 'delete',
-							label: taken > 0 ? t`Delete (has guests)` : t`Delete`,
-							icon: Trash2,
-							tone: 'destructive',
-							isDisabled: taken > 0,
-							onSelect: props.onDelete,
-						},
-					]}
-				/>
-			</div>
+			{props.mayEdit ? <RowActions {...props} /> : null}
 		</li>
+	);
+}
+
+function RowActions(props: RowProps) {
+	const { t } = useLingui();
+	const { type } = props;
+	const isClosed = type.organiser?.isClosed ?? false;
+	const taken = (type.organiser?.confirmed ?? 0) + (type.organiser?.held ?? 0);
+	return (
+		<div className="flex items-center gap-1">
+			<IconButton
+				icon={ArrowUp}
+				aria-keyshortcuts="Alt+ArrowUp"
+				label={t`Move ${type.name} up`}
+				isDisabled={props.isFirst}
+				onClick={() => props.onMove(-1)}
+			/>
+			<IconButton
+				icon={ArrowDown}
+				aria-keyshortcuts="Alt+ArrowDown"
+				label={t`Move ${type.name} down`}
+				isDisabled={props.isLast}
+				onClick={() => props.onMove(1)}
+			/>
+			<Button
+				variant="outline"
+				size="sm"
+				icon={Pencil}
+				aria-label={t`Edit ${type.name}`}
+				onClick={props.onEdit}
+			>
+				{t`Edit`}
+			</Button>
+			<Menu
+				label={t`More for ${type.name}`}
+				align="end"
+				trigger={(trigger) => (
+					<IconButton {...trigger} icon={EllipsisVertical} label={t`More for ${type.name}`} tip="none" />
+				)}
+				items={[
+					{
+						id: 'close',
+						label: isClosed ? t`Open again` : t`Close sales`,
+						icon: isClosed ? Unlock : Lock,
+						onSelect: () => props.onSetClosed(!isClosed),
+					},
+					{
+						id: 'delete',
+						label: taken > 0 ? t`Delete (has guests)` : t`Delete`,
+						icon: Trash2,
+						tone: 'destructive',
+						isDisabled: taken > 0,
+						onSelect: props.onDelete,
+					},
+				]}
+			/>
+		</div>
 	);
 }
 

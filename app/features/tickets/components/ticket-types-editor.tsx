@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -32,7 +32,13 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 	const [open, setOpen] = useState<Open | null>(null);
 	const [loads, setLoads] = useState(0);
 	const [moved, setMoved] = useState('');
-	const list = useRef<HTMLUListElement>(null);
+	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
+	const keepFocus = useRef<HTMLElement>(null);
+	const order = types.data?.data.map((type) => type.id).join();
+	useEffect(() => {
+		if (order) keepFocus.current?.focus();
+		keepFocus.current = null;
+	}, [order]);
 
 	if (types.isPending) return <Spinner size={24} className="m-8" />;
 	if (!types.data) {
@@ -44,6 +50,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 		);
 	}
 	const rows = types.data.data;
+	const mayEdit = event.organisation?.permissions.includes('tickets.edit') ?? false;
 	const opened = open && open.kind !== 'add' ? rows.find((type) => type.id === open.typeId) : undefined;
 	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
 
@@ -55,20 +62,16 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 		const place = formats.number(to + 1);
 		const count = formats.number(rows.length);
 		setMoved(t`${type.name} is now ${place} of ${count}.`);
+		keepFocus.current = document.activeElement as HTMLElement;
 		actions.reorder.mutate(ordered, { onError: fail });
-		// The row keeps the focus wherever it goes.
-		requestAnimationFrame(() =>
-			list.current?.querySelector<HTMLElement>(`[data-type="${type.id}"]`)?.focus(),
-		);
 	}
 	function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
-		const row = (pressed.target as HTMLElement).closest<HTMLElement>('[data-type]');
-		if (!pressed.altKey || pressed.target !== row) return;
 		const by = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0;
-		if (by === 0) return;
+		const row = (pressed.target as HTMLElement).closest<HTMLElement>('[data-type]');
+		if (!pressed.altKey || by === 0 || !row || !mayEdit) return;
 		pressed.preventDefault();
 		move(
-			rows.findIndex((type) => type.id === row?.dataset.type),
+			rows.findIndex((type) => type.id === row.dataset.type),
 			by,
 		);
 	}
@@ -76,14 +79,20 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 		actions.update.mutate({ type, changes: { isClosed } }, { onError: fail });
 
 	return (
-		<section aria-labelledby="ticket-types" className="flex flex-col gap-6">
+		<section
+			id="tickets"
+			aria-labelledby="ticket-types"
+			className="flex scroll-mt-24 flex-col gap-5 rounded-lg border border-hairline bg-surface p-5"
+		>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<h2 id="ticket-types" className="text-lg font-semibold">
 					<Trans>Tickets</Trans>
 				</h2>
-				<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
-					{t`Add ticket type`}
-				</Button>
+				{mayEdit ? (
+					<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
+						{t`Add ticket type`}
+					</Button>
+				) : null}
 			</div>
 			{rows.some((type) => type.kind !== 'free') ? (
 				<Callout tone="info" title={t`Paid tickets are shown, not sold yet`}>
@@ -97,11 +106,14 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 					drawing="ticket"
 					title={t`What guests can choose appears here.`}
 					description={t`Without a ticket type nobody can register.`}
-					action={<Button onClick={() => setOpen({ kind: 'add' })}>{t`Add ticket type`}</Button>}
+					action={
+						mayEdit ? (
+							<Button onClick={() => setOpen({ kind: 'add' })}>{t`Add ticket type`}</Button>
+						) : undefined
+					}
 				/>
 			) : (
 				<ul
-					ref={list}
 					onKeyDown={onKeyDown}
 					className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
 				>
@@ -111,6 +123,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 							type={type}
 							event={event}
 							pool={pools.data?.data.find((pool) => pool.id === type.organiser?.sharedPoolId)}
+							mayEdit={mayEdit}
 							isFirst={index === 0}
 							isLast={index === rows.length - 1}
 							onMove={(by) => move(index, by)}
@@ -124,7 +137,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 			<p role="status" className="sr-only">
 				{moved}
 			</p>
-			<CapacityPools pools={pools.data?.data ?? []} types={rows} actions={actions} />
+			<CapacityPools pools={pools.data?.data ?? []} types={rows} actions={actions} mayEdit={mayEdit} />
 			{open?.kind === 'add' || (open?.kind === 'edit' && opened) ? (
 				<TicketTypeDialog
 					key={loads}

@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+
+/** On a phone, while the form is out of sight: the one thing to do, always under the thumb. */
+export function RegisterBar(props: {
+	/** What the bar leads to. */
+	box: RefObject<HTMLElement | null>;
+	price: ReactNode;
+}) {
+	const { box, price } = props;
+	const [isAway, setAway] = useState(false);
+	useEffect(() => {
+		const element = box.current;
+		if (!element) return;
+		const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), {
+			// Seen means more than its upper edge.
+			rootMargin: '0px 0px -120px 0px',
+		});
+		observer.observe(element);
+		return () => observer.disconnect();
+	}, [box]);
+	if (!isAway) return null;
+	const go = () => {
+		box.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+		box.current
+			?.querySelector<HTMLElement>('input:not([type=hidden], [role=spinbutton])')
+			?.focus({ preventScroll: true });
+	};
+	return (
+		<div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
+			{price ?? <span />}
+			<Button size="lg" tone="event" onClick={go}>
+				<Trans>Register</Trans>
+			</Button>
+		</div>
+	);
+}
