@@ -16,6 +16,7 @@ import { editAttendee } from './commands/edit-attendee.ts';
 import { extendHold } from './commands/extend-hold.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
+import { importRoutes } from './import/routes.ts';
 import { getOrder } from './order-record.ts';
 import { isOver, presentManagedOrder } from './present.ts';
 import { listOrders } from './queries.ts';
@@ -120,4 +121,5 @@ export const orderRoutes: Route[] = [
 		await requestConfirmation(services, { ...scope, orderId });
 		return { message: sent };
 	}),
+	...importRoutes,
 ];

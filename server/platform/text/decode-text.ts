@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { nameOfBinaryFormat } from './binary-formats.ts';
-import type { TextEncodingName } from './encodings.ts';
 import { detectLegacyEncoding } from './legacy-encodings.ts';
 
 export type TextProblemCode = 'empty-file' | 'not-text' | 'mixed-encodings';

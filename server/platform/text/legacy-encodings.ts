@@ -1,4 +1,4 @@
-import type { TextEncodingName } from './encodings.ts';
+import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
 /**
  * Finds out which encoding of older programs a text has that is not UTF-8, from its bytes alone. Western European text has

@@ -1,17 +1,9 @@
-import type { GuestField } from './column-names.ts';
+import type { ImportField, ImportRow } from '#shared/contracts/orders.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
 import type { GuestTable, TableRow } from './read-table.ts';
 
-export type GuestVerdict =
-	| 'ok'
-	| 'duplicate_in_file'
-	| 'already_on_list'
-	| 'invalid_email'
-	| 'no_name'
-	| 'name_too_long'
-	| 'empty'
-	| 'cancelled';
+export type GuestVerdict = ImportRow['verdict'];
 
 /** One row of the file as it would come in. */
 export interface GuestRow {
@@ -91,7 +83,7 @@ function sameInFile(guest: GuestRow): string | null {
 }
 
 function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
-	const cell = (field: GuestField) => cells[mapping[field] ?? -1] ?? '';
+	const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? '';
 	const own = readEmail(cell('email'));
 	const address = own.isFilled ? own : readEmail(cell('buyerEmail'));
 	const notes = manyLines(cell('notes'));

@@ -1,23 +1,10 @@
-/** What a column of a guest list can hold; the fields that a mapping names. */
-export const guestFields = [
-	'name',
-	'firstName',
-	'lastName',
-	'email',
-	'buyerEmail',
-	'ticketType',
-	'code',
-	'notes',
-	'status',
-	'checkedInAt',
-] as const;
-export type GuestField = (typeof guestFields)[number];
+import { type ImportField, importFields } from '#shared/contracts/orders.ts';
 
 /**
  * Names of columns in the lists that other products export and that people make by hand, best first: of several columns
  * that fit, the one named earlier here is taken. Compared after `normaliseColumnName`.
  */
-const names: Record<GuestField, string> = {
+const names: Record<ImportField, string> = {
 	name: `attendee name | guest name | participant name | full name | name | guest | attendee | participant | display name
 		| contact name | ticket holder | name on ticket | teilnehmer | teilnehmername | gast | gastname | vollständiger name
 		| vor und nachname | nom complet | nom et prénom | nom du participant | participant | nombre completo
@@ -75,12 +62,12 @@ export function normaliseColumnName(name: string): string {
 		.trim();
 }
 
-const lookup = new Map<GuestField, string[]>(
-	guestFields.map((field) => [field, names[field].split('|').map(normaliseColumnName)]),
+const lookup = new Map<ImportField, string[]>(
+	importFields.map((field) => [field, names[field].split('|').map(normaliseColumnName)]),
 );
 
 /** How well a column's name fits a field: 0 is best, null not at all. */
-export function rankColumnName(field: GuestField, name: string): number | null {
+export function rankColumnName(field: ImportField, name: string): number | null {
 	const rank = lookup.get(field)?.indexOf(normaliseColumnName(name)) ?? -1;
 	return rank < 0 ? null : rank;
 }
@@ -96,5 +83,5 @@ const others = new Set(
 
 export function isKnownColumnName(name: string): boolean {
 	const normal = normaliseColumnName(name);
-	return others.has(normal) || guestFields.some((field) => lookup.get(field)?.includes(normal));
+	return others.has(normal) || importFields.some((field) => lookup.get(field)?.includes(normal));
 }

@@ -1,14 +1,15 @@
-import { type GuestField, guestFields, rankColumnName } from './column-names.ts';
+import { type ImportField, importFields } from '#shared/contracts/orders.ts';
+import { rankColumnName } from './column-names.ts';
 import { readEmail } from './guest-cells.ts';
 import type { GuestTable } from './read-table.ts';
 
 /** Column numbers (from 0) by field. */
-export type GuestMapping = Partial<Record<GuestField, number>>;
+export type GuestMapping = Partial<Record<ImportField, number>>;
 
 export interface GuessedMapping {
 	mapping: GuestMapping;
 	/** `name`: the column's name says it. `content`: its cells look like it. */
-	reasons: Partial<Record<GuestField, 'name' | 'content'>>;
+	reasons: Partial<Record<ImportField, 'name' | 'content'>>;
 }
 
 /** How many rows tell what a column holds. */
@@ -18,14 +19,14 @@ const SAMPLE = 100;
 export function guessColumns(table: GuestTable): GuessedMapping {
 	const mapping: GuestMapping = {};
 	const reasons: GuessedMapping['reasons'] = {};
-	const take = (field: GuestField, column: number | undefined, reason: 'name' | 'content') => {
+	const take = (field: ImportField, column: number | undefined, reason: 'name' | 'content') => {
 		if (column === undefined) return;
 		mapping[field] = column;
 		reasons[field] = reason;
 	};
 
 	if (table.hasHeader) {
-		for (const field of guestFields) take(field, bestNamed(table, field), 'name');
+		for (const field of importFields) take(field, bestNamed(table, field), 'name');
 		settleNames(mapping, reasons);
 		settleEmails(table, mapping, reasons);
 		dropUnlikely(table, mapping, reasons);
@@ -39,7 +40,7 @@ export function guessColumns(table: GuestTable): GuessedMapping {
 	return { mapping, reasons };
 }
 
-function bestNamed(table: GuestTable, field: GuestField): number | undefined {
+function bestNamed(table: GuestTable, field: ImportField): number | undefined {
 	let best: { column: number; rank: number } | undefined;
 	for (const [column, name] of table.columns.entries()) {
 		const rank = rankColumnName(field, name);
@@ -52,7 +53,7 @@ function bestNamed(table: GuestTable, field: GuestField): number | undefined {
  * "Name" beside a first name is the last name ("Vorname; Name", "Prénom; Nom" ), "Nombre" or "Nome" alone is the whole name.
  */
 function settleNames(mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
-	const move = (from: GuestField, to: GuestField) => {
+	const move = (from: ImportField, to: ImportField) => {
 		mapping[to] = mapping[from];
 		reasons[to] = reasons[from];
 		delete mapping[from];
@@ -87,11 +88,11 @@ function settleEmails(table: GuestTable, mapping: GuestMapping, reasons: Guessed
 
 /** A column whose name fits but whose cells cannot be it: a "Status" full of dates, a "Code" that is the same for many. */
 function dropUnlikely(table: GuestTable, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
-	const drop = (field: GuestField) => {
+	const drop = (field: ImportField) => {
 		delete mapping[field];
 		delete reasons[field];
 	};
-	const filled = (field: GuestField) =>
+	const filled = (field: ImportField) =>
 		table.rows
 			.slice(0, SAMPLE)
 			.map(({ cells }) => (cells[mapping[field] ?? -1] ?? '').trim())

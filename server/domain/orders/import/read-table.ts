@@ -1,11 +1,11 @@
 import Papa, { type ParseError } from 'papaparse';
+import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
-import type { TextEncodingName } from '../../../platform/text/encodings.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
 import { looksLikeHeader } from './header.ts';
 
 /** Limits of one file. A cell of a spreadsheet holds 32,767 characters at most. */
-export const MAX_ROWS = 50_000;
+export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 500;
 export const MAX_CELL = 32_767;
 

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { attendeeImports } from '../../../db/tables/orders.ts';
+import type { UploadedFile } from '../../../http/handler.ts';
+import type { Services } from '../../../services.ts';
+import { readEventStock } from '../../tickets/stock.ts';
+import { stockStore } from '../../tickets/stock-store.ts';
+import { checkGuests, type GuestRow } from '../import/check-guests.ts';
+import type { ImportRecord, ImportTerms } from '../import/import-record.ts';
+import { listKnownGuests } from '../import/known-guests.ts';
+import { type ImportChoices, readGuestFile } from '../import/read-guest-file.ts';
+import { chooseTickets, fallbackType } from '../import/ticket-names.ts';
+import { placeGuests } from './place-guests.ts';
+import type { PlaceOrderInput } from './place-order.ts';
+
+export interface ImportGuestsInput {
+	organisationId: string;
+	eventId: string;
+	userId: string;
+	file: UploadedFile;
+	choices: ImportChoices;
+	/** Whether the guests with an address get their ticket by mail. */
+	sendMail: boolean;
+}
+
+/**
+ * Brings a guest list in: every row that is fine, or none at all. Each guest is an order of their own, and takes a place like any.
+ * Two imports of one event wait for each other, so the same file sent twice adds nobody twice.
+ * @throws VALIDATION_FAILED about the file, the mapping or the ticket type; `no-ticket-type`, `sold-out`
+ */
+export async function importGuests(services: Services, input: ImportGuestsInput): Promise<ImportRecord> {
+	const { organisationId, eventId, file, choices } = input;
+	const { table, mapping } = readGuestFile(file, choices);
+	const record = await services.database.transaction(async (tx) => {
+		await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`attendee-import ${eventId}`}, 0))`);
+		const rows = checkGuests(table, mapping, await listKnownGuests(tx, input));
+		const good = rows.filter(({ verdict }) => verdict === 'ok');
+		const stock = await readEventStock(tx, eventId);
+		const fallback = stock && fallbackType(stock, choices.ticketTypeId);
+		if (!stock || !fallback) {
+			if (choices.ticketTypeId !== undefined)
+				throw fieldError('ticketTypeId', 'There is no such ticket type.');
+			throw ruleViolation('no-ticket-type', 'This event has no ticket type yet. Add one first.');
+		}
+		const tickets = chooseTickets(stock, fallback);
+		const terms: ImportTerms = {
+			columns: mapping,
+			encoding: table.encoding,
+			hasHeader: table.hasHeader,
+			sendMail: input.sendMail,
+		};
+		const importId = newId();
+		const [made] = await tx
+			.insert(attendeeImports)
+			.values({
+				id: importId,
+				organisationId,
+				eventId,
+				fileName: file.name,
+				mapping: terms,
+				taken: good.length,
+				refused: rows.length - good.length,
+				createdBy: input.userId,
+			})
+			.returning();
+		const orders = good.map((guest) => orderOf(guest, tickets.typeOf(guest).id, { ...input, importId }));
+		if (orders.length > 0) await placeGuests(services, tx, orders);
+		return made as ImportRecord;
+	});
+	if (record.taken > 0) stockStore(services).forget(eventId);
+	return record;
+}
+
+function orderOf(
+	guest: GuestRow,
+	ticketTypeId: string,
+	input: ImportGuestsInput & { importId: string },
+): PlaceOrderInput {
+	return {
+		organisationId: input.organisationId,
+		eventId: input.eventId,
+		buyer: { name: guest.name, email: guest.email },
+		items: [{ ticketTypeId, quantity: 1 }],
+		attendees: [{ name: guest.name, email: guest.email, notes: notesOf(guest) }],
+		source: 'import',
+		createdBy: input.userId,
+		importId: input.importId,
+		isAnnounced: input.sendMail && guest.email !== '',
+	};
+}
+
+/** What the other product knew of the guest and has no place of its own here. */
+function notesOf(guest: GuestRow): string {
+	const checkedIn = guest.checkedInAt?.slice(0, 16).replace('T', ' ');
+	return [
+		guest.notes,
+		guest.code === '' ? '' : `Code: ${guest.code}`,
+		checkedIn ? `Checked in: ${checkedIn}${guest.checkedInAt?.endsWith('Z') ? ' UTC' : ''}` : '',
+	]
+		.filter((line) => line !== '')
+		.join('\n')
+		.slice(0, 2_000)
+		.toWellFormed();
+}

@@ -1,0 +1,99 @@
+import type { ImportPreview } from '#shared/contracts/orders.ts';
+import { fieldError } from '#shared/errors/app-error.ts';
+import type { UploadedFile } from '../../../http/handler.ts';
+import type { Services } from '../../../services.ts';
+import { type EventStock, readEventStock } from '../../tickets/stock.ts';
+import { checkGuests, type GuestRow } from './check-guests.ts';
+import { listKnownGuests } from './known-guests.ts';
+import { type ImportChoices, readGuestFile } from './read-guest-file.ts';
+import type { GuestTable } from './read-table.ts';
+import { chooseTickets, fallbackType, missingPlaces, type TicketChoice } from './ticket-names.ts';
+
+/** Rows of the answer: most of them tell of what does not come in. */
+const SHOWN_ROWS = 500;
+const SHOWN_GOOD_ROWS = 100;
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 80;
+const MAX_SHOWN_NAMES = 50;
+
+/** Reads a guest list and says row by row what would become of it. Changes nothing. */
+export async function previewImport(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	input: { file: UploadedFile; choices: ImportChoices },
+): Promise<ImportPreview> {
+	const { table, mapping, foundBy } = readGuestFile(input.file, input.choices);
+	const [known, stock] = await Promise.all([
+		listKnownGuests(services.database.db, scope),
+		readEventStock(services.database.db, scope.eventId),
+	]);
+	const rows = checkGuests(table, mapping, known);
+	const good = rows.filter(({ verdict }) => verdict === 'ok');
+	const fallback = stock ? fallbackType(stock, input.choices.ticketTypeId) : null;
+	if (!fallback && input.choices.ticketTypeId !== undefined) {
+		throw fieldError('ticketTypeId', 'There is no such ticket type.');
+	}
+	const choice = stock && fallback ? chooseTickets(stock, fallback) : null;
+	const duplicates = rows.filter(
+		({ verdict }) => verdict === 'duplicate_in_file' || verdict === 'already_on_list',
+	);
+	return {
+		fileName: input.file.name,
+		encoding: table.encoding,
+		delimiter: table.delimiter,
+		hasHeader: table.hasHeader,
+		columns: columnsOf(table),
+		mapping,
+		foundBy,
+		counts: {
+			rows: rows.length,
+			ok: good.length,
+			duplicates: duplicates.length,
+			refused: rows.length - good.length - duplicates.length,
+		},
+		ticketTypes: ticketNamesOf(good, choice),
+		obstacles: obstaclesTo(good, stock, choice),
+		rows: shownRows(rows, choice),
+	};
+}
+
+function columnsOf(table: GuestTable): ImportPreview['columns'] {
+	return table.columns.map((name, index) => {
+		const filled = table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
+		const samples = [...new Set(filled)]
+			.slice(0, SAMPLES)
+			.map((cell) => cell.slice(0, SAMPLE_LENGTH).toWellFormed());
+		return { index, name: name.slice(0, SAMPLE_LENGTH).toWellFormed(), samples };
+	});
+}
+
+function ticketNamesOf(guests: GuestRow[], choice: TicketChoice | null): ImportPreview['ticketTypes'] {
+	const names = new Map<string, number>();
+	for (const { ticketType } of guests) {
+		if (ticketType !== '') names.set(ticketType, (names.get(ticketType) ?? 0) + 1);
+	}
+	return [...names]
+		.sort((a, b) => b[1] - a[1])
+		.slice(0, MAX_SHOWN_NAMES)
+		.map(([name, count]) => ({ name, guests: count, ticketTypeId: choice?.known(name)?.id ?? null }));
+}
+
+function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: TicketChoice | null): string[] {
+	if (!stock || !choice) return ['This event has no ticket type yet. Add one first.'];
+	return missingPlaces(stock, guests, choice);
+}
+
+function shownRows(rows: GuestRow[], choice: TicketChoice | null): ImportPreview['rows'] {
+	const good = rows.filter(({ verdict }) => verdict === 'ok').slice(0, SHOWN_GOOD_ROWS);
+	const others = rows.filter(({ verdict }) => verdict !== 'ok').slice(0, SHOWN_ROWS - good.length);
+	return [...good, ...others]
+		.sort((a, b) => a.row - b.row)
+		.map((guest) => ({
+			row: guest.row,
+			verdict: guest.verdict,
+			name: guest.name,
+			email: guest.email,
+			ticketTypeName: choice ? choice.typeOf(guest).name : guest.ticketType,
+			message: guest.message,
+		}));
+}

@@ -1,0 +1,60 @@
+import { importMapping } from '#shared/contracts/orders.ts';
+import { fieldError } from '#shared/errors/app-error.ts';
+import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
+import type { UploadedFile } from '../../../http/handler.ts';
+import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
+import { type GuestTable, readTable, TableProblem } from './read-table.ts';
+
+/** What a person decided about a guest list; what is left out is guessed. */
+export interface ImportChoices {
+	/** JSON of `{field: column}`. */
+	mapping?: string | undefined;
+	encoding?: TextEncodingName | undefined;
+	hasHeader?: boolean | undefined;
+	ticketTypeId?: string | undefined;
+}
+
+export interface GuestFile {
+	table: GuestTable;
+	mapping: GuestMapping;
+	foundBy: Partial<Record<keyof GuestMapping, 'name' | 'content' | 'choice'>>;
+}
+
+/**
+ * Reads an uploaded guest list with its columns.
+ * @throws VALIDATION_FAILED about `file` (with the sentence that tells what is wrong with it) or `mapping`
+ */
+export function readGuestFile(file: UploadedFile, choices: ImportChoices): GuestFile {
+	let table: GuestTable;
+	try {
+		table = readTable(file.bytes, { encoding: choices.encoding, hasHeader: choices.hasHeader });
+	} catch (error) {
+		if (error instanceof TableProblem) throw fieldError('file', error.message);
+		throw error;
+	}
+	if (choices.mapping === undefined) {
+		const { mapping, reasons }: GuessedMapping = guessColumns(table);
+		return { table, mapping, foundBy: reasons };
+	}
+	const mapping = readMapping(choices.mapping, table);
+	const foundBy = Object.fromEntries(Object.keys(mapping).map((field) => [field, 'choice' as const]));
+	return { table, mapping, foundBy };
+}
+
+function readMapping(text: string, table: GuestTable): GuestMapping {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw fieldError('mapping', 'The mapping is not valid JSON.');
+	}
+	const result = importMapping.safeParse(value);
+	if (!result.success) throw fieldError('mapping', 'The mapping names fields or columns that do not exist.');
+	const mapping = Object.fromEntries(
+		Object.entries(result.data).filter(([, column]) => column !== undefined),
+	) as GuestMapping;
+	if (Object.values(mapping).some((column) => column >= table.columns.length)) {
+		throw fieldError('mapping', `The list has only ${table.columns.length} columns.`);
+	}
+	return mapping;
+}

@@ -1,0 +1,27 @@
+import * as contracts from '#shared/contracts/orders.ts';
+import { handle, type Route } from '../../../http/handler.ts';
+import { importGuests } from '../commands/import-guests.ts';
+import { undoImport } from '../commands/undo-import.ts';
+import { listImports, presentImport } from './import-record.ts';
+import { previewImport } from './preview-import.ts';
+
+/** Guest lists from files: look first, bring in, take back within an hour. */
+export const importRoutes: Route[] = [
+	handle(contracts.previewAttendeeImport, ({ scope, query, file }, services) =>
+		previewImport(services, scope, { file, choices: query }),
+	),
+	handle(contracts.importAttendees, async ({ scope, query, file, caller }, services) => {
+		const { sendMail = false, ...choices } = query;
+		const record = await importGuests(services, { ...scope, userId: caller.userId, file, choices, sendMail });
+		return presentImport(record, services.clock.now());
+	}),
+	handle(contracts.listAttendeeImports, async ({ scope }, services) => {
+		const records = await listImports(services.database.db, scope);
+		const now = services.clock.now();
+		return { data: records.map((record) => presentImport(record, now)), nextCursor: null };
+	}),
+	handle(contracts.undoAttendeeImport, async ({ params, scope }, services) => {
+		const record = await undoImport(services, { ...scope, importId: params.import });
+		return presentImport(record, services.clock.now());
+	}),
+];

@@ -1,0 +1,63 @@
+import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
+import type { GuestRow } from './check-guests.ts';
+
+/** Which ticket each guest of a list gets. */
+export interface TicketChoice {
+	/** The type of a guest; by its name in the list, else the chosen one. */
+	typeOf(guest: GuestRow): SaleTerms;
+	/** The names in the list that are types here. */
+	known(name: string): SaleTerms | null;
+}
+
+/** Names are compared without regard to case and blanks. */
+function fold(name: string): string {
+	return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Matches the ticket names of a list with the types of the event; everybody else gets the fallback. Add-ons are no tickets. */
+export function chooseTickets(stock: EventStock, fallback: SaleTerms): TicketChoice {
+	const byName = new Map<string, SaleTerms>();
+	for (const type of stock.types.values()) {
+		if (type.kind !== 'add_on' && !byName.has(fold(type.name))) byName.set(fold(type.name), type);
+	}
+	const known = (name: string) => byName.get(fold(name)) ?? null;
+	return { known, typeOf: (guest) => known(guest.ticketType) ?? fallback };
+}
+
+/**
+ * The type that guests get when nothing else is said: the asked one, else the first that the public can see, else the first.
+ * @returns null when the event has no such type
+ */
+export function fallbackType(stock: EventStock, ticketTypeId: string | undefined): SaleTerms | null {
+	const types = [...stock.types.values()].filter((type) => type.kind !== 'add_on');
+	if (ticketTypeId !== undefined) return types.find((type) => type.id === ticketTypeId) ?? null;
+	return types.find((type) => !type.isHidden && !type.isClosed) ?? types[0] ?? null;
+}
+
+/** What stands against bringing the guests in: pools that have too few places. One sentence each. */
+export function missingPlaces(
+	stock: EventStock,
+	guests: readonly GuestRow[],
+	choice: TicketChoice,
+): string[] {
+	const wanted = new Map<string, { places: number; names: Set<string> }>();
+	for (const guest of guests) {
+		const type = choice.typeOf(guest);
+		for (const poolId of type.poolIds) {
+			const pool = wanted.get(poolId) ?? { places: 0, names: new Set() };
+			pool.places += type.admits;
+			pool.names.add(type.name);
+			wanted.set(poolId, pool);
+		}
+	}
+	return [...wanted].flatMap(([poolId, { places, names }]) => {
+		const pool = stock.pools.get(poolId);
+		if (!pool || pool.size === null) return [];
+		const left = Math.max(0, pool.size - pool.confirmed - pool.held);
+		if (places <= left) return [];
+		const list = [...names].map((name) => `“${name}”`).join(', ');
+		return [
+			`The list needs ${places} places for ${list}, but only ${left} are left. Raise the capacity first.`,
+		];
+	});
+}
