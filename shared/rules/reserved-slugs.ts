@@ -4,6 +4,9 @@
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
 	// Routes
+	'jobs',
+	'manifest.webmanifest',
+	'unsubscribe',
 	'about',
 	'admin',
 	'analytics',
