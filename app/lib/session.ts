@@ -93,3 +93,10 @@ export async function signOut(): Promise<void> {
 		tokens.clear();
 	}
 }
+
+/** Forgets a session that the server has ended: token and cache, without asking. */
+export async function forgetSession(): Promise<void> {
+	tokens.clear();
+	const { forgetAll } = await loadQueries();
+	forgetAll();
+}

@@ -14,9 +14,10 @@ export function useLogOut(): () => Promise<void> {
 	return async () => {
 		isUnderWay = true;
 		try {
-			void signOut();
+			// First away: a page that is still there would read everything again, without a token.
 			await navigate('/');
 		} finally {
+			await signOut();
 			isUnderWay = false;
 		}
 	};

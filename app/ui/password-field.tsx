@@ -30,15 +30,16 @@ export function PasswordField(props: PasswordFieldProps) {
 					spellCheck={false}
 					className={clsx('input pe-12', isShown && 'font-mono')}
 				/>
-				<IconButton
-					icon={isShown ? EyeOff : Eye}
-					label={isShown ? t`Hide password` : t`Show password`}
-					aria-pressed={isShown}
-					tip="none"
-					size="sm"
-					className="absolute inset-y-0 end-1.5 my-auto"
-					onClick={() => setIsShown(!isShown)}
-				/>
+				<span className="absolute inset-y-0 end-1.5 flex items-center">
+					<IconButton
+						icon={isShown ? EyeOff : Eye}
+						label={isShown ? t`Hide password` : t`Show password`}
+						aria-pressed={isShown}
+						tip="none"
+						size="sm"
+						onClick={() => setIsShown(!isShown)}
+					/>
+				</span>
 			</span>
 		</FieldFrame>
 	);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '#app/lib/hydrated.ts';
 
 /**
  * The secret of a link in a mail, from `?token=`. It leaves the address at once, so that it is in no history, no shared link
@@ -8,10 +9,13 @@ import { useLocation, useNavigate } from 'react-router';
 export function useLinkToken(): string | null {
 	const { pathname, search, state } = useLocation();
 	const navigate = useNavigate();
+	const isHydrated = useHydrated();
 	const inAddress = new URLSearchParams(search).get('token');
 	useEffect(() => {
 		if (inAddress)
 			void navigate(pathname, { replace: true, state: { token: inAddress }, preventScrollReset: true });
 	}, [inAddress, pathname, navigate]);
-	return inAddress ?? (state as { token?: string } | null)?.token ?? null;
+	// The server knows nothing of the history entry, and the first render must be the same as its own.
+	const inHistory = isHydrated ? (state as { token?: string } | null)?.token : undefined;
+	return inAddress ?? inHistory ?? null;
 }

@@ -10,6 +10,8 @@ export type FieldChecks = Record<string, (value: string) => string | undefined>;
  * the summary. The fields keep what was typed, whatever happens.
  */
 export function useFormCall(options: {
+	/** What the fields are called, by their names: the summary says which one is meant. */
+	labels: Record<string, string>;
 	/** By the name of the field; a text is what is wrong. */
 	checks: FieldChecks;
 	send: (values: Record<string, string>) => Promise<void>;
@@ -42,6 +44,10 @@ export function useFormCall(options: {
 	return {
 		submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
 		errors,
+		summary: errors.map(({ name, message }) => {
+			const label = name && options.labels[name];
+			return { ...(name && { name }), message: label ? `${label}: ${message}` : message };
+		}),
 		isPending,
 		errorOf: (name: string) => errors.find((error) => error.name === name)?.message,
 	};

@@ -20,6 +20,7 @@ export default function FirstAdministratorPage() {
 	const checks = useChecks();
 	const isHydrated = useHydrated();
 	const form = useFormCall({
+		labels: { firstName: t`First name`, lastName: t`Last name`, email: t`Email`, password: t`Password` },
 		checks: { email: checks.email, password: checks.newPassword },
 		async send({ firstName = '', lastName = '', email = '', password = '' }) {
 			const session = await makeAdministrator({ token: token ?? '', firstName, lastName, email, password });
@@ -49,7 +50,7 @@ export default function FirstAdministratorPage() {
 			title={t`Make the first administrator`}
 			lead={<Trans>This account looks after the whole installation. The link works once.</Trans>}
 		>
-			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
 					<TextField
 						label={t`First name`}

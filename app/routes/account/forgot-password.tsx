@@ -19,6 +19,7 @@ export default function ForgotPasswordPage() {
 	const isHydrated = useHydrated();
 	const [note, setNote] = useState<string | null>(null);
 	const form = useFormCall({
+		labels: { email: t`Email` },
 		checks: { email: checks.email },
 		async send({ email = '' }) {
 			setNote(null);
@@ -35,7 +36,7 @@ export default function ForgotPasswordPage() {
 					{note}
 				</Callout>
 			) : null}
-			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 				<TextField
 					label={t`Email`}
 					name="email"

@@ -6,7 +6,7 @@ import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { useFormCall } from '#app/features/accounts/use-form-call.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
-import { signOut } from '#app/lib/session.ts';
+import { forgetSession } from '#app/lib/session.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -20,11 +20,12 @@ export default function ResetPasswordPage() {
 	const isHydrated = useHydrated();
 	const [isDone, setIsDone] = useState(false);
 	const form = useFormCall({
+		labels: { password: t`New password` },
 		checks: { password: checks.newPassword },
 		async send({ password = '' }) {
 			await setNewPassword(token ?? '', password);
 			// All sessions have ended, the one of this browser too.
-			await signOut();
+			await forgetSession();
 			setIsDone(true);
 		},
 	});
@@ -55,7 +56,7 @@ export default function ResetPasswordPage() {
 	const isLinkBad = form.errors.some((error) => !error.name);
 	return (
 		<AccountPage title={t`Choose a new password`}>
-			<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 				<PasswordField
 					label={t`New password`}
 					name="password"

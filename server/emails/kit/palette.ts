@@ -30,6 +30,6 @@ const ownHue = 35;
 export function stripOf(hue: number = ownHue): { from: string; to: string } {
 	return {
 		from: toHex({ lightness: 0.48, chroma: 0.12, hue }),
-		to: toHex({ lightness: 0.42, chroma: 0.11, hue: (hue + 50) % 360 }),
+		to: toHex({ lightness: 0.42, chroma: 0.11, hue: (hue + 330) % 360 }),
 	};
 }

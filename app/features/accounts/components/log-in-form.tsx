@@ -16,6 +16,7 @@ export function LogInForm(props: { onToken: (token: string, rememberMe: boolean)
 	const checks = useChecks();
 	const isHydrated = useHydrated();
 	const form = useFormCall({
+		labels: { email: t`Email`, password: t`Password` },
 		checks: { email: checks.email, password: checks.password },
 		async send({ email = '', password = '', rememberMe }) {
 			const isRemembered = rememberMe === 'on';
@@ -24,7 +25,7 @@ export function LogInForm(props: { onToken: (token: string, rememberMe: boolean)
 		},
 	});
 	return (
-		<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			<TextField
 				label={t`Email`}
 				name="email"

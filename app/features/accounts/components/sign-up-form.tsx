@@ -23,6 +23,7 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 	const isHydrated = useHydrated();
 	const [sentNote, setSentNote] = useState<string | null>(null);
 	const form = useFormCall({
+		labels: { firstName: t`First name`, lastName: t`Last name`, email: t`Email`, password: t`Password` },
 		checks: { email: checks.email, password: checks.newPassword },
 		async send({ firstName = '', lastName = '', email = '', password = '' }) {
 			const { message } = await signUp({ firstName, lastName, email, password });
@@ -46,7 +47,7 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 		);
 	}
 	return (
-		<Form method="post" size="lg" errors={form.errors} onSubmit={form.submit}>
+		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
 				<TextField
 					label={t`First name`}
