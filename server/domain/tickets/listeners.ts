@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
+import { capacityPools } from '../../db/tables/tickets.ts';
 import type { Services } from '../../services.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
+import { writeCurrency } from './event-currency.ts';
 import { shiftWindow } from './shift-window.ts';
 import { stockStore } from './stock-store.ts';
 import {
@@ -79,7 +79,10 @@ export const ticketListeners: Listener[] = [
 		fact: 'events.event-updated',
 		async with(tx, fact, services) {
 			const { fields } = fact.payload;
-			if (fields.includes('currency')) await changeCurrency(tx, scopeOf(fact));
+			if (fields.includes('currency')) {
+				const scope = scopeOf(fact);
+				await writeCurrency(tx, scope, (await lockEvent(tx, scope)).currency);
+			}
 			stockStore(services).forget(scopeOf(fact).eventId);
 		},
 	}),
@@ -125,18 +128,4 @@ async function copyTicketTypes(tx: Tx, to: EventScope, fromEventId: string): Pro
 		);
 	}
 	await tellPriceRange(tx, to, true);
-}
-
-/** The prices keep their numbers; the editor of the event tells that they are in another currency now. */
-async function changeCurrency(tx: Tx, scope: EventScope): Promise<void> {
-	const { currency } = await lockEvent(tx, scope);
-	await lockOffer(tx, scope);
-	await tx
-		.update(ticketTypes)
-		.set({ currency, version: sql`${ticketTypes.version} + 1` })
-		.where(eq(ticketTypes.eventId, scope.eventId));
-	await tx
-		.update(capacityPools)
-		.set({ generation: sql`${capacityPools.generation} + 1` })
-		.where(poolOfEvent(scope));
 }

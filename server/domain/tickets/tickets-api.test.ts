@@ -101,7 +101,6 @@ describe('a ticket type', () => {
 	test.each([
 		[{ kind: 'free', priceMinor: 100 }, 'priceMinor'],
 		[{ kind: 'paid' }, 'priceMinor'],
-		[{ currency: 'USD' }, 'currency'],
 		[{ salesStartAt: '2027-01-02T00:00:00Z', salesEndAt: '2027-01-01T00:00:00Z' }, 'salesEndAt'],
 		[{ minPerOrder: 5, maxPerOrder: 2 }, 'maxPerOrder'],
 		[{ sharedPoolId: randomUUID() }, 'sharedPoolId'],
@@ -113,6 +112,29 @@ describe('a ticket type', () => {
 		const { status, body } = await api.post(types(event.id), { name: 'X', ...input }, asOwner());
 		expect(status).toBe(400);
 		expect(body.details[0].field).toBe(field);
+	});
+
+	test("without a price takes any currency, the first with a price sets the event's, the next must follow", async () => {
+		const event = await published();
+		const free = await api.post(types(event.id), { name: 'Free', currency: 'USD' }, asOwner());
+		expect([free.status, free.body.currency]).toEqual([201, 'EUR']);
+		const paid = await api.post(
+			types(event.id),
+			{ name: 'Seat', priceMinor: 900, currency: 'USD' },
+			asOwner(),
+		);
+		expect([paid.status, paid.body.currency]).toEqual([201, 'USD']);
+		const { body } = await api.get(types(event.id), asOwner());
+		expect(new Set(body.data.map((type: { currency: string }) => type.currency))).toEqual(new Set(['USD']));
+		expect((await api.get(`/api/events/${event.id}`, asOwner())).body.currency).toBe('USD');
+		const other = await api.post(
+			types(event.id),
+			{ name: 'Box', priceMinor: 900, currency: 'CHF' },
+			asOwner(),
+		);
+		expect([other.status, other.body.details[0].field]).toEqual([400, 'currency']);
+		const alone = await api.patch(`${types(event.id)}/${paid.body.id}`, { currency: 'CHF' }, asOwner());
+		expect([alone.status, alone.body.currency]).toEqual([200, 'CHF']);
 	});
 
 	test('is not shown to the public while hidden, and shown closed while closed', async () => {

@@ -42,13 +42,11 @@ export function valuesOf(row: TicketTypeRow): TicketTypeValues {
 }
 
 /** Refuses values that contradict each other, each with the field to mend. */
-export function checkTicketType(values: TicketTypeValues, eventCurrency: string): void {
+export function checkTicketType(values: TicketTypeValues): void {
 	if (values.kind === 'free' && values.priceMinor > 0)
 		throw fieldError('priceMinor', 'A free ticket has no price. Choose "paid" to ask for one.');
 	if (values.kind === 'paid' && values.priceMinor === 0)
 		throw fieldError('priceMinor', 'A paid ticket needs a price. Choose "free" to give it away.');
-	if (values.currency !== eventCurrency)
-		throw fieldError('currency', `All prices of this event are in ${eventCurrency}.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
 		throw fieldError('salesEndAt', 'Sales end before they start.', 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)

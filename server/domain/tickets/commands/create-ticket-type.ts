@@ -6,6 +6,7 @@ import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
+import { settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, ofEvent, poolOfEvent, tellPriceRange } from '../type-rows.ts';
 import { checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
@@ -42,7 +43,8 @@ export async function createTicketType(services: Services, scope: EventScope, in
 			admits: input.admits ?? 1,
 			position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
 		};
-		checkTicketType(values, event.currency);
+		checkTicketType(values);
+		values.currency = await settleCurrency(tx, scope, event.currency, values);
 		if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
 		const made = await insertTicketType(tx, scope, values, {
 			size: input.capacity ?? null,

@@ -5,10 +5,12 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
+import { settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	type EventScope,
 	holdEvent,
+	lockOffer,
 	lockPools,
 	lockTicketType,
 	type PoolRow,
@@ -33,11 +35,14 @@ export async function updateTicketType(
 ): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const { currency } = await holdEvent(tx, scope);
+		// A price in another currency may change all types: they are held together then, in order.
+		if (how.input.currency !== undefined) await lockOffer(tx, scope);
 		const row = await lockTicketType(tx, scope, how.ticketTypeId);
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		const { input } = how;
 		const values = merge(row, input);
-		checkTicketType(values, currency);
+		checkTicketType(values);
+		values.currency = await settleCurrency(tx, scope, currency, values, row.id);
 
 		const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
 		if (sharedPoolId && sharedPoolId !== row.sharedPoolId) await requireSharedPool(tx, scope, sharedPoolId);

@@ -1,0 +1,51 @@
+import { and, ne, sql } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import type { Tx } from '../../db/client.ts';
+import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
+import { setEventCurrency } from '../events/commands/set-currency.ts';
+import { type EventScope, lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
+import type { TicketTypeValues } from './type-rules.ts';
+
+/**
+ * The currency of a ticket type that is made or changed. A free one takes the event's, whatever was asked for; the first one with a
+ * price sets the event's. The event must be held.
+ * @param ticketTypeId the type itself, when it is there already
+ * @throws VALIDATION_FAILED when other prices of the event are in another currency
+ */
+export async function settleCurrency(
+	tx: Tx,
+	scope: EventScope,
+	eventCurrency: string,
+	values: Pick<TicketTypeValues, 'kind' | 'currency'>,
+	ticketTypeId?: string,
+): Promise<string> {
+	if (values.kind === 'free' || values.currency === eventCurrency) return eventCurrency;
+	const [other] = await tx
+		.select({ id: ticketTypes.id })
+		.from(ticketTypes)
+		.where(
+			and(
+				ofEvent(scope),
+				ne(ticketTypes.kind, 'free'),
+				ticketTypeId ? ne(ticketTypes.id, ticketTypeId) : undefined,
+			),
+		)
+		.limit(1);
+	if (other) throw fieldError('currency', `The other prices of this event are in ${eventCurrency}.`);
+	await setEventCurrency(tx, scope, values.currency);
+	await writeCurrency(tx, scope, values.currency);
+	return values.currency;
+}
+
+/** Writes the event's currency into its ticket types; prices keep their numbers. */
+export async function writeCurrency(tx: Tx, scope: EventScope, currency: string): Promise<void> {
+	await lockOffer(tx, scope);
+	await tx
+		.update(ticketTypes)
+		.set({ currency, version: sql`${ticketTypes.version} + 1` })
+		.where(ofEvent(scope));
+	await tx
+		.update(capacityPools)
+		.set({ generation: sql`${capacityPools.generation} + 1` })
+		.where(poolOfEvent(scope));
+}
