@@ -1,0 +1,290 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Account, expect, test } from './support/test.ts';
+
+/** An organiser makes, publishes, changes and ends events. */
+
+async function signIn(page: Page, account: Account) {
+	await page.goto('/');
+	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function call(page: Page, account: Account, method: string, path: string, data?: object) {
+	const answer = await page.request.fetch(path, {
+		method,
+		headers: { authorization: `Bearer ${account.token}` },
+		...(data ? { data } : {}),
+	});
+	expect(answer.ok(), await answer.text()).toBe(true);
+	return answer.json();
+}
+
+const makeEvent = (page: Page, account: Account, more: object = {}) =>
+	call(page, account, 'POST', '/api/events', {
+		title: 'Garden concert',
+		startsAtLocal: `${inDays(20)}T19:00`,
+		timeZone: 'Europe/Berlin',
+		...more,
+	});
+
+async function expectAccessible(page: Page) {
+	for (const theme of ['light', 'dark']) {
+		await page.evaluate((name) => {
+			document.documentElement.dataset.theme = name;
+		}, theme);
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+	}
+}
+
+test('publishing takes one screen, two fields and two clicks', async ({ page, createAccount }) => {
+	const account = await createAccount('Ida');
+	await signIn(page, account);
+	await page.goto('/dashboard');
+	// Click 1.
+	await page.getByRole('main').getByRole('link', { name: 'Create Event' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an event');
+	// Fields 1 and 2.
+	await page.getByLabel('Title').fill('Jazz im Hof');
+	await page.getByLabel('Starts').fill(`${inDays(30)}T19:30`);
+	// Click 2.
+	await page.getByRole('button', { name: 'Publish' }).click();
+	await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/share$/);
+	await expect(page.getByRole('img', { name: 'QR code of Jazz im Hof' })).toBeVisible();
+	await expect(page.getByText(/\/events\/jazz-im-hof$/).first()).toBeVisible();
+
+	await page.goto('/events/jazz-im-hof');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jazz im Hof');
+	await expect(page.getByText('7:30').first()).toBeVisible();
+	await expect(page.getByText('Berlin time').first()).toBeVisible();
+});
+
+test('a draft that was typed signed out survives signing in and is published', async ({
+	page,
+	createAccount,
+}) => {
+	const account = await createAccount('Mo');
+	await page.goto('/create-event');
+	await page.getByLabel('Title').fill('Open workshop');
+	await page.getByLabel('Starts').fill(`${inDays(10)}T10:00`);
+	await page.getByText('Place', { exact: true }).click();
+	await page.getByLabel(/^City/).fill('Ghent');
+	await page.reload();
+	await expect(page.getByLabel('Title')).toHaveValue('Open workshop');
+	await page.getByRole('button', { name: 'Publish' }).click();
+	await expect(page).toHaveURL(/\/signup\?next=/);
+	await page
+		.getByRole('tab', { name: 'Log in' })
+		.or(page.getByRole('link', { name: 'Log in' }))
+		.first()
+		.click();
+	await page.getByLabel('Email').fill(account.email);
+	await page.getByLabel('Password', { exact: true }).fill(account.password);
+	await page.getByRole('button', { name: 'Log in' }).click();
+	await expect(page).toHaveURL(/\/share$/, { timeout: 15_000 });
+	const { data } = await (await page.request.get('/api/events?q=open+workshop')).json();
+	expect(data).toHaveLength(1);
+	expect(data[0]).toMatchObject({ title: 'Open workshop', city: 'Ghent' });
+	// The draft is gone from the browser: the next event begins empty.
+	await page.goto('/create-event');
+	await expect(page.getByLabel('Title')).toHaveValue('');
+});
+
+test('what is missing is said at its field, and nothing typed is lost', async ({ page, createAccount }) => {
+	await signIn(page, await createAccount());
+	await page.goto('/events/create');
+	await page.getByRole('button', { name: 'Publish' }).click();
+	const summary = page.getByRole('main').getByRole('alert');
+	await expect(summary).toContainText('Please fix 2 things');
+	await expect(page.getByLabel('Title')).toBeFocused();
+	await page.getByLabel('Title').fill('Kept');
+	await page.getByRole('button', { name: 'Publish' }).click();
+	await expect(summary).toContainText('Please fix one thing');
+	await expect(page.getByLabel('Title')).toHaveValue('Kept');
+});
+
+test('sections are saved one by one; a colleague who saved first is noticed', async ({
+	page,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/412/);
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account);
+	await page.goto(`/events/${event.id}/edit`);
+	const basics = page.getByRole('region', { name: 'Basics' });
+	await basics.getByLabel('Summary').fill('Mine');
+	await basics.getByRole('button', { name: 'Save' }).click();
+	await expect(basics.getByText('Saved', { exact: true })).toBeVisible();
+
+	await basics.getByLabel('Summary').fill('Mine again');
+	await call(page, account, 'PATCH', `/api/events/${event.id}`, {
+		summary: 'Theirs',
+		venueName: 'Their hall',
+	});
+	await basics.getByRole('button', { name: 'Save' }).click();
+	await expect(basics.getByText('Somebody else saved this event while you were editing.')).toBeVisible();
+	await expect(basics.getByLabel('Summary')).toHaveValue('Mine again');
+	await basics.getByRole('button', { name: 'Save mine over it' }).click();
+	await expect(basics.getByText('Saved', { exact: true })).toBeVisible();
+	const saved = await call(page, account, 'GET', `/api/events/${event.id}`);
+	// Only the fields of this section went over theirs.
+	expect(saved).toMatchObject({ summary: 'Mine again', venue: { name: 'Their hall' } });
+	await expect(page.getByRole('region', { name: 'Place' }).getByLabel('Venue')).toHaveValue('Their hall');
+});
+
+test('a wall time that the clocks skip is said before it is saved', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account, {
+		startsAtLocal: '2028-03-26T02:30',
+		endsAtLocal: '2028-03-26T05:00',
+	});
+	expect(event.startsAtLocal).toBe('2028-03-26T03:30');
+	await page.goto(`/events/${event.id}/edit`);
+	const times = page.getByRole('region', { name: 'Date and time' });
+	await times.getByRole('spinbutton', { name: /hour/i }).first().fill('2');
+	await expect(times.getByText(/The clocks change that night and skip/)).toBeVisible();
+	await times.getByRole('button', { name: 'Save' }).click();
+	await expect(times.getByText('Saved', { exact: true })).toBeVisible();
+	await expect(times.getByText(/The clock skips 02:30 on that day/)).toBeVisible();
+});
+
+test('leaving with something unsaved asks first', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account);
+	await page.goto(`/events/${event.id}/edit`);
+	await page
+		.getByRole('region', { name: 'Description' })
+		.getByLabel('Description')
+		.last()
+		.fill('**Bold** <b>not</b>');
+	await page.getByRole('tab', { name: 'Preview' }).click();
+	await expect(page.locator('.prose strong')).toHaveText('Bold');
+	await expect(page.locator('.prose')).toContainText('<b>not</b>');
+	await page.getByRole('link', { name: 'Overview' }).click();
+	await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+	await page.getByRole('button', { name: 'Stay' }).click();
+	await expect(page).toHaveURL(/\/edit$/);
+	await page.getByRole('link', { name: 'Overview' }).click();
+	await page.getByRole('button', { name: 'Leave' }).click();
+	await expect(page).toHaveURL(/\/overview$/);
+});
+
+test('postponed, on again, cancelled with a message, copied', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account, { title: 'Storm concert' });
+	await page.goto(`/events/${event.id}/edit`);
+	await page.getByRole('button', { name: 'Publish' }).click();
+	await expect(page).toHaveURL(/\/share$/);
+	await page.goto(`/events/${event.id}/edit`);
+	await page.getByRole('button', { name: 'Postpone' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Postpone' }).click();
+	await expect(page.getByText('This event is postponed')).toBeVisible();
+	await page.getByRole('button', { name: 'Publish with the new date' }).click();
+	await expect(page.getByText('The page is live.')).toBeVisible();
+	await page.getByRole('button', { name: 'Cancel event' }).click();
+	await page
+		.getByRole('dialog')
+		.getByLabel(/What guests should know/)
+		.fill('The roof leaks.');
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
+	await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+	await page.goto(`/events/${event.slug}`);
+	await expect(page.getByText('The roof leaks.')).toBeVisible();
+
+	await page.goto(`/events/${event.id}/edit`);
+	await page.getByRole('button', { name: 'Duplicate' }).click();
+	await expect(page).not.toHaveURL(new RegExp(event.id));
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storm concert');
+	await page.getByRole('button', { name: 'Delete draft' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+	await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a cover is shuffled, uploaded and removed', async ({ page, createAccount, faults }) => {
+	// The file that is no picture.
+	faults.allow(/400 .*\/cover$/);
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account);
+	await page.goto(`/events/${event.id}/edit`);
+	const cover = page.getByRole('region', { name: 'Cover' });
+	const source = () => cover.locator('img').getAttribute('src');
+	const before = await source();
+	await cover.getByRole('button', { name: 'Another cover' }).click();
+	await expect.poll(source).not.toBe(before);
+	const picture = await page.screenshot();
+	await cover
+		.locator('input[type=file]')
+		.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: picture });
+	await expect.poll(source).toMatch(/^\/files\//);
+	await expect(cover.getByLabel('What the picture shows')).toHaveValue('Garden concert');
+	await cover
+		.locator('input[type=file]')
+		.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') });
+	await expect(cover.getByText(/JPEG, PNG, WebP, GIF or AVIF picture/)).toBeVisible();
+	await cover.getByRole('button', { name: 'Remove the picture' }).click();
+	await expect.poll(source).toMatch(/^\/covers\//);
+});
+
+test('the dashboard opens with the next event and finds the others', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await signIn(page, account);
+	await page.goto('/dashboard');
+	await expect(page.getByText('2 of 4 done')).toBeVisible();
+	const soon = await makeEvent(page, account, { title: 'Soon', startsAtLocal: `${inDays(3)}T19:00` });
+	const later = await makeEvent(page, account, { title: 'Later' });
+	await makeEvent(page, account, { title: 'Unfinished' });
+	for (const { id } of [soon, later]) await call(page, account, 'POST', `/api/events/${id}/publish`);
+	await page.reload();
+	const next = page.getByRole('region', { name: 'Soon' });
+	await expect(next.getByText('in 3 days')).toBeVisible();
+	await expect(next.getByRole('link', { name: 'Share the event' })).toBeVisible();
+	await expect(page.getByText('First steps')).toBeHidden();
+	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2);
+	await page.getByRole('tab', { name: 'Drafts' }).click();
+	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+	await page.getByRole('tab', { name: 'Live' }).click();
+	await page.getByRole('searchbox', { name: 'Search your events' }).fill('latre');
+	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+	await expect(page.getByRole('tabpanel').getByText('Later')).toBeVisible();
+});
+
+test('somebody else’s event is not there', async ({ page, createAccount, faults }) => {
+	faults.allow(/404/);
+	const owner = await createAccount('Own');
+	const event = await makeEvent(page, owner);
+	await signIn(page, await createAccount('Strange'));
+	for (const path of ['edit', 'share']) {
+		await page.goto(`/events/${event.id}/${path}`);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+	}
+});
+
+test('the screens are accessible in light and dark, and fit a phone', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await signIn(page, account);
+	const event = await makeEvent(page, account, { title: 'Überlange '.repeat(15).trim() });
+	await page.setViewportSize({ width: 320, height: 700 });
+	for (const path of [
+		'/create-event',
+		'/dashboard',
+		`/events/${event.id}/edit`,
+		`/events/${event.id}/share`,
+	]) {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		await page.waitForLoadState('networkidle');
+		const overflow = await page.evaluate(
+			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		);
+		expect(overflow, `${path} at 320 px`).toBeLessThanOrEqual(0);
+		await expectAccessible(page);
+	}
+});
