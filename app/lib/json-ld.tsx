@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useHydrated } from './hydrated.ts';
+import { jsonForScript } from './json-text.ts';
 
 /**
  * Structured data for search engines, which read the document as the server made it. On a page reached inside the
@@ -7,7 +8,7 @@ import { useHydrated } from './hydrated.ts';
  */
 export function JsonLd({ data }: { data: object }) {
 	const isHydrated = useHydrated();
-	const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+	const text = jsonForScript(data);
 	const [ofDocument] = useState(isHydrated ? null : text);
 	if (text !== ofDocument) return null;
 	return (

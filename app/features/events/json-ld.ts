@@ -1,6 +1,6 @@
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { offsetOf } from '#shared/rules/event-times.ts';
+import { allDaySpan } from '#shared/rules/calendar-links.ts';
 
 /** The narrowest type of schema.org for a category. */
 const types: Partial<Record<PublicEvent['category'], string>> = {
@@ -24,19 +24,36 @@ const attendance = {
 function statusOf(event: PublicEvent): string {
 	if (event.status === 'cancelled') return 'https://schema.org/EventCancelled';
 	if (event.status === 'postponed') return 'https://schema.org/EventPostponed';
-	return event.previousStartsAt ? 'https://schema.org/EventRescheduled' : 'https://schema.org/EventScheduled';
+	// A postponed event that went on again at its first date was not moved.
+	const isMoved = event.previousStartsAt !== null && event.previousStartsAt !== event.startsAt;
+	return isMoved ? 'https://schema.org/EventRescheduled' : 'https://schema.org/EventScheduled';
 }
 
-/** `2027-03-14T19:30:00+01:00`, or the day alone. */
+/**
+ * `2027-03-14T19:30:00+01:00`, or the day alone. The offset is what lies between the wall time and the instant, so that no
+ * time zone is computed here: this runs in every browser, and not all have Temporal.
+ */
 function localWithOffset(event: PublicEvent, local: string, instant: string): string {
-	return event.isAllDay ? local.slice(0, 10) : `${local.slice(0, 19)}${offsetOf(instant, event.timeZone)}`;
+	if (event.isAllDay) return local.slice(0, 10);
+	const wall = local.length === 16 ? `${local}:00` : local.slice(0, 19);
+	const minutes = Math.round((Date.parse(`${wall}Z`) - Date.parse(instant)) / 60_000);
+	const two = (value: number) => String(value).padStart(2, '0');
+	const size = Math.abs(minutes);
+	return `${wall}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** Whole days end at a midnight; the day that search engines should show is the one before. */
+function endOf(event: PublicEvent): string {
+	if (!event.isAllDay) return localWithOffset(event, event.endsAtLocal, event.endsAt);
+	const { after } = allDaySpan(event);
+	return new Date(Date.parse(`${after}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function placeOf(event: PublicEvent, url: string): object | object[] {
 	const { venue } = event;
 	const place = {
 		'@type': 'Place',
-		name: venue.name || venue.city || venue.address,
+		name: venue.name || venue.address || venue.city || 'To be announced',
 		address: {
 			'@type': 'PostalAddress',
 			...(venue.address ? { streetAddress: venue.address } : {}),
@@ -51,6 +68,20 @@ function placeOf(event: PublicEvent, url: string): object | object[] {
 	const online = { '@type': 'VirtualLocation', url };
 	if (event.format === 'online') return online;
 	return event.format === 'hybrid' ? [place, online] : place;
+}
+
+/** The summary, else the beginning of the description as plain text. */
+function describe(event: PublicEvent): string {
+	if (event.summary) return event.summary;
+	const text = event.descriptionHtml
+		.replaceAll(/<[^>]*>/g, ' ')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&amp;', '&')
+		.replaceAll(/\s+/g, ' ')
+		.trim();
+	return text.length > 300 ? `${text.slice(0, 299).toWellFormed()}…` : text;
 }
 
 const availability = {
@@ -86,18 +117,20 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 		name: event.title,
 		url,
 		startDate: localWithOffset(event, event.startsAtLocal, event.startsAt),
-		endDate: localWithOffset(event, event.endsAtLocal, event.endsAt),
+		endDate: endOf(event),
 		eventStatus: statusOf(event),
 		eventAttendanceMode: attendance[event.format],
 		location: placeOf(event, url),
 		image: [`${origin}${event.shareImageUrl}`],
-		...(event.summary ? { description: event.summary } : {}),
+		...(describe(event) ? { description: describe(event) } : {}),
 		organizer: {
 			'@type': 'Organization',
 			name: event.organiser.name,
 			url: `${origin}/events?organiser=${encodeURIComponent(event.organiser.slug)}`,
 		},
-		...(event.previousStartsAt ? { previousStartDate: event.previousStartsAt } : {}),
+		...(event.previousStartsAt && event.previousStartsAt !== event.startsAt
+			? { previousStartDate: event.previousStartsAt }
+			: {}),
 		...(offers.length > 0 ? { offers } : {}),
 	};
 }

@@ -13,7 +13,16 @@ export default function EventEditPage({ params }: Route.ComponentProps) {
 		<EventWorkspace event={params.event} title={t`Edit`}>
 			{/* Another event is another form: nothing typed into one may end up in the other. */}
 			{(event) => (
-				<EditEvent key={event.id} event={event} user={user} tickets={<TicketTypesEditor event={event} />} />
+				<EditEvent
+					key={event.id}
+					event={event}
+					user={user}
+					tickets={
+						event.organisation?.permissions.includes('tickets.edit') && event.externalUrl === '' ? (
+							<TicketTypesEditor event={event} />
+						) : undefined
+					}
+				/>
 			)}
 		</EventWorkspace>
 	);

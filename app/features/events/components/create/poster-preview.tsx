@@ -26,15 +26,11 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 					from={{ seed: draft.coverSeed, category: draft.category, day: dayOf(draft.startsAtLocal) }}
 					className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
 				/>
-				<Button
-					size="sm"
-					variant="outline"
-					icon={Shuffle}
-					onClick={onShuffle}
-					className="absolute end-3 bottom-3"
-				>
-					{t`Another cover`}
-				</Button>
+				<span className="absolute end-3 bottom-3">
+					<Button size="sm" variant="outline" icon={Shuffle} onClick={onShuffle}>
+						{t`Another cover`}
+					</Button>
+				</span>
 			</div>
 			<div className="flex items-start gap-4">
 				{tile ? <DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" /> : null}

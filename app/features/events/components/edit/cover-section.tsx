@@ -39,6 +39,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 			title={t`Cover`}
 			description={t`It gives the page its colour. Pictures look best at 16:9, 1600 pixels wide or more.`}
 			section={section}
+			hasSave={!event.cover.isGenerated}
 		>
 			<div
 				className="event-theme grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"

@@ -61,7 +61,11 @@ export function EditEvent(props: { event: PublicEvent; user: CurrentUser; ticket
 							<PlaceSection event={event} />
 						</>
 					) : null}
-					{tickets}
+					{tickets ? (
+						<div id="tickets" className="scroll-mt-24 rounded-lg border border-hairline bg-surface p-5">
+							{tickets}
+						</div>
+					) : null}
 					{mayEdit ? (
 						<>
 							<PageSection event={event} />

@@ -14,9 +14,11 @@ export function SectionCard<V extends object>(props: {
 	title: ReactNode;
 	description?: ReactNode;
 	section: Section<V>;
+	/** False while everything in the section takes effect at once. */
+	hasSave?: boolean;
 	children: ReactNode;
 }) {
-	const { id, title, description, section, children } = props;
+	const { id, title, description, section, hasSave = true, children } = props;
 	const { t } = useLingui();
 	return (
 		<section
@@ -64,7 +66,7 @@ export function SectionCard<V extends object>(props: {
 						{warning}
 					</Callout>
 				))}
-				<div className="flex min-h-10 flex-wrap items-center gap-3">
+				<div className={hasSave ? 'flex min-h-10 flex-wrap items-center gap-3' : 'hidden'}>
 					<Button
 						type="submit"
 						isLoading={section.isSaving}

@@ -96,7 +96,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				onChange={(change) => set({ currency: change.target.value.toUpperCase() })}
 				error={problem('currency')}
 				maxLength={3}
-				className="max-w-32"
+				className="max-w-48"
 				hint={t`Three letters, as EUR.`}
 			/>
 		</SectionCard>

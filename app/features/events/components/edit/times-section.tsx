@@ -67,7 +67,9 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 		<SectionCard
 			id="times"
 			title={t`Date and time`}
-			description={event.status === 'published' ? t`The page will say that the date has changed.` : undefined}
+			description={
+				event.status === 'published' ? t`When you move it, the page tells the earlier date too.` : undefined
+			}
 			section={section}
 		>
 			<div className="grid gap-5 sm:grid-cols-2">
