@@ -107,13 +107,8 @@ export function useDeleteEvent() {
 	const queries = useQueryClient();
 	return useMutation({
 		mutationFn: (event: PublicEvent) => api.call(contracts.deleteEvent, { params: { event: event.id } }),
-		onSuccess: (_, event) => {
-			for (const query of queries.getQueryCache().findAll({ queryKey: ['event'] })) {
-				if ((query.state.data as PublicEvent | undefined)?.id === event.id)
-					queries.removeQueries({ queryKey: query.queryKey, exact: true });
-			}
-			void queries.invalidateQueries({ queryKey: ['organisation-events'] });
-		},
+		// The event itself stays in the cache: the page that shows it is still open, and would ask for it again.
+		onSuccess: () => queries.invalidateQueries({ queryKey: ['organisation-events'] }),
 	});
 }
 

@@ -1,9 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useFetcher, useLocation, useNavigation } from 'react-router';
 import { EventGrid } from '#app/features/events/components/event-card.tsx';
 import { FilterBar } from '#app/features/events/components/filter-bar.tsx';
-import { apiQuery, countFilters, readFilters, writeFilters } from '#app/features/events/filters.ts';
+import {
+	apiQuery,
+	countFilters,
+	type EventFilters,
+	readFilters,
+	writeFilters,
+} from '#app/features/events/filters.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
@@ -72,8 +78,16 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 	const nextCursor = (parts.at(-1) ?? loaderData).nextCursor;
 	const { filters } = loaderData;
 	const shown = formats.number(events.length);
-	if (events.length === 0)
-		return <NoEvents isNarrowed={countFilters(filters) > 0 || filters.q !== ''} isPast={filters.past} />;
+	if (events.length === 0) {
+		return (
+			<>
+				<p role="status" className="sr-only">
+					<Trans>No events found</Trans>
+				</p>
+				<NoEvents filters={filters} />
+			</>
+		);
+	}
 
 	const next = new URLSearchParams(search);
 	if (nextCursor) next.set('cursor', nextCursor);
@@ -83,8 +97,9 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 			aria-busy={isAsking}
 			className={isAsking ? 'opacity-60 transition-opacity delay-200' : undefined}
 		>
+			<Found count={loaderData.count} />
 			<p role="status" className="sr-only">
-				{nextCursor ? t`${shown} events shown, more to come` : t`${shown} events`}
+				{nextCursor ? t`${shown} events shown, more to come` : t`${shown} events shown`}
 			</p>
 			<EventGrid events={events} />
 			{nextCursor ? (
@@ -108,18 +123,43 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 	);
 }
 
-function NoEvents({ isNarrowed, isPast }: { isNarrowed: boolean; isPast: boolean }) {
+/** How many there are in all; the server counts to a thousand. */
+function Found({ count }: { count: number | undefined }) {
+	const formats = useFormats();
+	if (count === undefined) return null;
+	const all = formats.number(count);
+	return (
+		<p className="pb-5 text-sm text-muted">
+			{count >= 1_000 ? (
+				<Trans>More than {all} events</Trans>
+			) : (
+				<Plural value={count} one="# event" other="# events" />
+			)}
+		</p>
+	);
+}
+
+function NoEvents({ filters }: { filters: EventFilters }) {
 	const { t } = useLingui();
-	if (isNarrowed) {
+	if (countFilters(filters) > 0 || filters.q !== '') {
+		// What is not coming may have been: with a date chosen, past days are in the list already.
+		const mayBePast = !filters.past && filters.when === '';
 		return (
 			<EmptyState
 				drawing="calendar"
 				title={t`No event matches all of this.`}
 				description={t`Try fewer words, another date, or look in all countries.`}
 				action={
-					<ButtonLink to="/events" variant="outline">
-						{t`Show all events`}
-					</ButtonLink>
+					<div className="flex flex-wrap justify-center gap-2">
+						{mayBePast ? (
+							<ButtonLink to={`/events?${writeFilters({ ...filters, past: true })}`}>
+								{t`Look among past events`}
+							</ButtonLink>
+						) : null}
+						<ButtonLink to="/events" variant="outline">
+							{t`Show all events`}
+						</ButtonLink>
+					</div>
 				}
 			/>
 		);
@@ -127,7 +167,7 @@ function NoEvents({ isNarrowed, isPast }: { isNarrowed: boolean; isPast: boolean
 	return (
 		<EmptyState
 			drawing="calendar"
-			title={isPast ? t`Events that are over will be kept here.` : t`Published events appear here.`}
+			title={filters.past ? t`Events that are over will be kept here.` : t`Published events appear here.`}
 			description={t`Yours could be the first: a title and a date are enough.`}
 			action={<ButtonLink to="/create-event">{t`Create an event`}</ButtonLink>}
 		/>
