@@ -113,7 +113,7 @@ export const configSchema = z.object({
 	}),
 	TRUST_PROXY: documented(wholeNumber(0, 10).prefault('0'), {
 		group: 'Server',
-		doc: 'How many proxies stand in front; only then are X-Forwarded-For and X-Forwarded-Proto believed.',
+		doc: 'How many proxies stand in front; only as many entries of X-Forwarded-For are believed.',
 		example: '1',
 		fallback: '0',
 	}),
