@@ -75,6 +75,14 @@ export function zoneCity(timeZone: string): string {
 	return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
+/** Where browsers and servers name a region differently (CLDR has a long and a short form), one name for both. */
+const ENGLISH_REGIONS: Record<string, string> = {
+	FK: 'Falkland Islands',
+	HK: 'Hong Kong',
+	MO: 'Macao',
+	PS: 'Palestine',
+};
+
 const made = new Map<string, Formats>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -215,7 +223,10 @@ function makeFormats(locale: string): Formats {
 			if (bytes < 1_000_000) return even(unit('kilobyte').format(bytes / 1_000));
 			return even(unit('megabyte', 1).format(bytes / 1_000_000));
 		},
-		country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+		country: (code) => {
+			if (!/^[A-Z]{2}$/.test(code)) return code;
+			return (locale.startsWith('en') ? ENGLISH_REGIONS[code] : undefined) ?? regions.of(code) ?? code;
+		},
 	};
 	return formats;
 }

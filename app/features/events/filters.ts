@@ -103,5 +103,7 @@ export function apiQuery(filters: EventFilters, today: string): Record<string, s
 		...daysOf(filters, today),
 	};
 	for (const flag of flags) if (filters[flag]) query[flag] = 'true';
+	// The API's `past` lets in what is over beside what is to come; the page shows the past alone.
+	if (filters.past && !query.to) query.to = today;
 	return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
