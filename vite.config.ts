@@ -3,30 +3,34 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { ariaLocales } from './scripts/vite/aria-locales.ts';
-import { baseChunks } from './scripts/vite/base-chunks.ts';
+import { leanRouter } from './scripts/vite/lean-router.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
+import { sharedChunks } from './scripts/vite/shared-chunks.ts';
 
 export default defineConfig({
 	cacheDir: '.cache/vite',
 	plugins: [
 		ariaLocales(import.meta.dirname),
+		leanRouter(),
 		lightContracts(),
 		tailwindcss(),
 		messages(),
 		reactRouter(),
 		lingui(),
 	],
-	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0 },
+	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 	environments: {
 		client: {
 			build: {
 				rolldownOptions: {
-					output: { codeSplitting: { groups: baseChunks(import.meta.dirname) } },
+					output: { codeSplitting: { groups: sharedChunks(import.meta.dirname) } },
 				},
 			},
 		},
 	},
+	// React has had it since 18; Lingui still asks for the package that stands in for it.
+	resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
 	worker: { format: 'es' },
 	optimizeDeps: {
 		entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'],

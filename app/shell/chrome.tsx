@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Toaster } from '#app/ui/toaster.tsx';
 import { Footer } from './footer.tsx';
+import { useLaterParts } from './later.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -12,6 +12,7 @@ import { useArrival } from './use-arrival.ts';
 export function Chrome({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	const { hasNavigation, hasFooter } = frameOf(pathname);
+	const parts = useLaterParts();
 	useArrival();
 	return (
 		<div className="flex min-h-dvh flex-col">
@@ -27,7 +28,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 			</main>
 			{hasFooter ? <Footer /> : null}
 			<OfflineNotice />
-			<Toaster />
+			{parts ? <parts.Toaster /> : null}
 		</div>
 	);
 }

@@ -1,0 +1,3 @@
+/** What a page needs only once somebody does something: loaded at the first touch, key or pointer. See later.ts. */
+export { Toaster } from '#app/ui/toaster.tsx';
+export { MobileSheet } from './mobile-sheet.tsx';

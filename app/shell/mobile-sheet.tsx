@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
+import type { Session } from '#app/lib/session.ts';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { adminLink, createEventLink, guestLinks, loginLink } from './links.ts';
+import { MenuLink } from './shell-link.tsx';
+import { useSite } from './site.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const AccountPart = lazy(() =>
+	import('./avatar-menu.tsx').then((module) => ({ default: module.AccountPart })),
+);
+
+/** The mobile menu's panel. */
+export function MobileSheet(props: { session: Session; isOpen: boolean; onClose: () => void }) {
+	const { session, isOpen, onClose } = props;
+	const { t } = useLingui();
+	const { productName } = useSite();
+	return (
+		<Sheet isOpen={isOpen} onClose={onClose} title={productName} footer={<ThemeSwitch />}>
+			<div tabIndex={-1} data-autofocus className="-mx-3 -mt-2 outline-none">
+				{session.user ? (
+					<>
+						<Suspense>
+							<AccountPart user={session.user} onPress={onClose} />
+						</Suspense>
+						{session.user.isAdmin ? <MenuLink link={adminLink} onPress={onClose} /> : null}
+					</>
+				) : (
+					<nav aria-label={t`Main`}>
+						{[...guestLinks, loginLink, createEventLink].map((link) => (
+							<MenuLink key={link.to} link={link} onPress={onClose} />
+						))}
+					</nav>
+				)}
+			</div>
+		</Sheet>
+	);
+}

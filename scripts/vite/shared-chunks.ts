@@ -1,0 +1,78 @@
+interface ModuleGraph {
+	getModuleInfo(id: string): { importedIds: readonly string[]; code?: string | null } | null;
+}
+
+/** What every page loads first; both are entries of their own. */
+const STARTS = ['app/entry.client.tsx', 'app/root.tsx'];
+/** The page that most strangers open first. */
+const PUBLIC = ['app/routes/public/event.tsx'];
+/** Small, and on nearly every page. */
+const EVERYWHERE = ['app/lib/format.ts'];
+
+const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
+const isIconBarrel = (id: string) => id.includes('/lucide-react/dist/esm/lucide-react');
+const isOurs = (id: string) => !id.includes('/node_modules/') && !id.startsWith('\0');
+/** Parts that many pages share: components, helpers, rules, icons. */
+const isPart = (id: string, root: string) =>
+	isIcon(id) ||
+	['app/ui/', 'app/lib/', 'app/shell/', 'shared/'].some((folder) => id.startsWith(`${root}/${folder}`));
+
+/**
+ * Gathers what pages share into few files: `vendor` (React, the router, Lingui), which changes with dependencies only;
+ * `shell`, the frame; `kit`, the parts of public pages; `icons`, those that only signed-in pages show. Left to itself the
+ * bundler makes more than a hundred small files, which compress worse, are each a request, and are each named in the route table.
+ */
+export function sharedChunks(root: string) {
+	const sets: { base?: Set<string>; kit?: Set<string> } = {};
+	const entry = (file: string) => [`${root}/${file}`, `${root}/${file}?__react-router-build-client-route`];
+	const isStart = (id: string) => [...STARTS, ...PUBLIC].some((start) => id.startsWith(`${root}/${start}`));
+
+	/** All that is loaded with these files. Of the icon barrel, which names every icon there is, only what they import. */
+	function reachable(files: string[], graph: ModuleGraph): Set<string> {
+		const found = new Set<string>();
+		const queue = files.flatMap(entry);
+		for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+			if (found.has(id)) continue;
+			found.add(id);
+			const info = graph.getModuleInfo(id);
+			for (const imported of info?.importedIds ?? []) {
+				if (isIconBarrel(imported)) queue.push(...iconsOf(info?.code ?? '', imported, graph));
+				else queue.push(imported);
+			}
+		}
+		return found;
+	}
+	const base = (graph: ModuleGraph) => {
+		sets.base ??= reachable([...STARTS, ...EVERYWHERE], graph);
+		return sets.base;
+	};
+	const kit = (graph: ModuleGraph) => {
+		sets.kit ??= reachable(PUBLIC, graph);
+		return sets.kit;
+	};
+	const group = (name: string, priority: number, holds: (id: string, graph: ModuleGraph) => boolean) => ({
+		priority,
+		name: (id: string, graph: ModuleGraph) => (!isStart(id) && holds(id, graph) ? name : null),
+	});
+	return [
+		group('vendor', 4, (id, graph) => base(graph).has(id) && !isOurs(id) && !isIcon(id)),
+		group('shell', 3, (id, graph) => base(graph).has(id)),
+		group('kit', 2, (id, graph) => kit(graph).has(id) && isPart(id, root)),
+		group('icons', 1, (id) => isIcon(id)),
+	];
+}
+
+/** The files of the icons that a module imports from the barrel by name. */
+function iconsOf(code: string, barrel: string, graph: ModuleGraph): string[] {
+	const names = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)].flatMap((match) =>
+		match[1]!.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!),
+	);
+	const listing = graph.getModuleInfo(barrel)?.code ?? '';
+	const folder = barrel.slice(0, barrel.lastIndexOf('/'));
+	return names.flatMap((name) => {
+		const file = new RegExp(`default as ${name}\\b[^}]*\\}\\s*from\\s*["']\\./([^"']+)["']`).exec(
+			listing,
+		)?.[1];
+		return file ? [`${folder}/${file}`] : [];
+	});
+}
