@@ -4,6 +4,7 @@ import { I18nProvider } from '@lingui/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
+import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { nonceContext } from '#app/lib/server-context.ts';
 import { headScript } from '#app/shell/head-script.ts';
 
@@ -29,10 +30,13 @@ export default async function handleRequest(
 	if (locales.length > 1) headers.append('Vary', 'Accept-Language, Cookie');
 
 	let fault: unknown;
+	const ofPage = new Set<string>();
 	const html = await new Promise<string>((resolve, reject) => {
 		const { pipe } = renderToPipeableStream(
 			<I18nProvider i18n={i18n}>
-				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+				<DocumentHead value={ofPage}>
+					<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+				</DocumentHead>
 			</I18nProvider>,
 			{
 				nonce,
@@ -51,7 +55,9 @@ export default async function handleRequest(
 	});
 	if (fault) console.error(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
-	const page = html.replace('<head>', () => `<head>${headScript(nonce)}`);
+	const page = html
+		.replace('<head>', () => `<head>${headScript(nonce)}`)
+		.replace('</head>', () => `${[...ofPage].join('')}</head>`);
 	// With its body for HEAD too: what is rendered may be kept for those who GET, and the server leaves the body out.
 	return new Response(page, { status: fault ? 500 : status, headers });
 }

@@ -196,6 +196,8 @@ test('the theme is kept, and is there before anything is painted', async ({ page
 
 test('without a connection the page says so and stays', async ({ page, context }) => {
 	await page.goto('/');
+	// The first touch of a page brings what answers touches.
+	await page.getByRole('navigation', { name: 'Main' }).hover();
 	await page.waitForLoadState('networkidle');
 	await context.setOffline(true);
 	await expect(page.getByText('You appear to be offline. Please check your connection.')).toBeVisible();

@@ -1,18 +1,15 @@
-import { useState } from 'react';
-import { useHydrated } from './hydrated.ts';
+import { createContext, use } from 'react';
 import { jsonForScript } from './json-text.ts';
 
+/** What the server puts into the head of the document it is rendering; null in the browser. */
+export const DocumentHead = createContext<Set<string> | null>(null);
+
 /**
- * Structured data for search engines, which read the document as the server made it. On a page reached inside the
- * application there is none: nobody would read it, and script text may not be written by script (Trusted Types).
+ * Structured data for search engines, which read the document as the server made it: React never sees the element, and a
+ * page reached inside the application has none (nobody would read it, and script text may not be written by script). Write
+ * `{import.meta.env.SSR ? <JsonLd data={…} /> : null}`, so that what makes the data is not sent to browsers either.
  */
 export function JsonLd({ data }: { data: object }) {
-	const isHydrated = useHydrated();
-	const text = jsonForScript(data);
-	const [ofDocument] = useState(isHydrated ? null : text);
-	if (text !== ofDocument) return null;
-	return (
-		// JSON with every `<` written as an escape.
-		<script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
-	);
+	use(DocumentHead)?.add(`<script type="application/ld+json">${jsonForScript(data)}</script>`);
+	return null;
 }

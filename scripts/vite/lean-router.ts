@@ -19,7 +19,11 @@ const FACTS: Fact[] = [
 		was: 'enableFogOfWar = isFogOfWarEnabled(routeDiscovery, ssr)',
 		is: 'enableFogOfWar = false',
 	},
-	{ file: /react-router\/dist\/production\/lib\/router\/router\.js$/, was: 'init.instrumentations', is: 'undefined' },
+	{
+		file: /react-router\/dist\/production\/lib\/router\/router\.js$/,
+		was: 'init.instrumentations',
+		is: 'undefined',
+	},
 ];
 
 /**
@@ -44,7 +48,8 @@ export function leanRouter(): Plugin {
 /** Writes the facts into a file of the router. */
 export function state(code: string, id: string): string {
 	return FACTS.filter((fact) => fact.file.test(id)).reduce((text, { was, is }) => {
-		if (!text.includes(was)) throw new Error(`${id} no longer reads "${was}". See scripts/vite/lean-router.ts.`);
+		if (!text.includes(was))
+			throw new Error(`${id} no longer reads "${was}". See scripts/vite/lean-router.ts.`);
 		return text.replaceAll(was, is);
 	}, code);
 }

@@ -1,12 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
-import { LockedEvent } from '#app/features/events/components/locked-event.tsx';
-import {
-	ClosedRegistration,
-	ExternalRegistration,
-} from '#app/features/events/components/registration-elsewhere.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import {
 	RegistrationBox,
@@ -27,6 +22,18 @@ import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import type { Route } from './+types/event';
+
+/** What few events show is not sent with every event. */
+const LockedEvent = lazy(() =>
+	import('#app/features/events/components/locked-event.tsx').then((module) => ({
+		default: module.LockedEvent,
+	})),
+);
+const elsewhere = () => import('#app/features/events/components/registration-elsewhere.tsx');
+const ClosedRegistration = lazy(() => elsewhere().then((module) => ({ default: module.ClosedRegistration })));
+const ExternalRegistration = lazy(() =>
+	elsewhere().then((module) => ({ default: module.ExternalRegistration })),
+);
 
 export const headers = publicPageHeaders(5);
 
@@ -96,11 +103,8 @@ function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean 
 		<>
 			<PageTitle title={event.title} description={description} />
 			<link rel="canonical" href={`${appUrl}/events/${event.slug}`} />
-			{isPublic ? (
-				<JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} />
-			) : (
-				<meta name="robots" content="noindex" />
-			)}
+			{isPublic ? null : <meta name="robots" content="noindex" />}
+			{import.meta.env.SSR && isPublic ? <JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} /> : null}
 			<meta property="og:type" content="website" />
 			<meta property="og:title" content={event.title} />
 			<meta property="og:description" content={description} />
@@ -112,7 +116,11 @@ function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean 
 			<EventPage
 				event={event}
 				now={now}
-				registration={<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} />}
+				registration={
+					<Suspense>
+						<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} />
+					</Suspense>
+				}
 			/>
 		</>
 	);
@@ -175,7 +183,9 @@ function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: b
 		<>
 			<PageTitle title={t`Password needed`} />
 			<meta name="robots" content="noindex" />
-			<LockedEvent onOpen={open} />
+			<Suspense>
+				<LockedEvent onOpen={open} />
+			</Suspense>
 		</>
 	);
 }

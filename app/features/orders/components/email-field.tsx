@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type RefObject, useState } from 'react';
 import { TextField } from '#app/ui/text-field.tsx';
-import { suggestEmail } from '#shared/rules/email-typo.ts';
 
 /**
  * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
@@ -17,7 +16,13 @@ export function EmailField(props: {
 	const { t } = useLingui();
 	const { input } = props;
 	const [suggestion, setSuggestion] = useState<string | null>(null);
-	const look = () => setSuggestion(suggestEmail(input.current?.value ?? ''));
+	// Of use to few, so it is fetched when somebody has typed.
+	const look = async () => {
+		const typed = input.current?.value ?? '';
+		if (typed === '') return;
+		const rules = await import('#shared/rules/email-typo.ts').catch(() => null);
+		if (rules && input.current?.value === typed) setSuggestion(rules.suggestEmail(typed));
+	};
 	const take = () => {
 		if (!input.current || !suggestion) return;
 		input.current.value = suggestion;

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** What a stranger's first page costs, as it travels. docs/decisions/022-light-public-pages.md has the budget. */
+const SCRIPT_BUDGET = 130_000;
+const STYLE_BUDGET = 25_000;
+
+async function weigh(page: Page, path: string) {
+	const response = await page.goto(path);
+	expect(response?.status()).toBe(200);
+	await page.waitForLoadState('networkidle');
+	return page.evaluate(() => {
+		const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+		const sum = (ending: RegExp) =>
+			files
+				.filter(({ name }) => ending.test(new URL(name).pathname))
+				.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0);
+		return { script: sum(/\.js$/), style: sum(/\.css$/), files: files.length };
+	});
+}
+
+test('landing, list and event page stay within the budget of script and style', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const { token } = await createAccount();
+	const headers = { authorization: `Bearer ${token}` };
+	const created = await request.post('/api/events', {
+		headers,
+		data: { title: 'A light evening', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' },
+	});
+	const event = await created.json();
+	expect((await request.post(`/api/events/${event.id}/publish`, { headers })).status()).toBe(200);
+	for (const path of ['/', '/events', `/events/${event.slug}`]) {
+		const { script, style } = await weigh(page, path);
+		console.log(
+			`${path}: ${(script / 1000).toFixed(1)} kB of script, ${(style / 1000).toFixed(1)} kB of style`,
+		);
+		expect(script, `script of ${path}`).toBeGreaterThan(50_000);
+		expect(script, `script of ${path}`).toBeLessThanOrEqual(SCRIPT_BUDGET);
+		expect(style, `style of ${path}`).toBeLessThanOrEqual(STYLE_BUDGET);
+	}
+});
+
+test('structured data stands once in the document of an event', async ({ request, createAccount }) => {
+	const { token } = await createAccount();
+	const headers = { authorization: `Bearer ${token}` };
+	const data = {
+		title: 'Structured </script><b>evening',
+		startsAtLocal: '2031-05-03T19:30',
+		timeZone: 'Europe/Berlin',
+	};
+	const event = await (await request.post('/api/events', { headers, data })).json();
+	await request.post(`/api/events/${event.id}/publish`, { headers });
+	const html = await (await request.get(`/events/${event.slug}`)).text();
+	const found = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+	expect(found).toHaveLength(1);
+	expect(JSON.parse(found[0]![1]!).name).toBe(data.title);
+});
