@@ -11,16 +11,30 @@ const tooLarge = (maxBytes: number) =>
 		message: `The request is larger than ${Math.round(maxBytes / 1000)} kB.`,
 	});
 
+/** The client went away while it sent; nobody reads the answer, and it is no fault of ours. */
+function endedEarly(cause: unknown): never {
+	throw new AppError('VALIDATION_FAILED', {
+		message: 'The request ended before its body was complete.',
+		cause,
+	});
+}
+
 /** Reads a body up to a limit, counting the bytes that really come. */
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
 	if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
 	if (!request.body) return new Uint8Array();
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-		size += chunk.byteLength;
-		if (size > maxBytes) throw tooLarge(maxBytes);
-		chunks.push(chunk);
+	const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+	for (;;) {
+		const { done, value } = await reader.read().catch(endedEarly);
+		if (done) break;
+		size += value.byteLength;
+		if (size > maxBytes) {
+			await reader.cancel().catch(() => {});
+			throw tooLarge(maxBytes);
+		}
+		chunks.push(value);
 	}
 	return Buffer.concat(chunks);
 }
@@ -45,7 +59,7 @@ export async function readJson(request: Request): Promise<unknown> {
 	if (declared <= maxJsonBytes) {
 		// The usual way: the length is known (the HTTP parser holds the client to it), so the body is taken in one piece.
 		if (declared === 0) return undefined;
-		source = await request.text();
+		source = await request.text().catch(endedEarly);
 	} else {
 		const bytes = await readBytes(request, maxJsonBytes);
 		if (bytes.byteLength === 0) return undefined;
