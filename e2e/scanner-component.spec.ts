@@ -15,7 +15,7 @@ import {
 	qrFrame,
 	writeY4m,
 } from './support/fake-camera.ts';
-import { serveScannerHarness } from './support/scanner-harness.ts';
+import { serveHarness } from './support/harness.ts';
 
 /** The scanning component alone, in a real browser with a camera that plays a file. */
 
@@ -85,10 +85,10 @@ type Probe = {
 };
 declare const probe: Probe;
 
-let harness: Awaited<ReturnType<typeof serveScannerHarness>>;
+let harness: Awaited<ReturnType<typeof serveHarness>>;
 let folder: string;
 test.beforeAll(async () => {
-	harness = await serveScannerHarness();
+	harness = await serveHarness('scanner');
 	folder = await mkdtemp(join(tmpdir(), 'foyer-scanner-'));
 });
 test.afterAll(async () => {

@@ -93,8 +93,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
 	const isEmpty = !isLoading && rows.length === 0 && empty !== undefined;
 	const span = columns.length + (selection ? 1 : 0);
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-		<section aria-label={label} tabIndex={0} className={clsx('min-w-0 overflow-auto', props.className)}>
+		<section
+			aria-label={label}
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+			tabIndex={0}
+			className={clsx('relative min-w-0 overflow-auto', props.className)}
+		>
 			<table aria-busy={isLoading || undefined} className="w-full border-separate border-spacing-0 text-sm">
 				<thead className={clsx('text-compact text-muted', isEmpty && 'sr-only')}>
 					<tr>

@@ -106,9 +106,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 			inert={!toast.isOpen}
 			className="toast floating"
 			onPointerEnter={() => pauseToast(id)}
-			onPointerLeave={() => resumeToast(id)}
+			onPointerLeave={(event) => {
+				if (!event.currentTarget.contains(document.activeElement)) resumeToast(id);
+			}}
 			onFocus={() => pauseToast(id)}
-			onBlur={() => resumeToast(id)}
+			onBlur={(event) => {
+				const isStillHeld =
+					event.currentTarget.contains(event.relatedTarget) || event.currentTarget.matches(':hover');
+				if (!isStillHeld) resumeToast(id);
+			}}
 			onKeyDown={(event) => {
 				if (event.key === 'Escape') dismissToast(id);
 			}}

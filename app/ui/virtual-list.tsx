@@ -47,7 +47,7 @@ export function VirtualList<T>(props: {
 			aria-label={label}
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 			tabIndex={0}
-			className={clsx('overflow-y-auto overscroll-contain', className)}
+			className={clsx('relative overflow-y-auto overscroll-contain', className)}
 		>
 			<li aria-hidden="true" style={{ height: rows[0]?.start ?? 0 }} />
 			{rows.map((row) => (

@@ -8,8 +8,6 @@ import { build } from 'vite';
 import { messages } from '../../scripts/vite/messages.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCE = join(PROJECT, 'e2e/harness/scanner');
-const OUTPUT = join(PROJECT, '.cache/scanner-harness');
 
 const TYPES: Record<string, string> = {
 	'.html': 'text/html; charset=utf-8',
@@ -19,10 +17,11 @@ const TYPES: Record<string, string> = {
 	'.woff2': 'font/woff2',
 };
 
-/** As strict as the product's own policy where the scanner is concerned. */
+/** As strict as the product's own policy where these pages are concerned. */
 const POLICY = [
 	"default-src 'self'",
 	"script-src 'self' 'wasm-unsafe-eval' 'nonce-harness'",
+	"style-src-elem 'self' 'nonce-harness'",
 	"style-src-attr 'unsafe-inline'",
 	"img-src 'self' data: blob:",
 	"worker-src 'self'",
@@ -31,26 +30,30 @@ const POLICY = [
 	'trusted-types default',
 ].join('; ');
 
-/** The product's default policy passes scripts and workers of our own address, and nothing else. */
-const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createScriptURL:s=>new URL(s,location.href).origin===location.origin?s:null})</script>`;
+/** As the product's default policy: scripts and workers of our own address, HTML only where it is empty. */
+const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createHTML:s=>s.trim()?null:s,createScriptURL:s=>new URL(s,location.href).origin===location.origin?s:null})</script>`;
 
-/** Builds the page that shows nothing but the scanner, for production, and serves it on a free port. */
-export async function serveScannerHarness(): Promise<{ url: string; close(): Promise<void> }> {
+/** Builds a page of e2e/harness, which shows a part of the product alone, for production, and serves it on a free port. */
+export async function serveHarness(
+	name: 'scanner' | 'components',
+): Promise<{ url: string; close(): Promise<void> }> {
+	const source = join(PROJECT, 'e2e/harness', name);
+	const output = join(PROJECT, '.cache', `harness-${name}`);
 	await build({
 		configFile: false,
-		root: SOURCE,
+		root: source,
 		cacheDir: join(PROJECT, '.cache/vite-harness'),
 		logLevel: 'error',
 		plugins: [tailwindcss(), messages()],
 		oxc: { jsx: { runtime: 'automatic' } },
-		build: { outDir: OUTPUT, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
+		build: { outDir: output, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
 		worker: { format: 'es' },
 	});
 	const server = createServer(async (request, response) => {
 		const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
 		const file = path === '/' ? '/index.html' : path;
 		try {
-			const body = await readFile(join(OUTPUT, file));
+			const body = await readFile(join(output, file));
 			const type = TYPES[extname(file)] ?? 'application/octet-stream';
 			response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': POLICY });
 			response.end(file === '/index.html' ? String(body).replace('<head>', `<head>${TRUSTED_TYPES}`) : body);
