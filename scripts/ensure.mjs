@@ -53,7 +53,8 @@ export const chromiumPaths = [
 class Failure extends Error {}
 
 function say(text) {
-	process.stdout.write(`${text}\n`);
+	// Not on standard output, which belongs to the command that follows.
+	process.stderr.write(`${text}\n`);
 }
 
 /** Hash of files and directories, names and contents. */
