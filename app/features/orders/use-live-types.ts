@@ -35,6 +35,21 @@ export function useLiveTypes(event: string, initial: TicketType[], eventAccess?:
 		}
 	}, [event, eventAccess]);
 
+	/** A refusal knows better than the list, which may be a second old: it is believed at once, and asked about soon. */
+	const learn = useCallback(
+		(ticketTypeId: string, left: number) => {
+			setTypes((before) =>
+				before.map((type) =>
+					type.id === ticketTypeId
+						? { ...type, left, state: left < type.minPerOrder ? ('sold_out' as const) : type.state }
+						: type,
+				),
+			);
+			setTimeout(() => void refresh(), LEAST_MS);
+		},
+		[refresh],
+	);
+
 	useEffect(() => {
 		const timer = setInterval(() => void refresh(), EVERY_MS);
 		const onReturn = () => void refresh();
@@ -59,5 +74,5 @@ export function useLiveTypes(event: string, initial: TicketType[], eventAccess?:
 		return () => clearTimeout(timer);
 	}, [nextOpening, refresh]);
 
-	return { types, refresh };
+	return { types, refresh, learn };
 }

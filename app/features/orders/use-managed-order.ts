@@ -20,6 +20,13 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 			setOrder(await api.call(orders.getManagedOrder, { params: { manageToken }, hasBearer: false })),
 		[manageToken],
 	);
+	const send = (email?: string) =>
+		api.call(orders.resendManagedOrder, {
+			params,
+			body: email ? { email } : {},
+			hasBearer: false,
+			idempotencyKey: newIdempotencyKey(),
+		});
 	return {
 		order,
 		reload,
@@ -55,16 +62,10 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 					hasBearer: false,
 				}),
 			),
-		/** To the address of the order, or to a corrected one, which the order then has. */
-		resend: async (email?: string) => {
-			await api.call(orders.resendManagedOrder, {
-				params,
-				body: email ? { email } : {},
-				hasBearer: false,
-				idempotencyKey: newIdempotencyKey(),
-			});
-			if (email) await reload();
-		},
+		/** Once more to the address of the order. */
+		resend: () => send(),
+		/** To a corrected address: the order is its new owner's, and the old link and codes are void. Gives the new link's token. */
+		changeEmail: async (email: string) => (await send(email)).manageToken,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { data, Link } from 'react-router';
+import { data, Link, useNavigate } from 'react-router';
 import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { HoldPanel } from '#app/features/orders/components/hold-panel.tsx';
 import {
@@ -53,6 +53,12 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const isNew = useArrival(loaderData.isNew, event.title);
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const close = () => setAsked(null);
+	const navigate = useNavigate();
+	const changeEmail = async (email: string) => {
+		const manageToken = await actions.changeEmail(email);
+		if (manageToken !== params.manageToken) await navigate(`/my-ticket/${manageToken}`, { replace: true });
+		else await actions.reload();
+	};
 	const isHold = order.status === 'pending' || order.status === 'expired';
 	return (
 		<div
@@ -110,7 +116,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					<CancelDialog ticket={null} onCancel={() => actions.cancel()} onClose={close} />
 				) : null}
 				{asked?.kind === 'change-email' ? (
-					<ChangeEmailDialog email={order.buyer.email} onResend={actions.resend} onClose={close} />
+					<ChangeEmailDialog email={order.buyer.email} onChange={changeEmail} onClose={close} />
 				) : null}
 			</div>
 		</div>

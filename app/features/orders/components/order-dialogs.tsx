@@ -85,7 +85,7 @@ export function RenameDialog(props: {
 /** A wrong address put right: the mail goes there, and the order keeps it. */
 export function ChangeEmailDialog(props: {
 	email: string;
-	onResend: (email: string) => Promise<unknown>;
+	onChange: (email: string) => Promise<unknown>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
@@ -97,7 +97,7 @@ export function ChangeEmailDialog(props: {
 		const email = input.current?.value.trim() ?? '';
 		const isRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 		setWrong(!isRight);
-		if (isRight) void act(() => props.onResend(email), t`Sent to ${email}.`);
+		if (isRight) void act(() => props.onChange(email), t`Sent to ${email}.`);
 	}
 	return (
 		<Dialog
@@ -105,7 +105,7 @@ export function ChangeEmailDialog(props: {
 			onClose={props.onClose}
 			size="sm"
 			title={t`Change the address`}
-			description={t`Your tickets are sent to the new address at once.`}
+			description={t`Your tickets are sent there at once, with new codes. What went to the old address stops working.`}
 			footer={
 				<SaveButtons
 					form="change-email"

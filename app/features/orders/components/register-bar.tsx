@@ -31,7 +31,7 @@ export function RegisterBar(props: {
 		<div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
 			{price ?? <span />}
 			<Button size="lg" tone="event" onClick={go}>
-				<Trans>Register</Trans>
+				<Trans>Get a ticket</Trans>
 			</Button>
 		</div>
 	);

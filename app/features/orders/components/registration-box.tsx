@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import type { RegistrationResult } from '../registration-form.ts';
+import type { RegistrationFailure, RegistrationResult } from '../registration-form.ts';
 import { summariseSale } from '../sale-lines.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { RegisterBar } from './register-bar.tsx';
@@ -29,7 +29,7 @@ export interface RegistrationBoxProps {
  * sends, keeps trying through a bad connection and shows what is left as it changes.
  */
 export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }: RegistrationBoxProps) {
-	const { types, refresh } = useLiveTypes(event.id, ticketTypes, eventAccess);
+	const { types, refresh, learn } = useLiveTypes(event.id, ticketTypes, eventAccess);
 	const offered = types.filter((type) => !type.organiser?.isHidden);
 	const summary = summariseSale(offered);
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
@@ -37,6 +37,15 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
 	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
+	const onRefused = useCallback(
+		({ metadata }: RegistrationFailure) => {
+			const { rule, ticketTypeId, left } = metadata;
+			if (rule === 'sold-out' && typeof ticketTypeId === 'string' && typeof left === 'number')
+				learn(ticketTypeId, left);
+			else void refresh();
+		},
+		[learn, refresh],
+	);
 	const box = useRef<HTMLElement>(null);
 	return (
 		<section
@@ -63,7 +72,7 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 					types={offered}
 					actionData={actionData}
 					eventAccess={eventAccess}
-					onRefused={() => void refresh()}
+					onRefused={onRefused}
 				/>
 			) : (
 				<>

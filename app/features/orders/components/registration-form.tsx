@@ -38,7 +38,7 @@ export function RegistrationForm(props: {
 	actionData: RegistrationResult | undefined;
 	eventAccess: string | undefined;
 	/** Something was refused: what is on offer may have changed. */
-	onRefused: () => void;
+	onRefused: (failure: RegistrationFailure) => void;
 }) {
 	const { t, i18n } = useLingui();
 	const { event, types, actionData, eventAccess, onRefused } = props;
@@ -82,7 +82,7 @@ export function RegistrationForm(props: {
 	}
 	const refused = registration.failure;
 	useEffect(() => {
-		if (refused?.code === 'BUSINESS_RULE_VIOLATION') onRefused();
+		if (refused?.code === 'BUSINESS_RULE_VIOLATION') onRefused(refused);
 	}, [refused, onRefused]);
 
 	const change = (ticketTypeId: string, quantity: number) => {

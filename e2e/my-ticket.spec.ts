@@ -1,0 +1,173 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext } from '@playwright/test';
+import { apiOf, type SellingEvent } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** The page behind the signed link of an order: read, mend, give back. */
+
+async function order(
+	request: APIRequestContext,
+	event: SellingEvent,
+	values: { name: string; email: string; quantity?: number; hold?: boolean; names?: string[] },
+): Promise<string> {
+	const response = await request.post(`/api/events/${event.id}/orders`, {
+		data: {
+			buyer: { name: values.name, email: values.email },
+			items: [{ ticketTypeId: event.standardId, quantity: values.quantity ?? 1 }],
+			hold: values.hold ?? false,
+			...(values.names ? { attendees: values.names.map((name) => ({ name, email: '' })) } : {}),
+		},
+	});
+	expect(response.status(), await response.text()).toBe(201);
+	return (await response.json()).manageToken;
+}
+
+test('the link is a secret: no referrer, no cache, no index; a wrong one is nothing', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/status of 404/);
+	const event = await apiOf(request, await createAccount()).sellingEvent();
+	const token = await order(request, event, { name: 'Ada', email: freshEmail() });
+	const response = await page.goto(`/my-ticket/${token}`);
+	const headers = response?.headers() ?? {};
+	expect(headers['referrer-policy']).toBe('no-referrer');
+	expect(headers['cache-control']).toContain('no-store');
+	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+	for (const wrong of [`${token}x`, token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'short']) {
+		expect((await page.goto(`/my-ticket/${wrong}`))?.status(), wrong).toBe(404);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+	}
+});
+
+test('a name is mended, one ticket given back, then all', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent({}, { capacity: 3 });
+	const names = ['Ada', 'Charles', 'Mary'];
+	const token = await order(request, event, { name: 'Ada', email: freshEmail(), quantity: 3, names });
+	await page.goto(`/my-ticket/${token}`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your tickets');
+	const ticket = (name: string) => page.getByRole('article', { name: `Ticket for ${name}` });
+	await ticket('Charles').getByRole('button', { name: 'Edit name' }).click();
+	await page.getByRole('dialog').getByLabel('Name').fill('Charlotte');
+	await page.keyboard.press('Enter');
+	await expect(ticket('Charlotte')).toBeVisible();
+
+	await ticket('Mary').getByRole('button', { name: 'Cancel ticket' }).click();
+	await expect(page.getByRole('dialog')).toContainText('The place goes back');
+	await expect(page.getByRole('button', { name: 'Keep ticket' })).toBeFocused();
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel ticket' }).click();
+	await expect(ticket('Mary')).toHaveCount(0);
+	const { data: types } = await api.call('get', `/api/events/${event.id}/ticket-types`);
+	expect(types[0].organiser.confirmed).toBe(2);
+
+	await page.getByRole('button', { name: 'Cancel registration' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel registration' }).click();
+	await expect(page.getByText('This registration is cancelled')).toBeVisible();
+	await expect(page.getByRole('article')).toHaveCount(0);
+	const guests = await api.attendees(event.id);
+	expect(guests.every(({ status }) => status === 'cancelled')).toBe(true);
+});
+
+test('a wrong address is changed, and the tickets go there', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	const event = await apiOf(request, await createAccount()).sellingEvent();
+	const [wrong, right] = [freshEmail('wrong'), freshEmail('right')];
+	const token = await order(request, event, { name: 'Ada', email: wrong });
+	await page.goto(`/my-ticket/${token}`);
+	await page.getByRole('button', { name: 'Change it' }).click();
+	await page.getByRole('dialog').getByLabel('Email').fill(right);
+	await page.getByRole('button', { name: 'Save and send' }).click();
+	await expect(page.getByRole('main').getByText(right).first()).toBeVisible();
+	const mail = await mails.waitFor(right, /Night of the Harbour/);
+	const link = new URL(mails.linkIn(mail, /my-ticket/)).pathname;
+	await page.goto(link);
+	await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+});
+
+test('a hold counts down, is extended once, confirmed, or given back', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/status of 422/);
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent({}, { capacity: 2 });
+	const token = await order(request, event, { name: 'Hal', email: freshEmail(), quantity: 2, hold: true });
+	await page.goto(`/my-ticket/${token}`);
+	await expect(page.getByRole('heading', { name: '2 places are kept for you' })).toBeVisible();
+	await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
+	await page.getByRole('button', { name: 'Keep them 15 minutes longer' }).click();
+	await expect(page.getByRole('timer')).toHaveText(/^(29|30):\d\d$/);
+	await page.getByRole('button', { name: 'Keep them 15 minutes longer' }).click();
+	await expect(page.getByRole('main').getByRole('alert')).toContainText('once');
+	await page.getByRole('button', { name: 'Confirm registration' }).click();
+	await expect(page.getByRole('article')).toHaveCount(2);
+
+	const other = await api.sellingEvent();
+	const second = await order(request, other, { name: 'Hal', email: freshEmail(), hold: true });
+	await page.goto(`/my-ticket/${second}`);
+	await page.getByRole('button', { name: 'Give the places back' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+	await expect(page.getByText('This registration is cancelled')).toBeVisible();
+});
+
+test('an event that was called off says so, and shows no code', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent();
+	const token = await order(request, event, { name: 'Ada', email: freshEmail() });
+	await api.call('post', `/api/events/${event.id}/postpone`, {});
+	await page.goto(`/my-ticket/${token}`);
+	await expect(page.getByText('This event was postponed')).toBeVisible();
+	await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+	await api.call('post', `/api/events/${event.id}/cancel`, {});
+	await page.reload();
+	await expect(page.getByText('This event was cancelled')).toBeVisible();
+	await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
+});
+
+test('one ticket a sheet, its code at least 35 mm wide; readable in the dark', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const event = await apiOf(request, await createAccount()).sellingEvent();
+	const token = await order(request, event, { name: 'Ada', email: freshEmail(), quantity: 2 });
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await page.goto(`/my-ticket/${token}`);
+	expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+	const ground = page.getByRole('img', { name: /QR code/ }).first();
+	await expect(ground).toHaveCSS(
+		'background-color',
+		/^(?:lab\(100 0 0\)|rgb\(255, 255, 255\)|oklch\(1 0 0\))$/,
+	);
+
+	await page.emulateMedia({ media: 'print' });
+	const width = (await ground.boundingBox())?.width ?? 0;
+	// 25 of the 33 modules across are the code, the others its quiet zone.
+	expect((width / 96) * 25.4 * (25 / 33)).toBeGreaterThanOrEqual(35);
+	await expect(page.getByRole('button', { name: 'Cancel registration' })).toBeHidden();
+	const pdf = await page.pdf({ format: 'A4' });
+	expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+});

@@ -1,0 +1,59 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Account } from './test.ts';
+
+/** An event that gives away tickets, made through the API by an account of the test's own. */
+export interface SellingEvent {
+	id: string;
+	slug: string;
+	title: string;
+	path: string;
+	/** The free ticket that every event begins with. */
+	standardId: string;
+}
+
+export function apiOf(request: APIRequestContext, account: Account) {
+	const headers = { authorization: `Bearer ${account.token}` };
+	async function call(
+		method: 'get' | 'post' | 'patch' | 'delete',
+		path: string,
+		data?: object,
+		more: Record<string, string> = {},
+	) {
+		const response = await request[method](path, {
+			headers: { ...headers, ...more },
+			...(data ? { data } : {}),
+		});
+		expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
+		return response.status() === 204 ? undefined : response.json();
+	}
+	return {
+		call,
+		/** A published event two weeks ahead; `standard` changes its free ticket. */
+		async sellingEvent(values: object = {}, standard: object = {}): Promise<SellingEvent> {
+			const startsAt = new Date(Date.now() + 14 * 86_400_000).toISOString();
+			const event = await call('post', '/api/events', {
+				title: 'Night of the Harbour',
+				startsAt,
+				timeZone: 'Europe/Lisbon',
+				venueName: 'Old Ferry',
+				city: 'Lisbon',
+				...values,
+			});
+			const { data } = await call('get', `/api/events/${event.id}/ticket-types`);
+			const standardId = data[0].id as string;
+			if (Object.keys(standard).length > 0)
+				await call('patch', `/api/events/${event.id}/ticket-types/${standardId}`, standard);
+			await call('post', `/api/events/${event.id}/publish`);
+			return {
+				id: event.id,
+				slug: event.slug,
+				title: event.title,
+				path: `/events/${event.slug}`,
+				standardId,
+			};
+		},
+		async attendees(eventId: string): Promise<{ name: string; email: string; status: string }[]> {
+			return (await call('get', `/api/events/${eventId}/attendees`)).data;
+		},
+	};
+}

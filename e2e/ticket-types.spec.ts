@@ -1,0 +1,100 @@
+import AxeBuilder from '@axe-core/playwright';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** What an event offers, as its organiser edits it. */
+
+test('types are added, edited, put in order, shared, closed and deleted', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/status of (?:412|422)/);
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Guest', email: 'guest@people.example' },
+		items: [{ ticketTypeId: event.standardId, quantity: 3 }],
+	});
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.id}/edit#tickets`);
+	const section = page.getByRole('region', { name: 'Tickets' });
+	const dialog = page.getByRole('dialog');
+	const rows = section.locator('[data-type]');
+	await expect(rows).toHaveCount(1);
+	await expect(rows.first()).toContainText('3 taken, no limit');
+
+	// Below what is taken: refused at the field, the rest of the form stays.
+	await section.getByRole('button', { name: 'Edit Standard' }).click();
+	await dialog.getByRole('textbox', { name: 'Places' }).fill('2');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog.getByRole('textbox', { name: 'Places' })).toHaveAccessibleDescription(
+		/3 places are taken/,
+	);
+	await dialog.getByRole('textbox', { name: 'Places' }).fill('50');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(rows.first()).toContainText('3 of 50 taken');
+
+	await section.getByRole('button', { name: 'Add shared places' }).click();
+	await dialog.getByLabel('Name').fill('Great hall');
+	await dialog.getByRole('textbox', { name: 'Places' }).fill('80');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(section.getByText('0 of 80 taken')).toBeVisible();
+
+	await section.getByRole('button', { name: 'Add ticket type' }).click();
+	await dialog.getByLabel('Name').fill('Patron');
+	await dialog.getByLabel('Price').selectOption('Paid');
+	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
+	await expect(dialog.getByLabel('Amount')).toBeFocused();
+	await dialog.getByLabel('Amount').fill('12,50');
+	await dialog.getByLabel('Shared places').selectOption({ index: 1 });
+	expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations.map(({ id }) => id)).toEqual(
+		[],
+	);
+	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
+	await expect(rows).toHaveCount(2);
+	await expect(rows.nth(1)).toContainText('Patron');
+	await expect(rows.nth(1)).toContainText('12.50');
+	await expect(section.getByText('Paid tickets are shown, not sold yet')).toBeVisible();
+
+	await section.getByRole('button', { name: 'Edit Patron' }).focus();
+	await page.keyboard.press('Alt+ArrowUp');
+	await expect(rows.first()).toContainText('Patron');
+	await expect(section.getByRole('button', { name: 'Edit Patron' })).toBeFocused();
+	await expect(section.getByRole('status').filter({ hasText: 'Patron is now 1 of 2.' })).toBeAttached();
+	await expect
+		.poll(async () => (await api.call('get', `/api/events/${event.id}/ticket-types`)).data[0].name)
+		.toBe('Patron');
+
+	// A colleague saves while the form is open: nothing of theirs is lost.
+	await section.getByRole('button', { name: 'Edit Patron' }).click();
+	const { data } = await api.call('get', `/api/events/${event.id}/ticket-types`);
+	const patron = data.find((type: { name: string }) => type.name === 'Patron');
+	await api.call('patch', `/api/events/${event.id}/ticket-types/${patron.id}`, {
+		description: 'With a dinner',
+	});
+	await dialog.getByLabel('Name').fill('Patron of the night');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await dialog.getByRole('button', { name: 'Load their version' }).click();
+	await expect(dialog.getByLabel('Description')).toHaveValue('With a dinner');
+	await dialog.getByLabel('Name').fill('Patron of the night');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(rows.first()).toContainText('Patron of the night');
+
+	await section.getByRole('button', { name: 'More for Patron of the night' }).click();
+	await page.getByRole('menuitem', { name: 'Close sales' }).click();
+	await expect(rows.first()).toContainText('Closed');
+	await section.getByRole('button', { name: 'More for Patron of the night' }).click();
+	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await dialog.getByRole('button', { name: 'Delete' }).click();
+	await expect(rows).toHaveCount(1);
+	await section.getByRole('button', { name: 'Delete Great hall' }).click();
+	await expect(section.getByText('Great hall')).toHaveCount(0);
+	await section.getByRole('button', { name: 'More for Standard' }).click();
+	await expect(page.getByRole('menuitem', { name: 'Delete (has guests)' })).toHaveAttribute(
+		'aria-disabled',
+		'true',
+	);
+});
