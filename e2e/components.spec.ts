@@ -72,6 +72,11 @@ test.describe('toast', () => {
 		await expect(toast).toHaveAttribute('data-state', 'closed');
 	});
 
+	test('that was there before the toaster stands whole inside the window', async ({ page }) => {
+		await page.goto(`${harness.url}?toast=early`);
+		await expect(page.locator('.toast')).toBeInViewport({ ratio: 1 });
+	});
+
 	test('stands above an open dialog and can be dismissed there', async ({ page }) => {
 		await open(page, 'dialog');
 		await page.getByRole('dialog').getByRole('button', { name: 'Add guest' }).click();

@@ -67,6 +67,8 @@ export function Toaster() {
 		const leave = subscribeToToasts(settle);
 		document.addEventListener('toggle', settleSoon, true);
 		document.addEventListener('close', settleSoon, true);
+		// A toast may be there before the toaster is, when this part of the page is loaded late.
+		settle();
 		return () => {
 			leave();
 			document.removeEventListener('toggle', settleSoon, true);

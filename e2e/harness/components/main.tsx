@@ -5,8 +5,12 @@ import { createRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import Styleguide from '#app/routes/dev/styleguide.tsx';
+import { toast } from '#app/ui/toast-store.ts';
 import { Toaster } from '#app/ui/toaster.tsx';
 import './main.css';
+
+/** `?toast=early` shows a toast before the toaster is mounted, as when it is loaded late. */
+if (new URLSearchParams(location.search).get('toast') === 'early') toast({ title: 'Early' });
 
 /** Every component of app/ui on one page, for the browser tests. `?dir=rtl` turns it round. */
 const router = createMemoryRouter([
