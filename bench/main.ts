@@ -8,8 +8,12 @@ import { join } from 'node:path';
 const benches = ['registration.ts'];
 
 for (const bench of benches) {
-	const { status } = spawnSync(process.execPath, [join(import.meta.dirname, bench), ...process.argv.slice(2)], {
-		stdio: 'inherit',
-	});
+	const { status } = spawnSync(
+		process.execPath,
+		[join(import.meta.dirname, bench), ...process.argv.slice(2)],
+		{
+			stdio: 'inherit',
+		},
+	);
 	if (status !== 0) process.exit(status ?? 1);
 }
