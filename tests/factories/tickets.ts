@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#server/db/client.ts';
-import { organisations } from '#server/db/tables/accounts.ts';
+import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
 import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { wholeTimes } from '#server/domain/events/event-times.ts';
@@ -19,10 +19,13 @@ export interface SellingEvent {
 	poolId: string;
 }
 
-/** An organisation of its own. */
+/** An organisation of its own, with an owner. */
 export async function insertOrganisation(database: Database): Promise<string> {
 	const id = newId();
+	const email = `owner-${id}@example.org`;
 	await database.db.insert(organisations).values({ id, name: 'Harbour Concerts', slug: `harbour-${id}` });
+	await database.db.insert(users).values({ id, email, emailKey: email });
+	await database.db.insert(memberships).values({ organisationId: id, userId: id, role: 'owner' });
 	return id;
 }
 

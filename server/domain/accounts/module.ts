@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { accountChecks } from './checks.ts';
 import { firstAdministratorLink } from './first-administrator.ts';
 import { accountJobs } from './jobs.ts';
 import { authenticate, findOrganisation } from './queries.ts';
@@ -9,6 +10,7 @@ export const accountsModule: Module = {
 	name: 'accounts',
 	routes: accountRoutes,
 	jobs: accountJobs,
+	checks: accountChecks,
 	access: { authenticate, findOrganisation },
 	notices: [
 		async (services) => {

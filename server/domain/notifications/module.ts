@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { accountListeners } from './account-listeners.ts';
+import { notificationChecks } from './checks.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
 import { notificationJobs } from './reminders.ts';
@@ -12,4 +13,5 @@ export const notificationsModule: Module = {
 	listeners: [...accountListeners, ...orderListeners],
 	pumps: [mailPump],
 	jobs: notificationJobs,
+	checks: notificationChecks,
 };

@@ -1,0 +1,17 @@
+import type { InvariantCheck } from '../module.ts';
+
+/** What must hold of accounts; most of it is held by constraints, this by commands alone. */
+export const accountChecks: InvariantCheck[] = [
+	{
+		name: 'accounts.organisations-have-an-owner',
+		rule: 'Every organisation has an owner.',
+		async run({ database }) {
+			const { rows } = await database.pool.query<{ id: string; name: string }>(
+				`SELECT o.id, o.name FROM organisations o
+				WHERE NOT EXISTS (SELECT FROM memberships m WHERE m.organisation_id = o.id AND m.role = 'owner')
+				ORDER BY o.id LIMIT 200`,
+			);
+			return rows.map(({ id, name }) => `Organisation ${id} (${name}) has no owner.`);
+		},
+	},
+];

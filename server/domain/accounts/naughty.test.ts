@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { mailPump } from '#server/domain/notifications/mail-pump.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const strings = JSON.parse(
+	readFileSync(new URL('../../../tests/fixtures/naughty-strings.json', import.meta.url), 'utf8'),
+) as string[];
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+/** The sign-up hashes a password, so each string is tried once, in every field that takes text. */
+test('every naughty string is kept whole in names, or refused at its field', async () => {
+	let kept = 0;
+	for (const [index, text] of strings.entries()) {
+		const answer = await api.post('/api/auth/register', {
+			firstName: text,
+			lastName: text,
+			organisationName: text,
+			email: `naughty-${index}@example.org`,
+			password: 'hummus and regret',
+		});
+		if (answer.status === 201) {
+			kept += 1;
+			const { rows } = await database().pool.query(
+				`SELECT u.first_name, u.last_name, o.name, o.slug FROM users u JOIN memberships m ON m.user_id = u.id
+				JOIN organisations o ON o.id = m.organisation_id WHERE u.email = $1`,
+				[`naughty-${index}@example.org`],
+			);
+			expect(rows[0]).toMatchObject({ first_name: text.trim(), last_name: text.trim() });
+			if (text.trim() !== '') expect(rows[0].name).toBe(text.trim());
+			expect(rows[0].slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+		} else {
+			expect([answer.status, text]).toEqual([400, text]);
+			const fields = answer.body.details.map((detail: { field: string }) => detail.field);
+			expect(new Set(fields).difference(new Set(['firstName', 'lastName', 'organisationName'])).size).toBe(0);
+		}
+	}
+	expect(kept).toBeGreaterThan(strings.length * 0.8);
+}, 180_000);
+
+test('and shown whole to who they belong to; their mails are written', async () => {
+	const texts = strings.filter(
+		(text) => text.trim() !== '' && text.length <= 100 && !/\0|\p{Cs}/u.test(text),
+	);
+	for (const text of texts) {
+		const { token } = await makeUser(services, { firstName: text, lastName: text });
+		const { body } = await api.get('/api/auth/user', { token });
+		expect([body.firstName, body.lastName]).toEqual([text, text]);
+	}
+	while ((await mailPump.run(services, new AbortController().signal)) > 0);
+	const { rows } = await database().pool.query(`SELECT status, count(*)::int FROM mails GROUP BY status`);
+	expect(rows.map((row) => row.status)).toEqual(['kept']);
+}, 60_000);
+
+test('as addresses, passwords and tokens they are refused or fail in order, never with a fault', async () => {
+	for (const text of strings) {
+		for (const [path, body] of [
+			['/api/auth/login', { email: text, password: 'x' }],
+			['/api/auth/forgot-password', { email: text }],
+			['/api/auth/verify-email', { token: text }],
+			['/api/auth/reset-password', { token: text, password: 'hummus and regret' }],
+			['/api/auth/first-administrator', { token: text, email: text, password: text }],
+		] as const) {
+			// What would cost a hash or a wait each time is tried with every tenth string only.
+			if (/login|forgot/.test(path) && strings.indexOf(text) % 10 !== 0) continue;
+			const answer = await api.post(path, body);
+			expect([path, text, answer.status < 500]).toEqual([path, text, true]);
+			expect(answer.status).not.toBe(201);
+		}
+	}
+}, 120_000);
