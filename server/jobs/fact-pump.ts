@@ -2,6 +2,7 @@ import type { FactName, RecordedFact } from '../domain/facts.ts';
 import type { Pump } from '../domain/module.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { Services } from '../services.ts';
+import { sideBySide } from './side-by-side.ts';
 
 interface FactRow {
 	id: string;
@@ -14,6 +15,8 @@ interface FactRow {
 }
 
 const batchSize = 50;
+/** Subjects that are worked on side by side. */
+const atOnce = 6;
 
 /**
  * Takes due facts, oldest first, and keeps other workers off them for two minutes. `attempts` marks the claim: who comes back
@@ -45,13 +48,17 @@ export const factPump: Pump = {
 		const { rows } = await pool.query<FactRow>(claimDue);
 		rows.sort((a, b) => Number(a.id) - Number(b.id));
 		const done: FactRow[] = [];
-		for (const [index, row] of rows.entries()) {
-			if (signal.aborted) {
-				await giveBack(services, rows.slice(index));
-				break;
+		const untouched: FactRow[] = [];
+		const groups = [...Map.groupBy(rows, subjectOf).values()];
+		await sideBySide(atOnce, async () => {
+			for (let group = groups.shift(); group; group = groups.shift()) {
+				for (const row of group) {
+					if (signal.aborted) untouched.push(row);
+					else if (await dispatch(services, row)) done.push(row);
+				}
 			}
-			if (await dispatch(services, row)) done.push(row);
-		}
+		});
+		if (untouched.length > 0) await giveBack(services, untouched);
 		if (done.length > 0) {
 			await pool.query(
 				`UPDATE facts f SET dispatched_at = now(), last_error = NULL
@@ -63,6 +70,11 @@ export const factPump: Pump = {
 		return done.length;
 	},
 };
+
+/** What a fact is about. Facts about one thing are heard one after the other, in the order in which they happened. */
+function subjectOf({ payload, eventId, name }: FactRow): string {
+	return (payload as { orderId?: string } | null)?.orderId ?? eventId ?? name;
+}
 
 /** @returns whether all listeners are through */
 async function dispatch(services: Services, row: FactRow): Promise<boolean> {

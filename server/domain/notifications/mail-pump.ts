@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sideBySide } from '../../jobs/side-by-side.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { MailError, parseMailbox } from '../../platform/mailer.ts';
 import type { Services } from '../../services.ts';
@@ -15,7 +16,6 @@ interface DueMail {
 	attempts: number;
 }
 
-const batchSize = 12;
 /** As many as the mailer has connections. */
 const atOnce = 3;
 /** No server may hold a mail longer; shorter than a claim lasts. */
@@ -30,14 +30,14 @@ export function mailRetrySeconds(attempts: number): number | null {
 }
 
 /**
- * Takes due mails and keeps other workers off them for five minutes. `attempts` marks the claim. A mail whose worker was
+ * Takes the mail that is due longest and keeps other workers off it for five minutes. `attempts` marks the claim. A mail whose worker was
  * killed becomes due again when its claim ends, and goes out once more with the same Message-ID.
  */
 const claimDue = `
 	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes'
-	WHERE id IN (
+	WHERE id = (
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now()
-		ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+		ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, attempts`;
 
@@ -46,25 +46,31 @@ const requeueKept = `
 	UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), last_error = ''
 	WHERE id IN (SELECT id FROM mails WHERE status = 'kept' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
 
-/** Sends what the outbox owes. */
+async function claim({ database }: Services): Promise<DueMail | undefined> {
+	const { rows } = await database.pool.query<DueMail>({ name: 'notifications.claim-mail', text: claimDue });
+	return rows[0];
+}
+
+/** Sends what the outbox owes, some side by side; each is claimed just before it is sent. */
 export const mailPump: Pump = {
 	name: 'notifications.send-mails',
 	idleMs: 1_000,
 	async run(services, signal) {
-		const { pool } = services.database;
-		const { rows } = await pool.query<DueMail>(claimDue);
-		if (rows.length === 0) {
+		const first = await claim(services);
+		if (!first) {
+			const { pool } = services.database;
 			return services.mailer.canSend ? ((await pool.query(requeueKept)).rowCount ?? 0) : 0;
 		}
-		const waiting = [...rows];
-		const lane = async () => {
-			for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
-				if (signal.aborted) await settle(services, mail, { status: 'queued', attempts: mail.attempts - 1 });
-				else await deliver(services, mail);
+		let settled = 0;
+		await sideBySide(atOnce, async (lane) => {
+			let mail = lane === 0 ? first : await claim(services);
+			while (mail) {
+				await deliver(services, mail);
+				settled += 1;
+				mail = signal.aborted ? undefined : await claim(services);
 			}
-		};
-		await Promise.all(Array.from({ length: atOnce }, lane));
-		return rows.length;
+		});
+		return settled;
 	},
 };
 
