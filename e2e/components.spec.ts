@@ -87,6 +87,14 @@ test.describe('toast', () => {
 	});
 });
 
+test('a dialog that is taken out of the page leaves its toast, and gives focus back', async ({ page }) => {
+	await open(page, 'brief');
+	await page.getByRole('button', { name: 'Do it' }).click();
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(page.locator('.toast')).toBeInViewport({ ratio: 1 });
+	await expect(page.locator('[data-open=brief]')).toBeFocused();
+});
+
 test.describe('dialog', () => {
 	test('takes focus to its first field, keeps it inside, and gives it back on Esc', async ({ page }) => {
 		await open(page, 'dialog');

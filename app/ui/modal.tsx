@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 export interface ModalProps {
 	isOpen: boolean;
@@ -46,6 +46,17 @@ export function Modal(props: ModalProps) {
 		const timer = setTimeout(() => setIsPresent(false), CLOSING_MS);
 		return () => clearTimeout(timer);
 	}, [isOpen]);
+
+	// Taken out while open: closed first, and said so while it can still be heard, so that focus goes back to where it came
+	// from and a toast inside moves out.
+	useLayoutEffect(() => {
+		const element = dialog.current;
+		return () => {
+			if (!element?.open) return;
+			element.close();
+			element.dispatchEvent(new Event('toggle'));
+		};
+	}, []);
 
 	// A press that began inside (selecting text) and ended on the backdrop is not a wish to close.
 	const pressedBackdrop = useRef(false);

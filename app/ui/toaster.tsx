@@ -10,7 +10,7 @@ import {
 	TriangleAlert,
 	X,
 } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -49,7 +49,8 @@ export function Toaster() {
 	const box = useRef<HTMLElement>(null);
 	const home = useRef<Element>(null);
 
-	useEffect(() => {
+	// Before paint, and back home before React takes it out again: React removes an element from where it put it.
+	useLayoutEffect(() => {
 		const element = box.current;
 		if (!element?.showPopover) return;
 		home.current = element.parentElement;

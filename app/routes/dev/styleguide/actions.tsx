@@ -117,12 +117,12 @@ export function Actions() {
 }
 
 function Overlays() {
-	const [open, setOpen] = useState<'dialog' | 'confirm' | 'sheet' | 'bottom' | null>(null);
+	const [open, setOpen] = useState<'dialog' | 'confirm' | 'sheet' | 'bottom' | 'brief' | null>(null);
 	const close = () => setOpen(null);
 	return (
 		<Section title="Overlays">
 			<Row>
-				{(['dialog', 'confirm', 'sheet', 'bottom'] as const).map((name) => (
+				{(['dialog', 'confirm', 'sheet', 'bottom', 'brief'] as const).map((name) => (
 					<Button key={name} variant="outline" data-open={name} onClick={() => setOpen(name)}>
 						Open {name}
 					</Button>
@@ -167,6 +167,23 @@ function Overlays() {
 			<Sheet isOpen={open === 'bottom'} onClose={close} title="Tickets" side="bottom">
 				<p>Two tickets, ready to scan.</p>
 			</Sheet>
+			{open === 'brief' ? (
+				<Dialog
+					isOpen
+					onClose={close}
+					title="Gone at once"
+					footer={
+						<Button
+							onClick={() => {
+								toast({ title: 'Done', variant: 'success' });
+								close();
+							}}
+						>
+							Do it
+						</Button>
+					}
+				/>
+			) : null}
 		</Section>
 	);
 }
