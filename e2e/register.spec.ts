@@ -261,6 +261,18 @@ test('limits and windows are told before and after trying', async ({ page, reque
 	await expect(box(page).getByText('At least 2 in one order')).toBeVisible();
 });
 
+test('a sale opens on a page that is open', async ({ page, request, createAccount, freshEmail }) => {
+	const api = apiOf(request, await createAccount());
+	const opensAt = new Date(Date.now() + 8_000).toISOString();
+	const event = await api.sellingEvent({}, { salesStartAt: opensAt });
+	await page.goto(event.path);
+	await expect(box(page).getByText('Not yet open')).toBeVisible();
+	await fill(page, 'Early Eve', freshEmail('eve'));
+	await submit(page).click();
+	await expect(page).toHaveURL(/my-ticket/);
+	expect(Date.now()).toBeGreaterThan(Date.parse(opensAt));
+});
+
 test.describe('without script', () => {
 	test.use({ javaScriptEnabled: false });
 

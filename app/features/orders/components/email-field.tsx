@@ -2,6 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type RefObject, useState } from 'react';
 import { TextField } from '#app/ui/text-field.tsx';
 
+/** Not part of the page: fetched when somebody is about to type, so that it is there when the connection is not. */
+const loadRules = () => import('#shared/rules/email-typo.ts').catch(() => null);
+
 /**
  * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
  * nothing is ever corrected by itself. Uncontrolled: what was typed before the script came stays.
@@ -16,11 +19,10 @@ export function EmailField(props: {
 	const { t } = useLingui();
 	const { input } = props;
 	const [suggestion, setSuggestion] = useState<string | null>(null);
-	// Of use to few, so it is fetched when somebody has typed.
 	const look = async () => {
 		const typed = input.current?.value ?? '';
 		if (typed === '') return;
-		const rules = await import('#shared/rules/email-typo.ts').catch(() => null);
+		const rules = await loadRules();
 		if (rules && input.current?.value === typed) setSuggestion(rules.suggestEmail(typed));
 	};
 	const take = () => {
@@ -45,6 +47,7 @@ export function EmailField(props: {
 				maxLength={254}
 				defaultValue={props.defaultValue}
 				error={props.error}
+				onFocus={loadRules}
 				onBlur={look}
 				onChange={() => setSuggestion(null)}
 			/>

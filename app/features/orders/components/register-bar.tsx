@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { Money } from '#app/ui/money.tsx';
 
 /** On a phone, while the form is out of sight: the one thing to do, always under the thumb. */
 export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
-	price: ReactNode;
+	price: string | null;
 }) {
 	const { box, price } = props;
 	const [isAway, setAway] = useState(false);
@@ -29,8 +30,8 @@ export function RegisterBar(props: {
 	};
 	return (
 		<div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
-			{price ?? <span />}
-			<Button size="lg" tone="event" onClick={go}>
+			{price ? <Money className="font-medium">{price}</Money> : null}
+			<Button size="lg" tone="event" onClick={go} className="grow">
 				<Trans>Get a ticket</Trans>
 			</Button>
 		</div>

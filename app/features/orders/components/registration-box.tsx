@@ -34,6 +34,7 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 	const summary = summariseSale(offered);
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
+	const price = useOnePrice(offered);
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
 	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
@@ -63,9 +64,9 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 				<h2 id="register-title" className="text-lg font-semibold">
 					<Trans>Register</Trans>
 				</h2>
-				<OnePrice types={offered} />
+				{price ? <Money className="text-sm font-medium text-event-ink">{price}</Money> : null}
 			</header>
-			{showsForm ? <RegisterBar box={box} price={<OnePrice types={offered} />} /> : null}
+			{showsForm ? <RegisterBar box={box} price={price} /> : null}
 			{showsForm ? (
 				<RegistrationForm
 					event={event}
@@ -79,7 +80,8 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 					<SaleNotice event={event} types={offered} />
 					{offered.length > 0 ? (
 						<TicketChoice
-							types={offered.map((type) => (isPreview || isPaused ? asClosed(type) : type))}
+							types={offered}
+							isReadOnly={isPreview || isPaused}
 							timeZone={event.timeZone}
 							quantities={{}}
 							onChange={() => {}}
@@ -92,23 +94,14 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 	);
 }
 
-/** In a preview nothing can be taken, whatever the tickets say. */
-function asClosed(type: TicketType): TicketType {
-	return type.state === 'on_sale' ? { ...type, state: 'closed' } : type;
-}
-
 /** The price, where there is only one; several stand beside their types. */
-function OnePrice({ types }: { types: readonly TicketType[] }) {
+function useOnePrice(types: readonly TicketType[]): string | null {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const [first, ...others] = types;
 	if (!first || first.kind === 'donation' || others.some((type) => type.priceMinor !== first.priceMinor))
 		return null;
-	return (
-		<p className="text-sm font-medium text-event-ink">
-			<Money>{first.priceMinor === 0 ? t`Free` : formats.money(first.priceMinor, first.currency)}</Money>
-		</p>
-	);
+	return first.priceMinor === 0 ? t`Free` : formats.money(first.priceMinor, first.currency);
 }
 
 /** Why there is no form, and what will come. */

@@ -15,6 +15,8 @@ export function TicketChoice(props: {
 	quantities: Record<string, number>;
 	onChange: (ticketTypeId: string, quantity: number) => void;
 	errors: Record<string, string>;
+	/** Only to look at: nothing can be chosen, and why stands elsewhere. */
+	isReadOnly?: boolean;
 }) {
 	const ids = useField({ name: fieldNames.tickets, error: props.errors[fieldNames.tickets] });
 	return (
@@ -32,6 +34,7 @@ export function TicketChoice(props: {
 						onChange={(quantity) => props.onChange(type.id, quantity)}
 						error={props.errors[fieldNames.quantity(type.id)]}
 						isOnly={props.types.length === 1}
+						isReadOnly={props.isReadOnly ?? false}
 					/>
 				))}
 			</ul>
@@ -49,6 +52,7 @@ function TicketLine(props: {
 	onChange: (quantity: number) => void;
 	error: string | undefined;
 	isOnly: boolean;
+	isReadOnly: boolean;
 }) {
 	const { t } = useLingui();
 	const { type, quantity, onChange, error, isOnly } = props;
@@ -68,7 +72,7 @@ function TicketLine(props: {
 						<Left type={type} />
 					</p>
 				</div>
-				{most === 0 ? (
+				{props.isReadOnly ? null : most === 0 ? (
 					<SaleBadge type={type} />
 				) : isFixed ? (
 					<input type="hidden" name={name} value="1" />
