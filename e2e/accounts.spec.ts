@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { startApp } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 const open = async (page: Page, path: string) => {
@@ -189,6 +190,39 @@ test('the first administrator: by the printed link to the outbox, where a mail i
 
 	await page.getByRole('link', { name: 'Failed jobs' }).click();
 	await expect(page.getByText('Nothing has failed.')).toBeVisible();
+});
+
+test('without a mail server nothing is lost: the outbox says so, and the administrator passes the link on', async ({
+	browser,
+}) => {
+	const app = await startApp();
+	try {
+		const page = await browser.newPage({ baseURL: app.url });
+		await open(page, '/signup');
+		await page.getByLabel('Email').fill('grace@people.example');
+		await page.getByLabel('Password', { exact: true }).fill('hummus and regret');
+		await page.getByRole('button', { name: 'Sign up' }).click();
+		await expect(page.getByText('No mail server is set here yet')).toBeVisible();
+		await page.waitForURL('**/dashboard');
+
+		const admin = await browser.newPage({ baseURL: app.url });
+		const link = app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
+		await open(admin, link ?? '');
+		await admin.getByLabel('Email').fill('root@people.example');
+		await admin.getByLabel('Password', { exact: true }).fill('the boss of it all');
+		await admin.getByRole('button', { name: 'Make administrator' }).click();
+		await admin.waitForURL('**/admin');
+		await expect(admin.getByText('No mail server is set: mails are kept here')).toBeVisible();
+		await admin.getByRole('row').filter({ hasText: 'grace@people.example' }).click();
+		await admin.getByRole('tab', { name: 'As plain text' }).click();
+		const text = await admin.locator('pre').innerText();
+		const passedOn = /https?:\/\/\S+\/verify-email\?token=\S+/.exec(text)?.[0];
+
+		await page.goto(passedOn ?? '');
+		await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+	} finally {
+		await app.stop();
+	}
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

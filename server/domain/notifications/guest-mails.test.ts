@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { readBarcodes } from 'zxing-wasm/reader';
 import { cancelEvent, postponeEvent, publishEvent } from '#server/domain/events/commands/change-status.ts';
 import { updateEvent } from '#server/domain/events/commands/update-event.ts';
+import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPump } from '#server/domain/notifications/mail-pump.ts';
-import { notificationJobs } from '#server/domain/notifications/reminders.ts';
 import { factPump } from '#server/jobs/fact-pump.ts';
 import { createMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
@@ -235,7 +235,8 @@ describe('what happens to the event', () => {
 });
 
 describe('the reminder', () => {
-	const remind = () => notificationJobs[0]!.run(services);
+	const remind = () =>
+		notificationJobs.find((job) => job.name === 'notifications.remind-guests')!.run(services);
 
 	/** An event that begins in some hours, with an order confirmed some hours ago. */
 	async function soon(hours: number, confirmedHoursAgo: number) {

@@ -1,9 +1,9 @@
 import type { Module } from '../module.ts';
 import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
+import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
-import { notificationJobs } from './reminders.ts';
 import { notificationRoutes } from './routes.ts';
 
 /** Mails that the product owes to people, and their outbox. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -412,4 +413,14 @@ describe('failed jobs', () => {
 			);
 		await worker.stop();
 	}, 60_000);
+});
+
+test('mails that are over and older than a year go; what is still owed stays', async () => {
+	for (const name of ['a', 'b', 'c']) await register(`${name}@example.org`);
+	await database().pool.query(
+		`UPDATE mails SET created_at = now() - interval '13 months' WHERE recipient <> 'c@example.org'`,
+	);
+	await database().pool.query(`UPDATE mails SET status = 'sent' WHERE recipient <> 'b@example.org'`);
+	await notificationJobs.find((job) => job.name === 'notifications.remove-old-mails')!.run(services);
+	expect((await rows()).map((row) => row.recipient).sort()).toEqual(['b@example.org', 'c@example.org']);
 });

@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
@@ -47,6 +48,15 @@ async function remindGuests({ database }: Services): Promise<void> {
 	}
 }
 
+/** A year is long enough to look something up, and for the link that stops reminders, which names a row of the outbox. */
+async function removeOldMails({ database }: Services): Promise<void> {
+	await deleteInBatches(database.pool, {
+		table: 'mails',
+		where: `status IN ('sent', 'obsolete') AND created_at < now() - interval '1 year'`,
+	});
+}
+
 export const notificationJobs: ScheduledJob[] = [
+	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
 	{ name: 'notifications.remind-guests', cron: '*/10 * * * *', run: remindGuests },
 ];
