@@ -43,6 +43,7 @@ export default [
 		route('qr-scanner', 'routes/organiser/qr-scanner.tsx'),
 		route('qr-scanner/:eventCode', 'routes/organiser/qr-scanner-event.tsx'),
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
+		route('events/:event/guests/import', 'routes/organiser/event-guests-import.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import * as orders from '#shared/contracts/orders.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
+
+/** What a person decided about a list; what is left out is guessed by the server. */
+export interface ImportChoices {
+	mapping?: Partial<Record<orders.ImportField, number>>;
+	encoding?: TextEncodingName;
+	hasHeader?: boolean;
+	ticketTypeId?: string;
+}
+
+/** A chosen file; the id tells two of the same name apart. */
+export interface ChosenFile {
+	id: number;
+	file: File;
+}
+
+/** A large list takes a while to send and to read. */
+const UPLOAD_TIMEOUT_MS = 180_000;
+
+function query({ mapping, encoding, hasHeader, ticketTypeId }: ImportChoices) {
+	return {
+		...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
+		...(encoding ? { encoding } : {}),
+		...(hasHeader === undefined ? {} : { hasHeader: hasHeader ? ('true' as const) : ('false' as const) }),
+		...(ticketTypeId ? { ticketTypeId } : {}),
+	};
+}
+
+/** What would become of the list under the choices; the last answer stays while a new one is on its way. */
+export function useImportPreview(event: string, chosen: ChosenFile | null, choices: ImportChoices) {
+	return useQuery({
+		queryKey: ['import-preview', event, chosen?.id, choices],
+		queryFn: ({ signal }) =>
+			api.call(orders.previewAttendeeImport, {
+				params: { event },
+				query: query(choices),
+				file: chosen?.file as File,
+				timeoutMs: UPLOAD_TIMEOUT_MS,
+				signal,
+			}),
+		enabled: chosen !== null,
+		placeholderData: (previous, previousQuery) =>
+			previousQuery?.queryKey[2] === chosen?.id ? previous : undefined,
+		retry: false,
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+}
+
+const importsKey = (event: string) => ['imports', event] as const;
+
+export function useImports(event: string) {
+	return useQuery({
+		queryKey: importsKey(event),
+		queryFn: ({ signal }) => api.call(orders.listAttendeeImports, { params: { event }, signal }),
+	});
+}
+
+export function useTicketChoices(event: string) {
+	return useQuery({
+		queryKey: ['ticket-types', event],
+		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
+	});
+}
+
+/** Bringing a list in and taking it back; the guest list and the figures are read anew after each. */
+export function useImportActions(event: string) {
+	const queries = useQueryClient();
+	const onSuccess = () =>
+		Promise.all(
+			[
+				importsKey(event),
+				['guests', event],
+				['figures', event],
+				['ticket-types', event],
+				['import-preview', event],
+			].map((queryKey) => queries.invalidateQueries({ queryKey })),
+		);
+	return {
+		commit: useMutation({
+			mutationFn: ({ file, choices, sendMail }: { file: File; choices: ImportChoices; sendMail: boolean }) =>
+				api.call(orders.importAttendees, {
+					params: { event },
+					query: { ...query(choices), sendMail: sendMail ? 'true' : 'false' },
+					file,
+					timeoutMs: UPLOAD_TIMEOUT_MS,
+				}),
+			onSuccess,
+		}),
+		undo: useMutation({
+			mutationFn: (id: string) =>
+				api.call(orders.undoAttendeeImport, { params: { event, import: id }, timeoutMs: UPLOAD_TIMEOUT_MS }),
+			onSuccess,
+		}),
+	};
+}

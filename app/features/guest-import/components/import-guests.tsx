@@ -1,0 +1,230 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { RotateCcw, UserCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { FileField } from '#app/ui/file-field.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { StatTile } from '#app/ui/stat-tile.tsx';
+import type { AttendeeImport, ImportPreview } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import {
+	type ChosenFile,
+	type ImportChoices,
+	useImportActions,
+	useImportPreview,
+	useTicketChoices,
+} from '../api.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { PastImports } from './past-imports.tsx';
+import { RowTable } from './row-table.tsx';
+
+const MAX_BYTES = 20_000_000;
+let files = 0;
+
+/** Bringing a guest list in: choose a file, look at what would happen, do it, and have an hour to take it back. */
+export function ImportGuests({ event, timeZone }: { event: string; timeZone: string }) {
+	const [chosen, setChosen] = useState<ChosenFile | null>(null);
+	const [done, setDone] = useState<AttendeeImport | null>(null);
+	return (
+		<div className="flex flex-col gap-6">
+			{done ? <Done event={event} done={done} /> : null}
+			{chosen ? (
+				<Look
+					key={chosen.id}
+					event={event}
+					chosen={chosen}
+					onOther={() => setChosen(null)}
+					onDone={(result) => {
+						setDone(result);
+						setChosen(null);
+					}}
+				/>
+			) : (
+				<ChooseFile
+					onFile={(file) => {
+						files += 1;
+						setChosen({ id: files, file });
+						setDone(null);
+					}}
+				/>
+			)}
+			{chosen ? null : <PastImports event={event} timeZone={timeZone} />}
+		</div>
+	);
+}
+
+function ChooseFile({ onFile, error }: { onFile: (file: File) => void; error?: string }) {
+	const { t } = useLingui();
+	const [fault, setFault] = useState('');
+	return (
+		<FileField
+			label={t`Guest list`}
+			hint={t`A CSV or TSV file: your own, or the export of another ticket shop or address book. Nothing is changed before you have seen what would happen.`}
+			note={t`At most 20 MB and 20,000 rows`}
+			error={fault || error}
+			maxBytes={MAX_BYTES}
+			onFiles={({ accepted, refused }) => {
+				setFault(refused.length > 0 ? t`This file is larger than 20 MB.` : '');
+				if (accepted[0]) onFile(accepted[0]);
+			}}
+		/>
+	);
+}
+
+function Look(props: {
+	event: string;
+	chosen: ChosenFile;
+	onOther: () => void;
+	onDone: (result: AttendeeImport) => void;
+}) {
+	const { event, chosen, onOther, onDone } = props;
+	const { t } = useLingui();
+	const [choices, setChoices] = useState<ImportChoices>({});
+	const preview = useImportPreview(event, chosen, choices);
+	const ticketTypes = useTicketChoices(event);
+	const sentence = useRefusal();
+
+	if (preview.isPending) {
+		return (
+			<p className="flex items-center gap-3 py-12 text-muted" role="status">
+				<Spinner size={20} isDecorative /> <Trans>Reading the list …</Trans>
+			</p>
+		);
+	}
+	if (!preview.data) {
+		return (
+			<Callout
+				tone="danger"
+				isUrgent
+				title={<Trans>This list cannot be read.</Trans>}
+				action={
+					<Button variant="outline" icon={RotateCcw} onClick={onOther}>{t`Choose another file`}</Button>
+				}
+			>
+				<p dir="auto">{chosen.file.name}</p>
+				<p>{sentence(preview.error)}</p>
+			</Callout>
+		);
+	}
+	return (
+		<div className="flex flex-col gap-6" aria-busy={preview.isFetching}>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
+					{preview.data.fileName}
+				</h2>
+				<Button variant="ghost" icon={RotateCcw} onClick={onOther}>
+					{t`Choose another file`}
+				</Button>
+			</div>
+			{preview.error ? (
+				<Callout tone="danger" isUrgent>
+					{sentence(preview.error)}
+				</Callout>
+			) : null}
+			<Counts preview={preview.data} />
+			<ColumnMapping
+				preview={preview.data}
+				choices={choices}
+				onChange={setChoices}
+				ticketTypes={ticketTypes.data?.data ?? []}
+			/>
+			<RowTable preview={preview.data} />
+			<Commit event={event} file={chosen.file} choices={choices} preview={preview.data} onDone={onDone} />
+		</div>
+	);
+}
+
+function Counts({ preview }: { preview: ImportPreview }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { counts } = preview;
+	return (
+		<div className="flex flex-col gap-4" role="status">
+			<div className="grid gap-3 sm:grid-cols-3">
+				<StatTile label={t`Come in`} value={formats.number(counts.ok)} />
+				<StatTile
+					label={t`There already`}
+					value={formats.number(counts.duplicates)}
+					definition={t`Twice in the list, or on the guest list already.`}
+				/>
+				<StatTile label={t`Left out`} value={formats.number(counts.refused)} />
+			</div>
+			{preview.obstacles.map((obstacle) => (
+				<Callout key={obstacle} tone="warning">
+					{obstacle}
+				</Callout>
+			))}
+		</div>
+	);
+}
+
+function Commit(props: {
+	event: string;
+	file: File;
+	choices: ImportChoices;
+	preview: ImportPreview;
+	onDone: (result: AttendeeImport) => void;
+}) {
+	const { event, file, choices, preview, onDone } = props;
+	const { t } = useLingui();
+	const { commit } = useImportActions(event);
+	const [sendMail, setSendMail] = useState(false);
+	const sentence = useRefusal();
+	const { ok } = preview.counts;
+	const reason = ok === 0 ? t`No row of this list comes in.` : preview.obstacles[0];
+	return (
+		<div className="flex flex-col gap-4 border-t border-hairline pt-6">
+			{commit.error ? (
+				<Callout tone="danger" isUrgent title={<Trans>Nobody was added.</Trans>}>
+					{sentence(commit.error)}
+				</Callout>
+			) : null}
+			<Checkbox
+				label={t`Send the guests their tickets by mail`}
+				hint={t`Without it nobody is written to; tickets can be sent later.`}
+				checked={sendMail}
+				onChange={(change) => setSendMail(change.target.checked)}
+			/>
+			<Button
+				size="lg"
+				icon={UserCheck}
+				className="w-fit"
+				isLoading={commit.isPending}
+				isDisabled={reason !== undefined}
+				disabledReason={reason}
+				onClick={() => commit.mutate({ file, choices, sendMail }, { onSuccess: onDone })}
+			>
+				<Plural value={ok} one="Add # guest" other="Add # guests" />
+			</Button>
+		</div>
+	);
+}
+
+function Done({ event, done }: { event: string; done: AttendeeImport }) {
+	const { t } = useLingui();
+	return (
+		<Callout
+			tone="success"
+			isUrgent
+			title={<Plural value={done.taken} one="# guest is on the list." other="# guests are on the list." />}
+			action={
+				<ButtonLink to={`/events/${event}/guests`} variant="outline">{t`Show the guest list`}</ButtonLink>
+			}
+		>
+			<Trans>You can take this back below within an hour.</Trans>
+		</Callout>
+	);
+}
+
+/** The sentence that tells what is wrong with the file, or of whatever else went wrong. */
+function useRefusal(): (error: unknown) => string {
+	const errorText = useErrorText();
+	return (error) => {
+		const detail = error instanceof AppError ? error.details[0] : undefined;
+		return detail?.message ?? errorText(error);
+	};
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ImportGuests } from '#app/features/guest-import/components/import-guests.tsx';
+import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import type { Route } from './+types/event-guests-import';
+
+export default function EventGuestsImportPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	return (
+		<EventWorkspace event={params.event} title={t`Import guests`}>
+			{(event) =>
+				event.organisation?.permissions.includes('attendees.edit') ? (
+					<ImportGuests event={event.id} timeZone={event.timeZone} />
+				) : (
+					<Callout tone="warning">
+						<Trans>Your role does not allow adding guests to this event.</Trans>
+					</Callout>
+				)
+			}
+		</EventWorkspace>
+	);
+}
