@@ -23,6 +23,7 @@ import { PastImports } from './past-imports.tsx';
 import { RowTable } from './row-table.tsx';
 
 const MAX_BYTES = 20_000_000;
+const NAMED_TICKETS = 5;
 let files = 0;
 
 /** Bringing a guest list in: choose a file, look at what would happen, do it, and have an hour to take it back. */
@@ -52,7 +53,7 @@ export function ImportGuests({ event, timeZone }: { event: string; timeZone: str
 					}}
 				/>
 			)}
-			{chosen ? null : <PastImports event={event} timeZone={timeZone} />}
+			{chosen ? null : <PastImports event={event} timeZone={timeZone} onUndone={() => setDone(null)} />}
 		</div>
 	);
 }
@@ -113,7 +114,7 @@ function Look(props: {
 	return (
 		<div className="flex flex-col gap-6" aria-busy={preview.isFetching}>
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h2 className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
+				<h2 ref={takeFocus} tabIndex={-1} className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
 					{preview.data.fileName}
 				</h2>
 				<Button variant="ghost" icon={RotateCcw} onClick={onOther}>
@@ -153,12 +154,28 @@ function Counts({ preview }: { preview: ImportPreview }) {
 				/>
 				<StatTile label={t`Left out`} value={formats.number(counts.refused)} />
 			</div>
+			<ForeignTickets preview={preview} />
 			{preview.obstacles.map((obstacle) => (
 				<Callout key={obstacle} tone="warning">
 					{obstacle}
 				</Callout>
 			))}
 		</div>
+	);
+}
+
+/** Tickets of the list that this event does not have; their guests get another. */
+function ForeignTickets({ preview }: { preview: ImportPreview }) {
+	const formats = useFormats();
+	const foreign = preview.ticketTypes.filter((type) => type.ticketTypeId === null);
+	if (foreign.length === 0) return null;
+	const names = formats.list(foreign.slice(0, NAMED_TICKETS).map((type) => `“${type.name}”`));
+	return (
+		<Callout tone="info">
+			<Trans>
+				This event has no tickets called {names}. To keep them apart, add ticket types with these names first.
+			</Trans>
+		</Callout>
 	);
 }
 
@@ -204,19 +221,26 @@ function Commit(props: {
 	);
 }
 
+/** What was focused has gone with the step before; the next one begins here. */
+function takeFocus(element: HTMLElement | null) {
+	element?.focus();
+}
+
 function Done({ event, done }: { event: string; done: AttendeeImport }) {
 	const { t } = useLingui();
 	return (
-		<Callout
-			tone="success"
-			isUrgent
-			title={<Plural value={done.taken} one="# guest is on the list." other="# guests are on the list." />}
-			action={
-				<ButtonLink to={`/events/${event}/guests`} variant="outline">{t`Show the guest list`}</ButtonLink>
-			}
-		>
-			<Trans>You can take this back below within an hour.</Trans>
-		</Callout>
+		<div ref={takeFocus} tabIndex={-1}>
+			<Callout
+				tone="success"
+				isUrgent
+				title={<Plural value={done.taken} one="# guest is on the list." other="# guests are on the list." />}
+				action={
+					<ButtonLink to={`/events/${event}/guests`} variant="outline">{t`Show the guest list`}</ButtonLink>
+				}
+			>
+				<Trans>You can take this back below within an hour.</Trans>
+			</Callout>
+		</div>
 	);
 }
 

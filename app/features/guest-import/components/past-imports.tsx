@@ -12,7 +12,8 @@ import type { AttendeeImport } from '#shared/contracts/orders.ts';
 import { useImportActions, useImports } from '../api.ts';
 
 /** The lists that were brought in before; each can be taken back for an hour. */
-export function PastImports({ event, timeZone }: { event: string; timeZone: string }) {
+export function PastImports(props: { event: string; timeZone: string; onUndone: () => void }) {
+	const { event, timeZone, onUndone } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const errorText = useErrorText();
@@ -25,6 +26,7 @@ export function PastImports({ event, timeZone }: { event: string; timeZone: stri
 	async function takeBack(id: string) {
 		try {
 			await undo.mutateAsync(id);
+			onUndone();
 			toast({ variant: 'success', description: t`The list is taken back.` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });

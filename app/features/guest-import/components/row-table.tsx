@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { DataTable } from '#app/ui/data-table.tsx';
+import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -29,7 +29,14 @@ export function RowTable({ preview }: { preview: ImportPreview }) {
 					id: 'left',
 					label: t`Left out`,
 					count: formats.number(counts.rows - counts.ok),
-					content: <Rows label={t`Rows that are left out`} rows={left} empty={t`Nothing is left out.`} />,
+					content: (
+						<Rows
+							label={t`Rows that are left out`}
+							rows={left}
+							empty={t`Nothing is left out.`}
+							hasMore={counts.rows - counts.ok > left.length}
+						/>
+					),
 				},
 				{
 					id: 'good',
@@ -52,6 +59,12 @@ export function RowTable({ preview }: { preview: ImportPreview }) {
 function Rows(props: { label: string; rows: ImportRow[]; empty: string; hasMore?: boolean }) {
 	const { t, i18n } = useLingui();
 	const shown = props.rows.slice(0, SHOWN);
+	const ticket: Column<ImportRow> = {
+		id: 'ticket',
+		header: t`Ticket`,
+		from: 'md',
+		cell: (row) => <span dir="auto">{row.ticketTypeName}</span>,
+	};
 	return (
 		<div className="rounded-lg border border-hairline bg-surface">
 			<DataTable
@@ -66,7 +79,7 @@ function Rows(props: { label: string; rows: ImportRow[]; empty: string; hasMore?
 						id: 'guest',
 						header: t`Guest`,
 						cell: (row) => (
-							<div className="min-w-40 py-1">
+							<div className="min-w-28 py-1">
 								<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
 									{row.name || '–'}
 								</p>
@@ -74,19 +87,14 @@ function Rows(props: { label: string; rows: ImportRow[]; empty: string; hasMore?
 							</div>
 						),
 					},
-					{
-						id: 'ticket',
-						header: t`Ticket`,
-						from: 'md',
-						cell: (row) => (row.verdict === 'ok' ? <span dir="auto">{row.ticketTypeName}</span> : null),
-					},
+					...(shown[0]?.verdict === 'ok' ? [ticket] : []),
 					{
 						id: 'verdict',
 						header: t`Result`,
 						cell: (row) => {
 							const look = verdictLooks[row.verdict];
 							return (
-								<div className="flex min-w-32 flex-col gap-1 py-1">
+								<div className="flex min-w-28 flex-col gap-1 py-1">
 									<StatusBadge tone={look.tone}>{i18n._(look.label)}</StatusBadge>
 									{row.message ? (
 										<span className="text-compact text-muted [overflow-wrap:anywhere]" dir="auto">

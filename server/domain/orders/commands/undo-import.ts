@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import type { Tx } from '../../../db/client.ts';
+import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { plainArray } from '../../../db/statement.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { Services } from '../../../services.ts';
@@ -15,6 +15,14 @@ interface ImportScope {
 	importId: string;
 }
 
+/** A ticket that an import brought in. */
+interface Ticket extends Record<string, unknown> {
+	id: string;
+	order_id: string;
+	ticket_type_id: string;
+	status: 'held' | 'active' | 'cancelled';
+}
+
 /** Orders that one statement removes. */
 const CHUNK = 1_000;
 
@@ -24,9 +32,9 @@ const CHUNK = 1_000;
  * @throws `undo-too-late` after an hour, by the clock of the database
  */
 export async function undoImport(services: Services, scope: ImportScope): Promise<ImportRecord> {
-	const { record, orderIds } = await services.database.transaction(async (tx) => {
+	const { record, cancelled } = await services.database.transaction(async (tx) => {
 		const found = await lockImport(tx, scope);
-		if (found.undoneAt) return { record: found as ImportRecord, orderIds: [] };
+		if (found.undoneAt) return { record: found as ImportRecord, cancelled: [] };
 		if (found.ageMs >= UNDO_MS) {
 			throw ruleViolation(
 				'undo-too-late',
@@ -34,86 +42,100 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 			);
 		}
 		const { sendMail } = found.mapping as ImportTerms;
-		const cancelled = await cancelOrdersOf(services, tx, scope, sendMail);
+		const tickets = await cancelTickets(tx, scope);
+		if (sendMail) await tellGuests(services, tx, scope, tickets);
 		const [undone] = await tx
 			.update(attendeeImports)
 			.set({ undoneAt: sql`now()` })
 			.where(eq(attendeeImports.id, scope.importId))
 			.returning();
-		return { record: undone as ImportRecord, orderIds: sendMail ? [] : cancelled };
+		return { record: undone as ImportRecord, cancelled: sendMail ? [] : tickets };
 	});
 	stockStore(services).forget(scope.eventId);
-	// In transactions of their own: a check-in that was under way is committed by now, and keeps its guest.
-	for (let from = 0; from < orderIds.length; from += CHUNK) {
-		await removeUnseen(services, scope, orderIds.slice(from, from + CHUNK));
-	}
+	// Outside of the transaction: a check-in that was under way is committed by now, and keeps its guest.
+	await removeUnseen(services, scope, cancelled);
 	return record;
 }
 
-/** Cancels every order of the import whose guest is not inside. @returns their ids */
-async function cancelOrdersOf(
-	services: Services,
-	tx: Tx,
-	scope: ImportScope,
-	isTold: boolean,
-): Promise<string[]> {
+/** Cancels every ticket of the import whose guest is not inside, and the orders that have no other. */
+async function cancelTickets(tx: Tx, scope: ImportScope): Promise<Ticket[]> {
 	await tx.execute(sql`
 		SELECT id FROM orders WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND id IN (SELECT order_id FROM attendees WHERE import_id = ${scope.importId})
 		ORDER BY id FOR UPDATE`);
-	const { rows } = await tx.execute<{ id: string; order_id: string; ticket_type_id: string }>(sql`
-		UPDATE attendees a SET status = 'cancelled', cancelled_at = now(), updated_at = now(), version = version + 1
-		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.import_id = ${scope.importId}
-			AND a.status = 'active' AND NOT EXISTS (
-				SELECT FROM check_ins c
-				WHERE c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL)
-		RETURNING a.id, a.order_id, a.ticket_type_id`);
+	const { rows } = await tx.execute<Ticket>(sql`
+		SELECT id, order_id, ticket_type_id, status FROM attendees
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND import_id = ${scope.importId}`);
+	const door = await readDoor(tx, scope);
+	const tickets = rows.filter(({ id, status }) => status === 'active' && !door.inside.has(id));
+	const cancelled = new Set(tickets.map(({ id }) => id));
+	const alive = new Set(
+		rows.filter(({ id, status }) => status !== 'cancelled' && !cancelled.has(id)).map((row) => row.order_id),
+	);
+	const orderIds = [...new Set(tickets.map((ticket) => ticket.order_id))].filter((id) => !alive.has(id));
 	await movePlaces(
 		tx,
 		scope,
-		countByType(rows).map(([ticketTypeId, count]) => ({ ticketTypeId, confirmed: -count, held: 0 })),
+		countByType(tickets).map(([ticketTypeId, count]) => ({ ticketTypeId, confirmed: -count, held: 0 })),
 	);
-	const { rows: orders } = await tx.execute<{ id: string }>(sql`
-		UPDATE orders o SET status = 'cancelled', cancelled_at = now(), updated_at = now()
-		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.status <> 'cancelled'
-			AND o.id = ANY(${plainArray([...new Set(rows.map((row) => row.order_id))])}::uuid[])
-			AND NOT EXISTS (
-				SELECT FROM attendees a
-				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
-					AND a.status <> 'cancelled')
-		RETURNING o.id`);
-	if (isTold) {
-		for (const { id, order_id: orderId } of rows) {
-			await services.facts.announce(
-				tx,
-				{
-					name: 'orders.order-cancelled',
-					organisationId: scope.organisationId,
-					eventId: scope.eventId,
-					payload: { orderId, attendeeIds: [id], notify: true },
-				},
-				services,
-			);
-		}
-	}
-	return orders.map(({ id }) => id);
+	// The ids are named, so that the database needs no idea of how many rows the event has.
+	await tx.execute(sql`
+		UPDATE attendees SET status = 'cancelled', cancelled_at = now(), updated_at = now(), version = version + 1
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND id = ANY(${plainArray([...cancelled])}::uuid[])`);
+	await tx.execute(sql`
+		UPDATE orders SET status = 'cancelled', cancelled_at = now(), updated_at = now()
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND id = ANY(${plainArray(orderIds)}::uuid[]) AND status <> 'cancelled'`);
+	return tickets;
 }
 
-/** Removes cancelled orders of people who never knew of them and were never at the door. */
-async function removeUnseen(services: Services, scope: ImportScope, orderIds: string[]): Promise<void> {
-	await services.database.db.execute(sql`
-		WITH gone AS (
-			DELETE FROM orders o
-			WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}
-				AND o.id = ANY(${plainArray(orderIds)}::uuid[]) AND o.status = 'cancelled'
-				AND NOT EXISTS (
-					SELECT FROM attendees a JOIN check_ins c ON c.attendee_id = a.id
-					WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id)
-			RETURNING o.id
-		), items AS (
-			DELETE FROM order_items i USING gone
-			WHERE i.organisation_id = ${scope.organisationId} AND i.event_id = ${scope.eventId} AND i.order_id = gone.id
-		)
-		DELETE FROM attendees a USING gone
-		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.order_id = gone.id`);
+/** Who was at the door of the event, and who of them is inside. */
+async function readDoor(db: DbOrTx, scope: ImportScope): Promise<{ seen: Set<string>; inside: Set<string> }> {
+	const { rows } = await db.execute<{ attendee_id: string; is_inside: boolean }>(sql`
+		SELECT attendee_id, bool_or(verdict = 'accepted' AND annulled_at IS NULL) AS is_inside FROM check_ins
+		WHERE event_id = ${scope.eventId} AND attendee_id IS NOT NULL GROUP BY attendee_id`);
+	return {
+		seen: new Set(rows.map((row) => row.attendee_id)),
+		inside: new Set(rows.filter((row) => row.is_inside).map((row) => row.attendee_id)),
+	};
+}
+
+async function tellGuests(services: Services, tx: Tx, scope: ImportScope, tickets: Ticket[]): Promise<void> {
+	for (const { id, order_id: orderId } of tickets) {
+		await services.facts.announce(
+			tx,
+			{
+				name: 'orders.order-cancelled',
+				organisationId: scope.organisationId,
+				eventId: scope.eventId,
+				payload: { orderId, attendeeIds: [id], notify: true },
+			},
+			services,
+		);
+	}
+}
+
+/** Removes the orders of people who never knew of them and were never at the door. */
+async function removeUnseen(services: Services, scope: ImportScope, tickets: Ticket[]): Promise<void> {
+	if (tickets.length === 0) return;
+	const { seen } = await readDoor(services.database.db, scope);
+	const kept = new Set(tickets.filter(({ id }) => seen.has(id)).map((ticket) => ticket.order_id));
+	const orderIds = [...new Set(tickets.map((ticket) => ticket.order_id))].filter((id) => !kept.has(id));
+	for (let from = 0; from < orderIds.length; from += CHUNK) {
+		await services.database.db.execute(sql`
+			WITH gone AS (
+				DELETE FROM orders
+				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+					AND id = ANY(${plainArray(orderIds.slice(from, from + CHUNK))}::uuid[]) AND status = 'cancelled'
+				RETURNING id
+			), items AS (
+				DELETE FROM order_items
+				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+					AND order_id IN (SELECT id FROM gone)
+			)
+			DELETE FROM attendees
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+				AND order_id IN (SELECT id FROM gone)`);
+	}
 }

@@ -210,11 +210,14 @@ describe('bringing in', () => {
 		expect((await guests(id))[0].notes).toBe('Code: gst-1\nChecked in: 2026-10-01 08:00 UTC');
 	});
 
-	test('takes thousands of guests in one go', async () => {
+	test('takes thousands of guests in one go, and takes them back', async () => {
 		const { id } = await newEvent();
 		const rows = Array.from({ length: 3_000 }, (_, index) => `Guest ${index},guest${index}@example.com`);
 		const { status, body } = await commit(id, ['Name,Email', ...rows].join('\n'));
 		expect([status, body.taken]).toEqual([201, 3_000]);
+		await expectInvariants(services);
+		expect((await undo(id, body.id)).status).toBe(200);
+		expect(await guests(id)).toEqual([]);
 		await expectInvariants(services);
 	});
 

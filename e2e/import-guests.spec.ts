@@ -1,0 +1,74 @@
+import { expect, test } from './support/test.ts';
+
+const list = [
+	'Vorname;Name;E-Mail;Bemerkung',
+	'Siobhán;O’Brien;siobhan@people.example;vegan',
+	'Zoë;Ångström;zoe@people.example;',
+	';;nobody@people.example;',
+	'Bad;Address;bad(at)people.example;',
+	'SIOBHÁN;O’BRIEN;Siobhan@People.example;',
+].join('\r\n');
+
+const csv = (name: string, text: string) => ({
+	name,
+	mimeType: 'text/csv',
+	buffer: Buffer.from(text, 'latin1'),
+});
+
+test('an organiser brings a guest list in, sees first what would happen, and takes it back', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	// The browser logs the refusal of the broken file.
+	faults.allow(/status of 400/);
+	const account = await createAccount('Gerda');
+	const made = await request.post('/api/events', {
+		data: { title: 'Spring gala', startsAt: new Date(Date.now() + 5 * 86_400_000).toISOString() },
+		headers: { Authorization: `Bearer ${account.token}` },
+	});
+	const { id } = await made.json();
+	await page.goto('/login');
+	await page.getByLabel('Email').fill(account.email);
+	await page.getByLabel('Password', { exact: true }).fill(account.password);
+	await page.getByRole('button', { name: 'Log in' }).click();
+	await expect(page).toHaveURL(/\/dashboard$/);
+	await page.goto(`/events/${id}/guests`);
+	await page.getByRole('link', { name: 'Import' }).click();
+
+	const file = page.getByLabel('Guest list');
+	await file.setInputFiles(csv('broken.csv', 'Name,Email\nAna,"Silva\n'));
+	await expect(page.getByRole('alert')).toContainText('Row 2 begins a quote (") that is never closed.');
+	await page.getByRole('button', { name: 'Choose another file' }).click();
+
+	// Windows-1252, semicolons, German names of columns: all found out.
+	await file.setInputFiles(csv('gäste.csv', list.replaceAll('’', '\x92')));
+	await expect(page.getByRole('heading', { name: 'gäste.csv' })).toBeFocused();
+	await expect(page.getByLabel('First name')).toHaveValue('0');
+	await expect(page.getByLabel('Last name')).toHaveValue('1');
+	await expect(page.getByLabel('Letters')).toHaveValue('windows-1252');
+	const left = page.getByRole('table');
+	await expect(left.getByRole('row', { name: /^4 .*No name/ })).toBeVisible();
+	await expect(left.getByRole('row', { name: /^5 .*Address is wrong/ })).toBeVisible();
+	await expect(left.getByRole('row', { name: /^6 .*Twice in the list.*The same as row 2/ })).toBeVisible();
+	await page.getByRole('tab', { name: /Coming in/ }).click();
+	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
+
+	await page.getByLabel('Last name').selectOption('');
+	await expect(page.getByRole('row', { name: /^3 Zoë zoe@people\.example/ })).toBeVisible();
+	await page.getByLabel('Last name').selectOption('1');
+	await page.getByRole('button', { name: 'Add 2 guests' }).click();
+	await expect(page.getByRole('alert')).toContainText('2 guests are on the list.');
+
+	await page.getByRole('link', { name: 'Show the guest list' }).click();
+	await expect(page.getByRole('row', { name: /Siobhán O’Brien siobhan@people\.example/ })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
+
+	await page.getByRole('link', { name: 'Import' }).click();
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await page.getByRole('button', { name: 'Take back' }).click();
+	await expect(page.getByText('Taken back')).toBeVisible();
+	await page.goto(`/events/${id}/guests`);
+	await expect(page.getByText('Guests appear here as they register.')).toBeVisible();
+});
