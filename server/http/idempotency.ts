@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
 import { idempotencyKeys } from '../db/tables/platform.ts';
@@ -12,24 +12,48 @@ export interface KeptAnswer {
 /** A request that still runs after this long belongs to a process that died; its key may be used again. */
 const abandonedAfter = sql`interval '60 seconds'`;
 
-/** SHA-256 of what was asked: method, path and body. */
-export function requestHash(method: string, path: string, body: unknown): Buffer {
-	return createHash('sha256')
-		.update(`${method} ${path}\n${JSON.stringify(body) ?? ''}`)
-		.digest();
+/**
+ * How a kept answer is locked away: under the key that the client made up, which is not kept itself. Answers carry tokens
+ * that are hashed everywhere else, and requests carry passwords; from the table alone neither can be had.
+ */
+function sealOf(services: Services, scope: string, key: string) {
+	const derive = (purpose: string) =>
+		createHmac('sha256', services.secret).update(`idempotency ${purpose}\0${scope}\0${key}`).digest();
+	const cipherKey = derive('answer');
+	return {
+		name: derive('name').toString('base64url'),
+		/** What was asked, so that the same key with another request is seen. */
+		hash: (request: string) => createHmac('sha256', derive('request')).update(request).digest(),
+		close(body: unknown): Buffer {
+			const nonce = randomBytes(12);
+			const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce);
+			const sealed = Buffer.concat([cipher.update(JSON.stringify(body ?? null)), cipher.final()]);
+			return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+		},
+		open(kept: Buffer): unknown {
+			const decipher = createDecipheriv('aes-256-gcm', cipherKey, kept.subarray(0, 12));
+			decipher.setAuthTag(kept.subarray(12, 28));
+			const body = Buffer.concat([decipher.update(kept.subarray(28)), decipher.final()]);
+			return JSON.parse(body.toString()) ?? undefined;
+		},
+	};
 }
 
 /**
  * Runs a request once per key: the first answer of 2xx is kept for a day and given again; the same key with another body is
  * refused with 422, a first request that still runs with 409. A failed request frees its key.
+ * @param request `asked` is what was asked for: method, path and body
  */
 export async function onceByKey(
 	services: Services,
-	request: { scope: string; key: string; hash: Buffer },
+	request: { scope: string; key: string; asked: string },
 	run: () => Promise<KeptAnswer>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
 	const { db } = services.database;
-	const isThis = and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, request.key));
+	const { scope } = request;
+	const seal = sealOf(services, scope, request.key);
+	const requestHash = seal.hash(request.asked);
+	const isThis = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, seal.name));
 	await db
 		.delete(idempotencyKeys)
 		.where(
@@ -41,12 +65,12 @@ export async function onceByKey(
 		);
 	const made = await db
 		.insert(idempotencyKeys)
-		.values({ scope: request.scope, key: request.key, requestHash: request.hash })
+		.values({ scope, key: seal.name, requestHash })
 		.onConflictDoNothing()
 		.returning({ key: idempotencyKeys.key });
 	if (made.length === 0) {
 		const [kept] = await db.select().from(idempotencyKeys).where(isThis);
-		if (kept && !kept.requestHash.equals(request.hash)) throw keyReused();
+		if (kept && !kept.requestHash.equals(requestHash)) throw keyReused();
 		if (kept?.status == null) {
 			throw new AppError('BUSINESS_RULE_VIOLATION', {
 				status: 409,
@@ -54,13 +78,13 @@ export async function onceByKey(
 				retryAfterSeconds: 1,
 			});
 		}
-		return { status: kept.status, body: kept.body, isReplay: true };
+		return { status: kept.status, body: kept.answer && seal.open(kept.answer), isReplay: true };
 	}
 	try {
 		const answer = await run();
 		await db
 			.update(idempotencyKeys)
-			.set({ status: answer.status, body: answer.body ?? null })
+			.set({ status: answer.status, answer: seal.close(answer.body) })
 			.where(isThis);
 		return { ...answer, isReplay: false };
 	} catch (error) {

@@ -6,7 +6,7 @@ import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
 import { errorResponse } from './errors.ts';
 import type { HandlerInput, RequestContext, Route, UploadedFile } from './handler.ts';
-import { onceByKey, requestHash } from './idempotency.ts';
+import { onceByKey } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { readQuery, refuseServerOnlyKeys, validate } from './validate.ts';
@@ -126,7 +126,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 					{
 						scope: `${asker}:${endpoint.id}`,
 						key: context.idempotencyKey,
-						hash: requestHash(endpoint.method, pathOf(c.req.url), input.body),
+						asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}`,
 					},
 					async () => ({ status: success, body: await route.handler(input, services) }),
 				);

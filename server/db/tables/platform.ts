@@ -8,11 +8,13 @@ export const idempotencyKeys = pgTable(
 	{
 		/** Who asked, and which endpoint: `user:{id}:events.createEvent`. */
 		scope: text('scope').notNull(),
+		/** Made from the key that came, which is not kept: it unlocks the answer. */
 		key: text('key').notNull(),
 		requestHash: bytea('request_hash').notNull(),
 		/** Null while the first request still runs. */
 		status: integer('status'),
-		body: jsonb('body'),
+		/** Body of the answer, locked under the key that came (server/http/idempotency.ts). */
+		answer: bytea('answer'),
 		createdAt: createdAt(),
 	},
 	(t) => [primaryKey({ columns: [t.scope, t.key] }), index('idempotency_keys_created_index').on(t.createdAt)],
