@@ -62,6 +62,7 @@ test('a second start on the same data says so in one line and leaves the first a
 		/^Foyer cannot start\. Foyer already runs on \S+ at http\S+ \(process \d+\)\. Stop it/,
 	);
 	expect(second.errors.trim().split('\n')).toHaveLength(1);
+	expect(second.errors).toContain(` at ${app.url} `);
 	expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
 });
 

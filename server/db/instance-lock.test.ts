@@ -41,6 +41,10 @@ test('the second is told who the first is, and may go on when that one released 
 	const first = await acquireInstanceLock(directory, own);
 	if (!('lock' in first)) throw new Error('The lock should be free.');
 	expect(await acquireInstanceLock(directory, own)).toEqual({ holder: { ...own, pid: process.pid } });
+	first.lock.relabel('http://localhost:4000');
+	expect(await acquireInstanceLock(directory, own)).toMatchObject({
+		holder: { label: 'http://localhost:4000' },
+	});
 	await first.lock.release();
 	expect(await readdir(directory)).toEqual([]);
 	const next = await acquireInstanceLock(directory, own);

@@ -14,6 +14,8 @@ export interface LockHolder {
 }
 
 export interface InstanceLock {
+	/** Tell whoever asks from now on another address, such as the port that was free. */
+	relabel(label: string): void;
 	release(): Promise<void>;
 }
 
@@ -29,7 +31,11 @@ export async function acquireInstanceLock(
 ): Promise<{ lock: InstanceLock } | { holder: LockHolder }> {
 	const link = join(directory, 'lock');
 	const socket = `lock.${process.pid}.${randomBytes(4).toString('hex')}`;
-	const server = await listen(join(directory, socket), { ...own, pid: process.pid });
+	const self: LockHolder = { ...own, pid: process.pid };
+	const server = await listen(join(directory, socket), self);
+	const relabel = (label: string) => {
+		self.label = label;
+	};
 	const release = async () => {
 		if ((await readLink(link)) === socket) await rm(link, { force: true });
 		await close(server);
@@ -38,7 +44,7 @@ export async function acquireInstanceLock(
 		if (await makeLink(socket, link)) {
 			// Somebody who was removing a dead lock may just have moved ours.
 			await sleep(20);
-			if ((await readLink(link)) === socket) return { lock: { release } };
+			if ((await readLink(link)) === socket) return { lock: { release, relabel } };
 			continue;
 		}
 		const other = await readLink(link);

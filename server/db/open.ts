@@ -14,6 +14,8 @@ export interface OpenDatabase {
 	isNew: boolean;
 	/** One line for people: which PostgreSQL this is. */
 	description: string;
+	/** Name the address at which we serve to whoever starts a second one. */
+	announce(address: string): void;
 	/** Close the connections; stops the embedded server when this process started it, and gives the lock back. */
 	close(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			database,
 			isNew: false,
 			description: `PostgreSQL ${version} of DATABASE_URL`,
+			announce() {},
 			close: () => database.close(),
 		};
 	}
@@ -81,7 +84,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			);
 		}
 		const database = connect();
-		return { database, isNew: false, description, close: () => database.close() };
+		return { database, isNew: false, description, announce() {}, close: () => database.close() };
 	}
 	const { lock } = result;
 	try {
@@ -92,6 +95,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			database,
 			isNew: server.isNew,
 			description,
+			announce: (address) => lock.relabel(address),
 			async close() {
 				await database.close();
 				await server.stop();

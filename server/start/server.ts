@@ -49,7 +49,9 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		parts.database = opened;
 		stopping.throwIfAborted();
 		await migrateDatabase(opened.database.address);
-		const services = await createServices(withPort(settings, parts.web), log, opened.database);
+		const config = withPort(settings, parts.web);
+		opened.announce(config.appUrl);
+		const services = await createServices(config, log, opened.database);
 		parts.services = services;
 		stopping.throwIfAborted();
 
