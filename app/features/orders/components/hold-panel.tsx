@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
@@ -15,6 +15,7 @@ const WARN_MS = 2 * 60_000;
 export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 	const { t } = useLingui();
 	const formats = useFormats();
+	const viewerZone = useViewerTimeZone();
 	const errorText = useErrorText();
 	const { order } = actions;
 	const [pending, setPending] = useState<'confirm' | 'extend' | null>(null);
@@ -40,7 +41,7 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 		}
 	}
 
-	const until = order.expiresAt ? formats.time(order.expiresAt, order.event.timeZone) : '';
+	const until = order.expiresAt ? formats.time(order.expiresAt, viewerZone ?? order.event.timeZone) : '';
 	const places = order.attendees.filter((attendee) => attendee.status === 'held').length;
 	return (
 		<section
@@ -85,7 +86,11 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 				>
 					{isOver ? t`Try to get them` : t`Confirm registration`}
 				</Button>
-				{isOver ? null : (
+				{isOver ? (
+					<ButtonLink to={`/events/${order.event.slug}`} variant="outline">
+						{t`Go to the event`}
+					</ButtonLink>
+				) : (
 					<>
 						<Button
 							variant="outline"
