@@ -1,5 +1,6 @@
 import type { Attendee } from '#shared/contracts/orders.ts';
 import { csvRow, neutraliseCell } from '#shared/rules/csv-export.ts';
+import { xlsxStream } from '../../platform/xlsx.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { everyGuest, type GuestFilters } from './guest-list.ts';
@@ -17,15 +18,8 @@ const columns: { title: string; value: (guest: Attendee) => string }[] = [
 	{ title: 'Notes', value: (guest) => guest.notes },
 ];
 
-/** Most rows that a spreadsheet takes, its header left out. */
-const maxSheetRows = 1_048_575;
-
-function download(
-	body: ReadableStream<Uint8Array> | Buffer,
-	fileName: string,
-	contentType: string,
-): Response {
-	return new Response(body as BodyInit, {
+function download(body: ReadableStream<Uint8Array>, fileName: string, contentType: string): Response {
+	return new Response(body, {
 		headers: {
 			'Content-Type': contentType,
 			'Content-Disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
@@ -56,6 +50,13 @@ function csvStream(pages: AsyncGenerator<Attendee[]>): ReadableStream<Uint8Array
 	});
 }
 
+/** Pages of the list as rows of texts that no spreadsheet runs. */
+async function* sheetPages(pages: AsyncGenerator<Attendee[]>): AsyncGenerator<string[][]> {
+	for await (const page of pages) {
+		yield page.map((guest) => columns.map((column) => neutraliseCell(column.value(guest))));
+	}
+}
+
 /** The guest list as a file, with the filters of the screen. Cells that a spreadsheet would run are made text. */
 export async function exportGuests(
 	services: Services,
@@ -67,19 +68,11 @@ export async function exportGuests(
 	if (query.format === 'csv')
 		return download(csvStream(pages), `${title} guests.csv`, 'text/csv; charset=utf-8');
 
-	const { default: writeExcelFile } = await import('write-excel-file/node');
-	const rows: { value: string; type: typeof String; fontWeight?: 'bold' }[][] = [
-		columns.map((column) => ({ value: column.title, type: String, fontWeight: 'bold' as const })),
-	];
-	for await (const page of pages) {
-		for (const guest of page) {
-			if (rows.length > maxSheetRows) break;
-			rows.push(columns.map((column) => ({ value: neutraliseCell(column.value(guest)), type: String })));
-		}
-	}
-	const file = await writeExcelFile(rows as never).toBuffer();
 	return download(
-		file,
+		xlsxStream(
+			columns.map((column) => column.title),
+			sheetPages(pages),
+		),
 		`${title} guests.xlsx`,
 		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	);
