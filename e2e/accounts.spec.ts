@@ -101,11 +101,9 @@ test('the token lives in the tab, or in the browser when asked; logging out clea
 		.or(page.getByRole('button', { name: 'Log out' }))
 		.click();
 	await page.waitForURL((url) => url.pathname === '/');
-	expect(await stored(page)).toEqual({ session: null, persistent: null, rememberMe: null });
-	const after = await request.get('/api/auth/user', {
-		headers: { Authorization: `Bearer ${plain.session}` },
-	});
-	expect(after.status()).toBe(401);
+	await expect.poll(() => stored(page)).toEqual({ session: null, persistent: null, rememberMe: null });
+	const headers = { Authorization: `Bearer ${plain.session}` };
+	await expect.poll(async () => (await request.get('/api/auth/user', { headers })).status()).toBe(401);
 
 	await open(page, '/login');
 	await page.getByLabel('Keep me signed in').check();

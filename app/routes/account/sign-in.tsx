@@ -11,9 +11,22 @@ import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
+import { makeCover } from '#shared/rules/cover.ts';
+import type { Route } from './+types/sign-in';
+
+/** The doorways beside the form: a cover as events have them, drawn here so that the browser need not load the generator. */
+const picture = `data:image/svg+xml,${encodeURIComponent(makeCover({ seed: 'welcome-34' }, { width: 720, height: 900 }))}`;
+
+export function loader() {
+	return { picture };
+}
+
+export function shouldRevalidate() {
+	return false;
+}
 
 /** /login and /signup: one screen with two tabs. */
-export default function SignInPage() {
+export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const { pathname } = useLocation();
 	const [search] = useSearchParams();
@@ -40,6 +53,7 @@ export default function SignInPage() {
 	return (
 		<AccountPage
 			title={isSignUp ? t`Sign up` : t`Log in`}
+			picture={loaderData.picture}
 			lead={
 				isSignUp ? (
 					<Trans>Create, promote and monetize events with {productName}.</Trans>

@@ -8,9 +8,11 @@ export function AccountPage(props: {
 	lead?: ReactNode;
 	/** Above the heading: the tabs. */
 	top?: ReactNode;
+	/** Address of a picture that stands beside the form where there is room. */
+	picture?: string;
 	children: ReactNode;
 }) {
-	return (
+	const column = (
 		<section className="m-auto flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16">
 			<PageTitle title={props.title} />
 			<meta name="robots" content="noindex" />
@@ -23,5 +25,18 @@ export function AccountPage(props: {
 			</header>
 			{props.children}
 		</section>
+	);
+	if (!props.picture) return column;
+	return (
+		<div className="grid flex-1 lg:grid-cols-2">
+			{column}
+			<div className="relative max-lg:hidden">
+				<img
+					src={props.picture}
+					alt=""
+					className="keep-colours absolute inset-y-4 start-0 end-4 h-[calc(100%-2rem)] w-[calc(100%-1rem)] rounded-xl object-cover"
+				/>
+			</div>
+		</div>
 	);
 }
