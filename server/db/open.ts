@@ -1,3 +1,4 @@
+import { rmdir } from 'node:fs/promises';
 import type { Config } from '#server/platform/config.ts';
 import type { Log } from '#server/platform/log.ts';
 import { StopError } from '#server/platform/stop-error.ts';
@@ -61,12 +62,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 		};
 	}
 
-	const place = await preparePlace(config.dataDir);
-	const result = await waitForInstanceLock(
-		place.socketDirectory,
-		{ kind: options.kind, label: options.label },
-		options.onWait ?? (() => {}),
-	);
+	const { place, result } = await lockPlace(options);
 	const connect = () =>
 		createDatabase({ address: embeddedAddress(place), log, poolSize: config.dbPoolSize, applicationName });
 	const description = `embedded PostgreSQL in ${place.cluster}`;
@@ -87,6 +83,11 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 		return { database, isNew: false, description, announce() {}, close: () => database.close() };
 	}
 	const { lock } = result;
+	const leave = async () => {
+		await lock.release();
+		// Fails as long as somebody else is in it.
+		await rmdir(place.socketDirectory).catch(() => {});
+	};
 	try {
 		await options.onLocked?.();
 		const server = await startEmbeddedDatabase({ place, log });
@@ -99,11 +100,27 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			async close() {
 				await database.close();
 				await server.stop();
-				await lock.release();
+				await leave();
 			},
 		};
 	} catch (error) {
-		await lock.release();
+		await leave();
 		throw error;
+	}
+}
+
+/** Whoever stops removes the directory of the sockets, perhaps just after we made it: then it is made once more. */
+async function lockPlace(options: OpenOptions) {
+	for (let attempt = 1; ; attempt++) {
+		const place = await preparePlace(options.config.dataDir);
+		try {
+			const own = { kind: options.kind, label: options.label };
+			const result = await waitForInstanceLock(place.socketDirectory, own, options.onWait ?? (() => {}));
+			return { place, result };
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			// A socket cannot be bound in a directory that is gone: ENOENT, or EACCES from some versions of Node.
+			if (attempt >= 5 || (code !== 'ENOENT' && code !== 'EACCES')) throw error;
+		}
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -31,6 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	});
 	await migrateDatabase(server.address);
 	project.provide('databaseHost', server.address.host);
+	// What tests lay down in the temporary directory goes away with the run as well.
+	const temporary = join(dataDir, 'tmp');
+	await mkdir(temporary);
+	process.env.TMPDIR = temporary;
 	return async () => {
 		await server.stop();
 		await rm(dataDir, { recursive: true, force: true });
