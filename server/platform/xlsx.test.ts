@@ -41,6 +41,11 @@ test('markup is text, and what XML cannot hold is left out', async () => {
 	expect(sheet).toContain('&lt;b&gt;&amp;"\ufffd ok</t>');
 });
 
+test('small pages that compress to nothing at first do not stall the file', async () => {
+	const { 'xl/worksheets/sheet1.xml': sheet } = await read(xlsxStream(['A', 'B'], pagesOf(40, 1)));
+	expect(sheet?.match(/<row>/g)).toHaveLength(41);
+});
+
 test('an empty list is a sheet with its header', async () => {
 	const { 'xl/worksheets/sheet1.xml': sheet } = await read(xlsxStream(['A'], pagesOf(0, 1)));
 	expect(sheet?.match(/<row>/g)).toHaveLength(1);

@@ -31,7 +31,7 @@ const parts: [path: string, xml: string][] = [
 	],
 	[
 		'xl/styles.xml',
-		`<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf fontId="0"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+		`<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf fontId="0"/><xf fontId="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 	],
 ];
 
@@ -65,6 +65,8 @@ export function xlsxStream(
 	let zip: Zip;
 	let sheet: ZipDeflate;
 	let rows = 1;
+	let written = 0;
+	let isClosed = false;
 	const end = () => {
 		sheet.push(strToU8('</sheetData></worksheet>'), true);
 		zip.end();
@@ -73,8 +75,12 @@ export function xlsxStream(
 		start(controller) {
 			zip = new Zip((error, chunk, isLast) => {
 				if (error) return controller.error(error);
+				written += chunk.length;
 				if (chunk.length > 0) controller.enqueue(chunk);
-				if (isLast) controller.close();
+				if (isLast) {
+					isClosed = true;
+					controller.close();
+				}
 			});
 			for (const [path, xml] of parts) {
 				const part = new ZipPassThrough(path);
@@ -86,14 +92,18 @@ export function xlsxStream(
 			sheet.push(strToU8(`${declaration}<worksheet xmlns="${main}"><sheetData>${row(header, 1)}`));
 		},
 		async pull() {
-			const page = await pages.next();
-			if (page.done) return end();
-			const taken = page.value.slice(0, MAX_SHEET_ROWS - rows);
-			rows += taken.length;
-			sheet.push(strToU8(taken.map((cells) => row(cells)).join('')));
-			if (rows >= MAX_SHEET_ROWS) {
-				await pages.return?.();
-				end();
+			// The compressor keeps small pieces to itself, and a stream that was given nothing is not asked again: read until some came.
+			const before = written;
+			while (written === before && !isClosed) {
+				const page = await pages.next();
+				if (page.done) return end();
+				const taken = page.value.slice(0, MAX_SHEET_ROWS - rows);
+				rows += taken.length;
+				sheet.push(strToU8(taken.map((cells) => row(cells)).join('')));
+				if (rows >= MAX_SHEET_ROWS) {
+					await pages.return?.();
+					end();
+				}
 			}
 		},
 		cancel: () => void pages.return?.(),
