@@ -67,5 +67,6 @@ test('the longest password is judged at once', () => {
 	const start = performance.now();
 	for (const unit of ['a1', 'password', 'qwe', 'love', 'zz9 '])
 		isCommonPassword(`${unit.repeat(64).slice(0, 127)}ж`, context);
-	expect(performance.now() - start).toBeLessThan(200);
+	// Not a measurement: what grows with the square of the length would take minutes here.
+	expect(performance.now() - start).toBeLessThan(5_000);
 });
