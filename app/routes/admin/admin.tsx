@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
+import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
@@ -17,6 +18,7 @@ export default function AdminArea() {
 				title={<Trans>Administration</Trans>}
 				description={<Trans>What goes on behind the pages of this installation.</Trans>}
 			/>
+			<DemoNotice />
 			<TabLinks
 				label={t`Administration`}
 				className="mb-6"
