@@ -25,7 +25,7 @@ const atOnce = 6;
 const claimDue = `
 	UPDATE facts SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
 	WHERE id IN (
-		SELECT id FROM facts WHERE dispatched_at IS NULL AND next_attempt_at <= now()
+		SELECT id FROM facts WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, name, organisation_id AS "organisationId", event_id AS "eventId", payload, attempts,

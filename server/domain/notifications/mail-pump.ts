@@ -36,7 +36,7 @@ export function mailRetrySeconds(attempts: number): number | null {
 const claimDue = `
 	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes'
 	WHERE id = (
-		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now()
+		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, attempts`;
