@@ -13,8 +13,8 @@ export default defineConfig({
 	workers: 1,
 	timeout: 60_000,
 	expect: { timeout: 10_000 },
-	// A machine that is busy elsewhere can stall a browser for seconds; a real fault shows twice.
-	retries: process.env.CI ? 1 : 0,
+	// A test that needs a second try counts as failed (scripts/steps.ts): no test may lean on luck.
+	retries: 0,
 	forbidOnly: Boolean(process.env.CI),
 	reporter: 'list',
 	use: {

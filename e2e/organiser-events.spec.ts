@@ -92,6 +92,27 @@ test('a draft that was typed signed out survives signing in and is published', a
 	await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
+test('what was typed before the page had come alive is neither lost nor forgotten', async ({ page }) => {
+	let letScriptsCome = () => {};
+	const scriptsMayCome = new Promise<void>((resolve) => {
+		letScriptsCome = resolve;
+	});
+	await page.route('**/*.js', async (route) => {
+		await scriptsMayCome;
+		await route.continue();
+	});
+	await page.goto('/create-event', { waitUntil: 'commit' });
+	await page.getByLabel('Title').fill('Typed early');
+	await page.getByLabel('Starts').fill(`${inDays(10)}T10:00`);
+	await page.getByText('Place', { exact: true }).click();
+	letScriptsCome();
+	await page.getByLabel(/^City/).fill('Ghent');
+	await expect(page.getByLabel('Title')).toHaveValue('Typed early');
+	await page.reload();
+	await expect(page.getByLabel('Title')).toHaveValue('Typed early');
+	await expect(page.getByLabel('Starts')).toHaveValue(`${inDays(10)}T10:00`);
+});
+
 test('what is missing is said at its field, and nothing typed is lost', async ({ page, createAccount }) => {
 	await signIn(page, await createAccount());
 	await page.goto('/events/create');

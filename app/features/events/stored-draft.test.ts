@@ -32,6 +32,15 @@ test.each(['', 'null', '[]', '3', '{"title":3,"format":"x","visibility":"passwor
 	},
 );
 
+test('a kept draft without key, zone or cover gets new ones', () => {
+	const kept = memory(
+		JSON.stringify({ ...emptyDraft(), title: 'Talk', key: '', timeZone: '', coverSeed: '' }),
+	);
+	const draft = readDraft(kept);
+	expect(draft?.title).toBe('Talk');
+	for (const name of ['key', 'timeZone', 'coverSeed'] as const) expect(draft?.[name]).not.toBe('');
+});
+
 test('a browser that forbids storage is no error', () => {
 	const forbidden = () => {
 		throw new Error('no storage');

@@ -59,7 +59,8 @@ export function readDraft(storage: Pick<Storage, 'getItem'> = localStorage): Eve
 		const draft = emptyDraft();
 		for (const name of Object.keys(draft) as (keyof EventDraft)[]) {
 			const value = (kept as Record<string, unknown>)[name];
-			if (typeof value === 'string') Object.assign(draft, { [name]: value });
+			// An empty key or zone would leave a draft that can never be sent.
+			if (typeof value === 'string' && value !== '') Object.assign(draft, { [name]: value });
 		}
 		if (!formats.includes(draft.format)) draft.format = 'in_person';
 		if (draft.visibility !== 'unlisted') draft.visibility = 'public';
@@ -85,6 +86,19 @@ export function forgetDraft(storage: Pick<Storage, 'removeItem'> = localStorage)
 	} catch {
 		// Then there is none.
 	}
+}
+
+/**
+ * What already stands in the two fields when the page comes alive: on a slow line people type before the script has come, and
+ * what they typed is newer than any draft that was kept.
+ */
+export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {
+	const typed: Partial<EventDraft> = {};
+	for (const name of ['title', 'startsAtLocal'] as const) {
+		const field = form?.elements.namedItem(name);
+		if (field instanceof HTMLInputElement && field.value !== '') typed[name] = field.value;
+	}
+	return typed;
 }
 
 /** Whether anything was typed that would be a pity to lose. */

@@ -24,6 +24,7 @@ import {
 	keepDraft,
 	newCoverSeed,
 	readDraft,
+	typedBefore,
 } from '../../stored-draft.ts';
 import { FoldedFields } from './folded-fields.tsx';
 import { PosterPreview } from './poster-preview.tsx';
@@ -68,10 +69,14 @@ export function CreateEventScreen() {
 	const create = useCreateEvent();
 	const step = useEventStep();
 	const isRunning = useRef(false);
+	const form = useRef<HTMLFormElement>(null);
 
 	useEffect(() => {
 		const kept = readDraft();
-		setDraft(kept ?? emptyDraft());
+		const typed = typedBefore(form.current);
+		const first = { ...(kept ?? emptyDraft()), ...typed };
+		if (Object.keys(typed).length > 0) keepDraft(first);
+		setDraft(first);
 		setRestored(kept !== null && isWorthKeeping(kept));
 	}, []);
 
@@ -81,7 +86,8 @@ export function CreateEventScreen() {
 			// An end that the new start has overtaken is two hours after it again.
 			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
 				next.endsAtLocal = '';
-			if (isWorthKeeping(next)) keepDraft(next);
+			// Without a key it is what the server rendered; the effect above takes over what was typed into that.
+			if (next.key !== '' && isWorthKeeping(next)) keepDraft(next);
 			return next;
 		});
 	}, []);
@@ -187,6 +193,7 @@ export function CreateEventScreen() {
 						) : null}
 					</header>
 					<Form
+						ref={form}
 						size="lg"
 						errors={errors}
 						onSubmit={(event) => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -31,9 +31,13 @@ interface Props {
 /** A line that says what is chosen, and opens to change it. */
 function Folded(props: { title: string; chosen: string; isForcedOpen?: boolean; children: ReactNode }) {
 	const [isOpen, setOpen] = useState(false);
+	const details = useRef<HTMLDetailsElement>(null);
+	// Opened before the script had come: the browser did it alone, and nobody told us.
+	useEffect(() => setOpen((before) => before || details.current?.open === true), []);
 	const isShown = isOpen || (props.isForcedOpen ?? false);
 	return (
 		<details
+			ref={details}
 			open={isShown}
 			onToggle={(event) => setOpen(event.currentTarget.open)}
 			className="group border-t border-hairline"
