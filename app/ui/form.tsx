@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { Form as RouterForm, type FormProps as RouterFormProps } from 'react-router';
 import { ErrorSummary, type FormError } from './error-summary.tsx';
 import { FormScope } from './field.tsx';
@@ -9,6 +9,7 @@ export interface FormProps extends RouterFormProps {
 	errors?: readonly FormError[];
 	/** `lg` for public pages: 48 px controls, 16 px text. */
 	size?: 'md' | 'lg';
+	ref?: Ref<HTMLFormElement>;
 	children: ReactNode;
 }
 
