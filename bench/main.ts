@@ -1,19 +1,46 @@
-import { spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { keepRows, table } from './support/report.ts';
+import type { BenchRow } from './support/row.ts';
 
 /**
- * `npm run bench [-- seconds rounds]`: every benchmark in turn, each on a database of its own, each printing ratios against a
- * reference measured in the same run. The scanner's has a command of its own, since it needs a browser's worth of pictures.
+ * `npm run bench [-- name … --rounds 3 --seconds 3]`: the closed set of benchmarks, each in a process and on a database of its own.
+ * Prints one table and keeps it in bench/results.md; naming some replaces their lines alone. The scanner's has a command of its
+ * own (`npm run bench:scanner`), since it needs a browser's worth of pictures.
  */
-const benches = ['registration.ts'];
+const benches = ['registration'];
 
-for (const bench of benches) {
-	const { status } = spawnSync(
-		process.execPath,
-		[join(import.meta.dirname, bench), ...process.argv.slice(2)],
-		{
-			stdio: 'inherit',
-		},
-	);
-	if (status !== 0) process.exit(status ?? 1);
+const { values, positionals } = parseArgs({
+	args: process.argv.slice(2),
+	allowPositionals: true,
+	options: { rounds: { type: 'string' }, seconds: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+});
+const unknown = positionals.find((name) => !benches.includes(name));
+if (unknown) {
+	console.error(`There is no benchmark "${unknown}". These are: ${benches.join(', ')}.`);
+	process.exit(2);
+}
+
+const all: BenchRow[] = [];
+for (const name of positionals.length > 0 ? benches.filter((one) => positionals.includes(one)) : benches) {
+	console.error(`\n${name}`);
+	const rows = await run(name);
+	if (!values['dry-run']) await keepRows(name, benches, rows);
+	all.push(...rows);
+}
+console.log(`\n${table(all)}`);
+
+async function run(name: string): Promise<BenchRow[]> {
+	const file = join(import.meta.dirname, 'support/run-one.ts');
+	const child = fork(file, [name, values.rounds ?? '3', values.seconds ?? '3']);
+	let rows: BenchRow[] | undefined;
+	child.once('message', (message) => {
+		rows = message as BenchRow[];
+	});
+	const [status] = await once(child, 'exit');
+	if (rows) return rows;
+	console.error(`${name} failed.`);
+	process.exit(typeof status === 'number' && status > 0 ? status : 1);
 }

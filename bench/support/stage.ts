@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { preparePlace } from '#server/db/embedded/place.ts';
+import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { invariantChecks } from '#server/domain/modules.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import { createSilentLog } from '#server/platform/log.ts';
+import type { Services } from '#server/services.ts';
+import { createServices } from '#server/start/services.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The product as `npm start` runs it, in a process of its own. */
+export interface Product {
+	port: number;
+	pid: number;
+	/** Bytes of memory at most so far (Linux). */
+	peakMemory(): number;
+	/** Bytes of memory now (Linux). */
+	memory(): number;
+	stop(): Promise<void>;
+}
+
+/** A durable database of its own with migrations, and services on it for preparing data. */
+export interface Stage {
+	/** Directory of the database's socket, its user and name. */
+	address: { host: string; user: string; database: string };
+	database: Database;
+	services: Services;
+	/** Starts the product on this database; the stage's end stops it. */
+	startProduct(env?: Record<string, string>): Promise<Product>;
+	/** Throws when an invariant of the product is broken. */
+	verify(): Promise<void>;
+	/** Throws away what the worker still has to do, and does what autovacuum would, so that a reference is not measured beside it. */
+	calm(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Runs work on a stage of its own and clears it away. */
+export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+	const stage = await openStage();
+	try {
+		return await work(stage);
+	} finally {
+		await stage.close();
+	}
+}
+
+export async function openStage(): Promise<Stage> {
+	const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
+	const log = createSilentLog();
+	const server = await startEmbeddedDatabase({ place: await preparePlace(folder), log, maxConnections: 60 });
+	await migrateDatabase(server.address);
+	const database = createDatabase({ address: server.address, log, poolSize: 8 });
+	const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, APP_URL: 'http://localhost' });
+	const services = await createServices(config, log, database);
+	const products: Product[] = [];
+	return {
+		address: server.address as Stage['address'],
+		database,
+		services,
+		async startProduct(env = {}) {
+			const product = await startProduct(
+				server.address.host,
+				join(folder, `product-${products.length}`),
+				env,
+			);
+			products.push(product);
+			return product;
+		},
+		async verify() {
+			for (const check of invariantChecks) {
+				const found = await check.run(services);
+				if (found.length > 0) throw new Error(`${check.name}: ${found[0]}`);
+			}
+		},
+		async calm() {
+			const { pool } = database;
+			await pool.query('UPDATE facts SET dispatched_at = now() WHERE dispatched_at IS NULL');
+			await pool.query('VACUUM ANALYZE orders, order_items, attendees, facts, capacity_pools, mails');
+		},
+		async close() {
+			for (const product of products) await product.stop();
+			await database.close();
+			await server.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Limits stay at work, only so wide that they refuse nothing: what they cost is part of the product. */
+const wideLimits = Object.fromEntries(
+	['READ', 'WRITE', 'SIGN_IN', 'MAIL', 'ORDER', 'SCAN', 'EXPORT', 'UPLOAD'].flatMap((family) => [
+		[`RATE_LIMIT_${family}`, '9999999/s'],
+		[`RATE_LIMIT_ACCOUNT_${family}`, '9999999/s'],
+	]),
+);
+
+async function startProduct(socket: string, dataDir: string, env: Record<string, string>): Promise<Product> {
+	const { FOYER_ROLE: _role, NODE_OPTIONS: _options, ...inherited } = process.env;
+	const child = spawn(
+		process.execPath,
+		['--enable-source-maps', ...(env.NODE_ARGS?.split(' ') ?? []), join(root, 'server/main.ts')],
+		{
+			env: {
+				...inherited,
+				NODE_ENV: 'production',
+				PORT: '0',
+				HOST: '127.0.0.1',
+				DATA_DIR: dataDir,
+				DATABASE_URL: `postgres://foyer@localhost/foyer?host=${encodeURIComponent(socket)}`,
+				LOG_LEVEL: 'warn',
+				...wideLimits,
+				...env,
+			},
+			stdio: ['ignore', 'pipe', 'inherit'],
+		},
+	);
+	const port = await portOf(child);
+	const pid = child.pid as number;
+	return {
+		port,
+		pid,
+		peakMemory: () => memoryOf(pid, 'VmHWM'),
+		memory: () => memoryOf(pid, 'VmRSS'),
+		async stop() {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const ended = once(child, 'exit');
+			child.kill('SIGTERM');
+			await ended;
+		},
+	};
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+	return new Promise((resolve, reject) => {
+		child.once('exit', (status) => reject(new Error(`the product ended with ${status}`)));
+		const lines = createInterface({ input: child.stdout as NonNullable<ChildProcess['stdout']> });
+		lines.on('line', (line) => {
+			const port = /is ready: \S+:(\d+)$/.exec(line)?.[1];
+			if (port) resolve(Number(port));
+		});
+	});
+}
+
+function memoryOf(pid: number, line: string): number {
+	const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(
+		readFileSync(`/proc/${pid}/status`, 'utf8'),
+	);
+	return Number(kilobytes?.[1] ?? Number.NaN) * 1024;
+}
