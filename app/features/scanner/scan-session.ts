@@ -44,6 +44,8 @@ export class ScanSession {
 	readonly #ending = new AbortController();
 	#camera: LiveCamera | null = null;
 	#isSuspended = false;
+	#reopening: Promise<void> | null = null;
+	#isLost = false;
 
 	constructor(host: SessionHost, scan: CheckedScan, wish: CameraWish) {
 		this.#host = host;
@@ -156,7 +158,17 @@ export class ScanSession {
 		await this.#reopen();
 	}
 
-	async #reopen(): Promise<void> {
+	/** One at a time: a page that is hidden and shown while a camera opens must not end up with two. */
+	#reopen(): Promise<void> {
+		this.#reopening ??= this.#tryToOpen().finally(() => {
+			this.#reopening = null;
+			// Woken while the last try was letting its camera go.
+			if (!this.hasEnded && !this.#isSuspended && !this.#camera && !this.#isLost) void this.#reopen();
+		});
+		return this.#reopening;
+	}
+
+	async #tryToOpen(): Promise<void> {
 		let last: unknown;
 		for (const delay of REOPEN_DELAYS_MS) {
 			await sleep(delay);
@@ -170,6 +182,7 @@ export class ScanSession {
 			}
 		}
 		if (this.hasEnded || this.#isSuspended) return;
+		this.#isLost = true;
 		this.#host.onLost(last instanceof CameraError ? last : new CameraError('other', last));
 	}
 }
