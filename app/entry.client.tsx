@@ -19,3 +19,13 @@ async function start() {
 }
 
 start();
+
+/** What nothing else caught; the part that reports it is loaded when there is something to report. */
+function report(error: unknown) {
+	import('#app/lib/crash-reports.ts').then(
+		({ reportCrash }) => reportCrash(error),
+		() => {},
+	);
+}
+addEventListener('error', (event) => report(event.error));
+addEventListener('unhandledrejection', (event) => report(event.reason));

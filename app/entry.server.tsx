@@ -2,17 +2,40 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { I18nProvider } from '@lingui/react';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+	type EntryContext,
+	isRouteErrorResponse,
+	type RouterContextProvider,
+	ServerRouter,
+} from 'react-router';
 import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
-import { nonceContext } from '#app/lib/server-context.ts';
+import { faultContext, nonceContext } from '#app/lib/server-context.ts';
 import { headScript } from '#app/shell/head-script.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
-export { apiContext, nonceContext, siteContext, visitorContext } from '#app/lib/server-context.ts';
+export {
+	apiContext,
+	faultContext,
+	nonceContext,
+	siteContext,
+	visitorContext,
+} from '#app/lib/server-context.ts';
 
 /** The language that a request is answered in; a cached page is kept under it. */
 export function localeOf(request: Request): string {
 	return pickLocale(request);
+}
+
+/** A loader failed: refusals are answers, the rest is a fault for the server's log. */
+export function handleError(error: unknown, { request, context }: HandleErrorArguments): void {
+	const isRefusal = (error instanceof AppError || isRouteErrorResponse(error)) && error.status < 500;
+	if (!isRefusal && !request.signal.aborted) context.get(faultContext)(error);
+}
+
+interface HandleErrorArguments {
+	request: Request;
+	context: RouterContextProvider;
 }
 
 /** Pages are rendered whole, then sent: a whole page can be cached, compressed once and given an ETag. */
@@ -53,7 +76,7 @@ export default async function handleRequest(
 			},
 		);
 	});
-	if (fault) console.error(fault);
+	if (fault) loadContext.get(faultContext)(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
 	const page = html
 		.replace('<head>', () => `<head>${headScript(nonce)}`)

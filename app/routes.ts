@@ -39,6 +39,7 @@ export default [
 		route('admin', 'routes/admin/admin.tsx', [
 			index('routes/admin/mails.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
+			route('errors', 'routes/admin/errors.tsx'),
 		]),
 		route('qr-scanner', 'routes/organiser/qr-scanner.tsx'),
 		route('qr-scanner/:eventCode', 'routes/organiser/qr-scanner-event.tsx'),

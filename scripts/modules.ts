@@ -21,5 +21,6 @@ export const moduleOrder = [
 	'developer',
 	'analytics',
 	'reports',
+	'error-log',
 	'admin',
 ] as const;

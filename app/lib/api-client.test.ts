@@ -133,6 +133,20 @@ describe('the answer', () => {
 		expect(tokens.get()).toBeNull();
 	});
 
+	test('401 with a body that is no JSON is still the end of the token', async () => {
+		const { client, tokens } = setUp(() => new Response('<h1>Unauthorized</h1>', { status: 401 }));
+		const error = await fail(client.call(get, { params: { event: 'a' } }));
+		expect([error.message, error.status]).toEqual(['Authentication expired', 401]);
+		expect(tokens.get()).toBeNull();
+	});
+
+	test('a refusal names the call for the server’s log', async () => {
+		const { client } = setUp(() =>
+			json({ message: 'x' }, { status: 500, headers: { 'x-request-id': 'r-1' } }),
+		);
+		expect((await fail(client.call(get, { params: { event: 'a' } }))).requestId).toBe('r-1');
+	});
+
 	test('401 to an older token leaves the newer one alone', async () => {
 		const { client, tokens } = setUp(() => {
 			tokens.set('newer', { rememberMe: false });

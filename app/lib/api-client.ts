@@ -181,6 +181,8 @@ async function readJson(response: Response, input: WideInput): Promise<unknown> 
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
+		// A refusal needs no body to be one: a proxy may have written its own.
+		if (response.status === 401 && input.hasBearer !== false) return undefined;
 		throw new AppError(codeOfStatus(response.status), {
 			message: input.texts?.invalidJson ?? 'Invalid JSON response',
 			status: response.status,
@@ -205,6 +207,7 @@ function failure(
 		return new AppError(code === 'AUTH_REQUIRED' ? 'AUTH_TOKEN_EXPIRED' : code, {
 			message: 'Authentication expired',
 			status,
+			requestId: requestIdOf(response),
 		});
 	}
 	const stated = [record.error, record.message].find(
@@ -218,7 +221,13 @@ function failure(
 		details: Array.isArray(record.details) ? (record.details as AppErrorOptions['details']) : undefined,
 		metadata: record.metadata as Record<string, unknown> | undefined,
 		retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+		requestId: requestIdOf(response),
 	});
+}
+
+/** By which the server's log knows the call. */
+function requestIdOf(response: Response): string | undefined {
+	return response.headers.get('x-request-id') ?? undefined;
 }
 
 /** What a status means when no code came with it: an answer of a proxy, or a cut one. */

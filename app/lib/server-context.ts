@@ -9,6 +9,9 @@ import { PRODUCT_NAME } from '#shared/lib/product.ts';
 /** Nonce of this response's content security policy; empty in development, where there is no policy. */
 export const nonceContext = createContext<string>('');
 
+/** Takes a fault of rendering to the server's log. */
+export const faultContext = createContext<(fault: unknown) => void>((fault) => console.error(fault));
+
 /** Answers an API request inside this process, without the network. */
 export type ApiFetch = (request: Request) => Response | Promise<Response>;
 export const apiContext = createContext<ApiFetch | null>(null);

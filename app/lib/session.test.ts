@@ -10,7 +10,9 @@ vi.stubGlobal('fetch', async (request: Request) => {
 	asked.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')}`);
 	return answers.shift()!();
 });
-const { signIn, signOut, useSession } = await import('./session.ts');
+const { readUserAgain, signIn, signOut, subscribeToSession, useSession, currentSession } = await import(
+	'./session.ts'
+);
 const { tokens } = await import('./token-store.ts');
 // Loaded by the session when it is needed; here before the clock stands still.
 await import('./user-query.ts');
@@ -29,6 +31,29 @@ test('signing in reads the user with the new token; signing out forgets both', a
 	await vi.advanceTimersByTimeAsync(0);
 	expect(asked[1]).toBe('/api/auth/logout Bearer tok');
 	expect(tokens.get()).toBeNull();
+	vi.useRealTimers();
+});
+
+test('a user who could not be read can be read again, and signing out works in between', async () => {
+	vi.useFakeTimers();
+	const stop = subscribeToSession(() => {});
+	answers.push(
+		() => Response.json({ message: 'x' }, { status: 500 }),
+		() => Response.json({ id: '2', email: 'b@example.org' }),
+	);
+	tokens.set('tok', { rememberMe: false });
+	await vi.advanceTimersByTimeAsync(300);
+	expect(currentSession()).toMatchObject({ status: 'failed', error: { message: 'Failed to fetch user' } });
+	expect(tokens.get()).toBe('tok');
+	const again = readUserAgain();
+	expect(currentSession().status).toBe('loading');
+	await again;
+	await vi.advanceTimersByTimeAsync(300);
+	expect(currentSession()).toMatchObject({ status: 'user', user: { email: 'b@example.org' } });
+	answers.push(() => Response.json({}));
+	await signOut();
+	expect(currentSession().status).toBe('guest');
+	stop();
 	vi.useRealTimers();
 });
 

@@ -51,7 +51,8 @@ async function read(token: string) {
 	}
 }
 
-function subscribe(listener: () => void): () => void {
+/** Follows who is signed in, outside of React too; returns the way to stop. */
+export function subscribeToSession(listener: () => void): () => void {
 	listeners.add(listener);
 	const stop = listeners.size === 1 ? tokens.subscribe(follow) : undefined;
 	follow();
@@ -61,18 +62,33 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
+export function currentSession(): Session {
+	return session ?? (tokens.get() ? LOADING : GUEST);
+}
+
 /** The server renders every page as for a guest, and so does the first render of the browser. */
 export function useSession(): Session {
-	return useSyncExternalStore(
-		subscribe,
-		() => session ?? (tokens.get() ? LOADING : GUEST),
-		() => GUEST,
-	);
+	return useSyncExternalStore(subscribeToSession, currentSession, () => GUEST);
 }
 
 /** Whether there is a token; false on the server and while hydrating. */
 export function useHasToken(): boolean {
 	return useSession().status !== 'guest';
+}
+
+/** After a failed read: asks for the user again, as if the page had just been opened. */
+export async function readUserAgain(): Promise<void> {
+	const token = tokenRead;
+	if (!token) return;
+	publish(LOADING);
+	stopReading?.();
+	stopReading = undefined;
+	await loadQueries().then(
+		({ forgetUser }) => forgetUser(),
+		// Without a connection `read` fails as well, and says so.
+		() => {},
+	);
+	await read(token);
 }
 
 /** Keeps a fresh token, forgets everything that was read without it, and reads the user. */

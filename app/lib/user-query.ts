@@ -77,6 +77,11 @@ export function forgetAll(): void {
 	queryClientHere().clear();
 }
 
+/** Forgets the user and why they could not be read, so that the next look asks again. */
+export function forgetUser(): void {
+	queryClientHere().removeQueries({ queryKey: USER_QUERY_KEY });
+}
+
 /** The user, read now. */
 export function loadUser(): Promise<CurrentUser> {
 	return queryClientHere().fetchQuery(userQuery());

@@ -6,7 +6,9 @@ import { useLaterParts } from './later.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { RouteProgress } from './route-progress.tsx';
 import { useArrival } from './use-arrival.ts';
+import { usePageViews } from './use-page-views.ts';
 
 /** The frame around every page: skip link, navigation, content, footer, notices. */
 export function Chrome({ children }: { children: ReactNode }) {
@@ -14,6 +16,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 	const { hasNavigation, hasFooter } = frameOf(pathname);
 	const parts = useLaterParts();
 	useArrival();
+	usePageViews();
 	return (
 		<div className="flex min-h-dvh flex-col">
 			<a
@@ -27,6 +30,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}
+			<RouteProgress />
 			<OfflineNotice />
 			{parts ? <parts.Toaster /> : null}
 		</div>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { errorText } from '#app/lib/error-text.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -22,8 +23,15 @@ const LOOKS: Record<Severity, [icon: LucideIcon, colours: string]> = {
 export function ErrorScreen({ error }: { error: unknown }) {
 	const { t, i18n } = useLingui();
 	const { supportEmail } = useSite();
-	if (isMissing(error)) return <NotFound />;
 	const { code, error: known, hint, severity } = kindOfError(error);
+	useEffect(() => {
+		if (isMissing(error)) return;
+		import('#app/lib/crash-reports.ts').then(
+			({ reportCrash }) => reportCrash(error, severity),
+			() => {},
+		);
+	}, [error, severity]);
+	if (isMissing(error)) return <NotFound />;
 	const [icon, colours] = LOOKS[severity];
 	return (
 		<NoticePage

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useSession } from '#app/lib/session.ts';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
+import { CountingSwitch } from './counting-switch.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { footerColumns, targetOf } from './links.ts';
 import { useRouteExists } from './routes-that-exist.ts';
@@ -63,7 +64,8 @@ function BottomLine() {
 					© {String(COPYRIGHT_YEAR)} {productName}
 				</Trans>
 			</p>
-			<div className="ms-auto flex items-center gap-3">
+			<div className="ms-auto flex flex-wrap items-center gap-3">
+				<CountingSwitch />
 				<LanguageSwitch />
 				<ThemeSwitch />
 			</div>

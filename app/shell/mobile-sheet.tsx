@@ -2,13 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import type { Session } from '#app/lib/session.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { adminLink, createEventLink, guestLinks, loginLink } from './links.ts';
+import { adminLink, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
 import { MenuLink } from './shell-link.tsx';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const AccountPart = lazy(() =>
 	import('./avatar-menu.tsx').then((module) => ({ default: module.AccountPart })),
+);
+
+const TroublePart = lazy(() =>
+	import('./account-trouble.tsx').then((module) => ({ default: module.TroublePart })),
 );
 
 /** The mobile menu's panel. */
@@ -19,6 +23,11 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 	return (
 		<Sheet isOpen={isOpen} onClose={onClose} title={productName} footer={<ThemeSwitch />}>
 			<div tabIndex={-1} data-autofocus className="-mx-3 -mt-2 outline-none">
+				{session.status === 'failed' ? (
+					<Suspense>
+						<TroublePart error={session.error} onPress={onClose} />
+					</Suspense>
+				) : null}
 				{session.user ? (
 					<>
 						<Suspense>
@@ -28,9 +37,11 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 					</>
 				) : (
 					<nav aria-label={t`Main`}>
-						{[...guestLinks, loginLink, createEventLink].map((link) => (
-							<MenuLink key={link.to} link={link} onPress={onClose} />
-						))}
+						{(session.status === 'guest' ? [...guestLinks, loginLink, createEventLink] : userLinks).map(
+							(link) => (
+								<MenuLink key={link.to} link={link} onPress={onClose} />
+							),
+						)}
 					</nav>
 				)}
 			</div>

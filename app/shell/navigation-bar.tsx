@@ -11,6 +11,11 @@ import { BarLink } from './shell-link.tsx';
 /** Guests need no account menu. */
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx').then((module) => ({ default: module.AvatarMenu })));
 
+/** Stands in the avatar's place when the user could not be read. */
+const AccountTrouble = lazy(() =>
+	import('./account-trouble.tsx').then((module) => ({ default: module.AccountTrouble })),
+);
+
 export function NavigationBar() {
 	const { t } = useLingui();
 	const session = useSession();
@@ -57,7 +62,10 @@ function Entries({ session }: { session: Session }) {
 			))}
 			{user?.isAdmin ? <BarLink link={adminLink} /> : null}
 			<span className="ms-2 grid size-8 rounded-full bg-sunken">
-				<Suspense>{user ? <AvatarMenu user={user} /> : null}</Suspense>
+				<Suspense>
+					{user ? <AvatarMenu user={user} /> : null}
+					{session.status === 'failed' ? <AccountTrouble error={session.error} /> : null}
+				</Suspense>
 			</span>
 		</>
 	);

@@ -1,7 +1,9 @@
 import type { AccessResolvers } from '../http/handler.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
+import { analyticsModule } from './analytics/module.ts';
 import { checkInModule } from './check-in/module.ts';
+import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import type { Module } from './module.ts';
@@ -19,6 +21,8 @@ export const modules: Module[] = [
 	ordersModule,
 	checkInModule,
 	notificationsModule,
+	analyticsModule,
+	errorLogModule,
 	adminModule,
 ];
 

@@ -52,6 +52,8 @@ export interface RequestContext {
 	ifMatch: number | undefined;
 	/** X-Event-Access, when sent: what `unlockEvent` gave for an event behind a password. */
 	eventAccess: string | undefined;
+	/** Do Not Track or Global Privacy Control was sent. */
+	asksNotToBeCounted: boolean;
 	caller: Caller | undefined;
 	/** Ends when the client goes away. */
 	signal: AbortSignal;

@@ -105,6 +105,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				idempotencyKey: readIdempotencyKey(c.req.header('idempotency-key')),
 				ifMatch: parseIfMatch(c.req.header('if-match')),
 				eventAccess: c.req.header(EVENT_ACCESS_HEADER),
+				asksNotToBeCounted: c.req.header('dnt') === '1' || c.req.header('sec-gpc') === '1',
 				caller,
 				signal: c.req.raw.signal,
 			};

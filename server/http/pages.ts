@@ -14,6 +14,7 @@ import type { PageCache } from './page-cache.ts';
 interface PageEntry {
 	apiContext: RouterContext<((request: Request) => Response | Promise<Response>) | null>;
 	nonceContext: RouterContext<string>;
+	faultContext?: RouterContext<(fault: unknown) => void>;
 	siteContext: RouterContext<{ productName: string; appUrl: string; supportEmail: string }>;
 	visitorContext: RouterContext<{ address: string }>;
 	localeOf?: (request: Request) => string;
@@ -72,6 +73,11 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
 			context.set(entry.apiContext, (call) => options.api(call, address));
 			context.set(entry.visitorContext, { address });
+			if (entry.faultContext) {
+				context.set(entry.faultContext, (error) =>
+					services.log.error({ error, path: url.pathname }, 'page.render-failed'),
+				);
+			}
 			context.set(entry.siteContext, {
 				productName: services.config.productName,
 				appUrl: services.config.isAppUrlSet ? services.config.appUrl : '',

@@ -136,6 +136,21 @@ export const configSchema = z.object({
 			isSecret: true,
 		},
 	),
+	SENTRY_DSN: documented(
+		z
+			.string()
+			.regex(/^https?:\/\/[\w-]+(?::[\w-]+)?@[^\s/]+\/(?:[^\s?#]*\/)?\d+$/, {
+				error: 'must be a DSN as https://key@host/project',
+			})
+			.optional(),
+		{
+			group: 'Server',
+			doc: 'Crashes are also sent to this Sentry-compatible service. They are always in the error log at /admin.',
+			example: 'https://publickey@errors.example.org/1',
+			fallback: 'crashes stay in the error log',
+			isSecret: true,
+		},
+	),
 	DATABASE_URL: documented(urlOf(/^postgres(ql)?:$/, 'postgres:// or postgresql://').optional(), {
 		group: 'Database',
 		doc: 'PostgreSQL 15 or newer to use instead of the embedded one.',

@@ -49,6 +49,8 @@ export interface Config {
 	/** How many proxies in front are believed. */
 	trustProxy: number;
 	logLevel: Settings['LOG_LEVEL'];
+	/** Where crashes are sent as well; undefined: nowhere. */
+	sentryDsn: string | undefined;
 	/** Undefined means the one kept in the database. */
 	secretKey: string | undefined;
 	rateLimits: RateLimits;
@@ -125,6 +127,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		productName: settings.PRODUCT_NAME,
 		trustProxy: settings.TRUST_PROXY,
 		logLevel: settings.LOG_LEVEL,
+		sentryDsn: settings.SENTRY_DSN,
 		secretKey: settings.SECRET_KEY,
 		rateLimits: {
 			isOn: settings.RATE_LIMITS === 'on',

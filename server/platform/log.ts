@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import type { Crash } from './crash-tap.ts';
 import { redactText, redactValue } from './redact.ts';
 
 /** Structured log: `log.info({ orderId }, 'order.confirmed')`. Secrets are taken out before anything is written. */
@@ -12,7 +13,11 @@ export interface LogOptions {
 	format: 'json' | 'human';
 	/** Standard output unless a test collects the lines. */
 	destination?: DestinationStream;
+	/** Hears of every line of level error, after secrets are taken out. */
+	onError?: (crash: Crash) => void;
 }
+
+const ERROR_LEVEL = 50;
 
 export function createLog(options: LogOptions): Log {
 	const output = options.destination ?? process.stdout;
@@ -29,8 +34,10 @@ export function createLog(options: LogOptions): Log {
 			serializers: { error: (error) => error },
 			hooks: {
 				// Before pino sees them: it would take the message of an error as the message of the line.
-				logMethod(args, method) {
-					method.apply(this, cleanArguments(args) as typeof args);
+				logMethod(args, method, level) {
+					const clean = cleanArguments(args);
+					method.apply(this, clean as typeof args);
+					if (level >= ERROR_LEVEL) options.onError?.(crashOf(clean));
 				},
 			},
 		},
@@ -51,10 +58,22 @@ function cleanArguments([first, ...rest]: unknown[]): unknown[] {
 	return [redactValue(fields), ...texts];
 }
 
+function crashOf([first, second]: unknown[]): Crash {
+	const fields = typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
+	return { event: String(typeof first === 'string' ? first : (second ?? '')), fields };
+}
+
 /** The log of this process: JSON, except on a terminal and in development. */
-export function createProcessLog(config: Pick<Config, 'logLevel' | 'mode'>): Log {
+export function createProcessLog(
+	config: Pick<Config, 'logLevel' | 'mode'>,
+	onError?: LogOptions['onError'],
+): Log {
 	const isHuman = config.mode === 'development' || process.stdout.isTTY === true;
-	return createLog({ level: config.logLevel, format: isHuman ? 'human' : 'json' });
+	return createLog({
+		level: config.logLevel,
+		format: isHuman ? 'human' : 'json',
+		...(onError && { onError }),
+	});
 }
 
 /** A log that writes nothing. */

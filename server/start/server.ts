@@ -2,9 +2,11 @@ import { databaseErrorCode, isDatabaseDown } from '../db/errors.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { loadDemo } from '../demo/load-demo.ts';
+import { logServerCrash } from '../domain/error-log/server-crashes.ts';
 import { startupNotices } from '../domain/modules.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
+import { createCrashTap } from '../platform/crash-tap.ts';
 import { createProcessLog } from '../platform/log.ts';
 import { StopError } from '../platform/stop-error.ts';
 import { openWebServer, type WebServer } from '../platform/web-server.ts';
@@ -31,7 +33,8 @@ interface Parts {
  */
 export async function startServer(stopping: AbortSignal): Promise<Running> {
 	const settings = loadConfig();
-	const log = createProcessLog(settings);
+	const crashes = createCrashTap();
+	const log = createProcessLog(settings, crashes.take);
 	const parts: Parts = {};
 	let isServing = false;
 	try {
@@ -53,6 +56,7 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		opened.announce(config.appUrl);
 		const services = await createServices(config, log, opened.database);
 		parts.services = services;
+		crashes.connect((crash) => logServerCrash(services, crash));
 		stopping.throwIfAborted();
 
 		if (settings.demo) await loadDemoOnce(services);

@@ -19,6 +19,8 @@ export interface AppErrorOptions {
 	/** Machine-readable facts about the refusal (`{available: 3}`); never secrets. */
 	metadata?: Record<string, unknown> | undefined;
 	retryAfterSeconds?: number | undefined;
+	/** Of the call that was refused, in the browser. */
+	requestId?: string | undefined;
 	cause?: unknown;
 }
 
@@ -31,6 +33,7 @@ export class AppError extends Error {
 	readonly details: FieldError[];
 	readonly metadata: Record<string, unknown>;
 	readonly retryAfterSeconds: number | undefined;
+	readonly requestId: string | undefined;
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
@@ -44,6 +47,7 @@ export class AppError extends Error {
 		this.details = options.details ?? [];
 		this.metadata = options.metadata ?? {};
 		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.requestId = options.requestId;
 	}
 }
 

@@ -5,6 +5,8 @@
 export const reservedSlugs: ReadonlySet<string> = new Set([
 	// Routes
 	'jobs',
+	'errors',
+	'feedback-report',
 	'manifest.webmanifest',
 	'unsubscribe',
 	'about',

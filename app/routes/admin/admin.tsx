@@ -25,6 +25,7 @@ export default function AdminArea() {
 				items={[
 					{ to: '/admin', label: t`Mail outbox`, isExact: true },
 					{ to: '/admin/jobs', label: t`Failed jobs` },
+					{ to: '/admin/errors', label: t`Error log` },
 				]}
 			/>
 			<Outlet context={user} />

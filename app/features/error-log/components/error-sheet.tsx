@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check } from 'lucide-react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { LoggedError } from '#shared/contracts/error-log.ts';
+import { useResolveError } from '../api.ts';
+import { ErrorBadge } from './error-badge.tsx';
+
+/** One kind of crash: where, since when, the trace, and the mark that it is mended. */
+export function ErrorSheet(props: { error: LoggedError | null; onClose: () => void }) {
+	const { error, onClose } = props;
+	return (
+		<Sheet isOpen={error !== null} onClose={onClose} title={error?.name ?? ''}>
+			{error ? <Detail error={error} onClose={onClose} /> : null}
+		</Sheet>
+	);
+}
+
+function Detail({ error, onClose }: { error: LoggedError; onClose: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const resolve = useResolveError();
+	const facts: [string, string][] = [
+		[t`Page or work`, error.route],
+		[t`Release`, error.release],
+		[t`Request`, error.requestId],
+		[t`Times seen`, formats.number(error.count)],
+		[t`First seen`, formats.dateTime(error.firstSeenAt, zone)],
+		[t`Last seen`, formats.dateTime(error.lastSeenAt, zone)],
+	];
+
+	async function markMended() {
+		try {
+			await resolve.mutateAsync(error.id);
+			toast({ variant: 'success', description: t`Marked as mended. It opens again if it comes back.` });
+			onClose();
+		} catch (failure) {
+			toast({ variant: 'destructive', description: errorText(failure) });
+		}
+	}
+
+	return (
+		<div className="flex flex-col gap-5">
+			<ErrorBadge error={error} />
+			<p dir="auto" className="[overflow-wrap:anywhere]">
+				{error.message}
+			</p>
+			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+				{facts
+					.filter(([, value]) => value !== '')
+					.map(([name, value]) => (
+						<div key={name} className="contents">
+							<dt className="text-muted">{name}</dt>
+							<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+						</div>
+					))}
+			</dl>
+			<div className="flex flex-wrap gap-2">
+				{error.resolvedAt ? null : (
+					<Button icon={Check} isLoading={resolve.isPending} onClick={() => void markMended()}>
+						<Trans>Mark as mended</Trans>
+					</Button>
+				)}
+				{error.stack ? <CopyButton text={`${error.message}\n${error.stack}`} label={t`Copy trace`} /> : null}
+			</div>
+			{error.stack ? (
+				<section aria-label={t`Trace`}>
+					<pre className="rounded-lg border bg-sunken p-4 font-mono text-compact whitespace-pre-wrap [overflow-wrap:anywhere]">
+						{error.stack}
+					</pre>
+				</section>
+			) : null}
+		</div>
+	);
+}

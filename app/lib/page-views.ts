@@ -1,0 +1,84 @@
+import type { PageView } from '#shared/contracts/analytics.ts';
+import { redactHash, redactPath, redactSearch, redactUrl } from '#shared/rules/page-address.ts';
+import { createRateLimiter, TRACKING_LIMIT } from './rate-limiter.ts';
+import { tell } from './tell.ts';
+
+export const TRACKING_PATH = '/api/analytics/track';
+/** Section 7: at least 2 s between sends, at most 5 a minute. */
+export const TRACKING_GAP_MS = 2_000;
+const SWITCH_KEY = 'visitCounting';
+
+interface Address {
+	pathname: string;
+	search: string;
+	hash: string;
+}
+
+export interface TrackerParts {
+	send(event: PageView): void;
+	now(): number;
+	/** The visitor does not want to be counted. */
+	isOff(): boolean;
+	facts(): { referrer: string; userAgent: string };
+}
+
+/** Tells of every navigation, within the limits; what is over them is not told later. */
+export function createPageViewTracker({ send, now, isOff, facts }: TrackerParts) {
+	const limiter = createRateLimiter({ ...TRACKING_LIMIT, now });
+	let lastAt = Number.NEGATIVE_INFINITY;
+	return ({ pathname, search, hash }: Address): void => {
+		if (isOff() || now() - lastAt < TRACKING_GAP_MS || !limiter.tryTake(TRACKING_PATH)) return;
+		lastAt = now();
+		const { referrer, userAgent } = facts();
+		send({
+			name: 'page_view',
+			properties: {
+				path: redactPath(pathname),
+				search: redactSearch(search),
+				hash: redactHash(hash),
+				timestamp: new Date(now()).toISOString(),
+				referrer: redactUrl(referrer),
+				userAgent: userAgent.slice(0, 500),
+			},
+		});
+	};
+}
+
+/** Do Not Track, Global Privacy Control, or the switch of this product. */
+export function isCountingOff(): boolean {
+	const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
+	return doNotTrack === '1' || globalPrivacyControl === true || !isCountingAllowed();
+}
+
+export function isCountingAllowed(): boolean {
+	try {
+		return localStorage.getItem(SWITCH_KEY) !== 'off';
+	} catch {
+		return true;
+	}
+}
+
+/** Remembers on this device whether visits may be counted. */
+export function allowCounting(isAllowed: boolean): void {
+	try {
+		if (isAllowed) localStorage.removeItem(SWITCH_KEY);
+		else localStorage.setItem(SWITCH_KEY, 'off');
+	} catch {
+		// A browser that forbids storage cannot be remembered either way.
+	}
+	for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+export function subscribeToCounting(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+export const trackPageView = createPageViewTracker({
+	send: (event) => tell(TRACKING_PATH, event),
+	now: Date.now,
+	isOff: isCountingOff,
+	facts: () => ({ referrer: document.referrer, userAgent: navigator.userAgent }),
+});

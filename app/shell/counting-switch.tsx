@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSyncExternalStore } from 'react';
+import { allowCounting, isCountingAllowed, subscribeToCounting } from '#app/lib/page-views.ts';
+import { toast } from '#app/ui/toast-store.ts';
+
+/** Lets a visitor say that their visits shall not be counted; kept on the device, like the theme. */
+export function CountingSwitch() {
+	const { t } = useLingui();
+	const isAllowed = useSyncExternalStore(subscribeToCounting, isCountingAllowed, () => true);
+	return (
+		<button
+			type="button"
+			role="switch"
+			aria-checked={isAllowed}
+			className="hit-area relative rounded-md px-1 py-1 underline-offset-2 hover:text-ink hover:underline"
+			onClick={() => {
+				allowCounting(!isAllowed);
+				toast({
+					description: isAllowed
+						? t`Your visits are no longer counted on this device.`
+						: t`Your visits are counted, without cookies and without your name.`,
+				});
+			}}
+		>
+			{isAllowed ? <Trans>Visits are counted</Trans> : <Trans>Visits are not counted</Trans>}
+		</button>
+	);
+}

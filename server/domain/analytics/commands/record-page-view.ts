@@ -1,0 +1,83 @@
+import { isbot } from 'isbot';
+import type { PageView } from '#shared/contracts/analytics.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
+import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
+import type { Services } from '../../../services.ts';
+import { findEvent } from '../../events/queries.ts';
+import { visitorMark } from '../visitor.ts';
+
+/** Who looked, as far as the network tells. */
+export interface Visit {
+	address: string;
+	userAgent: string;
+	/** Do Not Track or Global Privacy Control was sent. */
+	asksNotToBeCounted: boolean;
+}
+
+/** The product's own tracker sends at most 5 a minute; a browser with several tabs may come to more. */
+export const MOST_VIEWS_A_MINUTE = 20;
+const eventPath = /^\/(?:events?|register)\/([^/]+)$/;
+const rootEventPath = /^\/([^/]+)$/;
+const maxSource = 80;
+
+const insertView = {
+	name: 'analytics.record-page-view',
+	text: `
+		INSERT INTO page_views (id, viewed_at, path, organisation_id, event_id, source, device, visitor)
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8
+		WHERE (SELECT count(*) FROM page_views WHERE visitor = $8 AND viewed_at > $2::timestamptz - interval '1 minute')
+			< ${MOST_VIEWS_A_MINUTE}`,
+};
+
+/** Counts a view of a page; leaves out bots and visitors who ask not to be counted. Time and browser are those of the call. */
+export async function recordPageView(
+	services: Services,
+	{ properties }: PageView,
+	visit: Visit,
+): Promise<void> {
+	if (visit.asksNotToBeCounted || visit.userAgent === '' || isbot(visit.userAgent)) return;
+	const now = services.clock.now();
+	const { path, scope } = await placeOf(services, properties.path);
+	await services.database.pool.query({
+		...insertView,
+		values: [
+			newId(),
+			now,
+			path,
+			scope?.organisationId ?? null,
+			scope?.eventId ?? null,
+			sourceOf(services, properties),
+			/Mobi|Android/i.test(visit.userAgent) ? 'mobile' : 'desktop',
+			visitorMark(services.secret, { now, ...visit }),
+		],
+	});
+}
+
+/** Which page it was; an event is one page by whatever address. */
+async function placeOf(services: Services, sent: string) {
+	const path = redactPath(sent.startsWith('/') ? sent.split(/[?#]/, 1)[0]! : '/');
+	const root = rootEventPath.exec(path)?.[1];
+	const reference = eventPath.exec(path)?.[1] ?? (root && !reservedSlugs.has(root) ? root : undefined);
+	if (!reference || reference === 'create') return { path, scope: null };
+	const scope = await findEvent(services, decode(reference));
+	if (!scope) return { path: '/[unknown]', scope: null };
+	return { path: path.startsWith('/register/') ? '/register/:event' : '/events/:event', scope };
+}
+
+function decode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}
+
+function sourceOf({ config }: Services, properties: PageView['properties']): string {
+	const named = new URLSearchParams(redactSearch(properties.search)).get('utm_source');
+	if (named) return named.slice(0, maxSource).toLowerCase();
+	if (!URL.canParse(properties.referrer)) return '';
+	const { protocol, host } = new URL(properties.referrer);
+	const isOurs = host === new URL(config.appUrl).host;
+	return /^https?:$/.test(protocol) && !isOurs ? host.replace(/^www\./, '').slice(0, maxSource) : '';
+}

@@ -1,0 +1,119 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { MOST_VIEWS_A_MINUTE } from './commands/record-page-view.ts';
+import { addUpDays } from './jobs.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36' };
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+beforeEach(() => services.database.pool.query('TRUNCATE page_views, page_view_days'));
+
+function track(properties: Record<string, unknown>, headers: Record<string, string> = browser) {
+	const body = { name: 'page_view', properties: { timestamp: '2027-01-01T10:00:00Z', ...properties } };
+	return api.post('/api/analytics/track', body, { headers });
+}
+const rows = async () => (await services.database.pool.query('SELECT * FROM page_views ORDER BY id')).rows;
+
+test('a view is kept without address, browser text, cookie and query', async () => {
+	const answer = await track({ path: '/events', search: '?q=Ada&utm_source=Mail', hash: '', userAgent: 'x' });
+	expect([answer.status, answer.headers.get('set-cookie')]).toEqual([204, null]);
+	const [row] = await rows();
+	expect(row).toMatchObject({ path: '/events', source: 'mail', device: 'desktop', event_id: null });
+	expect(JSON.stringify(row)).not.toMatch(/Ada|Mozilla|in-process/);
+	expect(row.visitor).toHaveLength(8);
+});
+
+test('an event is one page by whatever address, with its organisation; secrets and unknown names are not kept', async () => {
+	const owner = await makeUser(services);
+	const event = await makeEvent(services, owner, { isPublished: true });
+	for (const path of [
+		`/events/${event.slug}`,
+		`/event/${event.id}`,
+		`/${event.code}`,
+		`/register/${event.slug}`,
+	]) {
+		await track({ path });
+	}
+	await track({ path: '/scan/a-secret-token' });
+	await track({ path: '/some-name-of-nobody' });
+	const found = await rows();
+	expect(found.map(({ path }) => path)).toEqual([
+		'/events/:event',
+		'/events/:event',
+		'/events/:event',
+		'/register/:event',
+		'/scan/[redacted]',
+		'/[unknown]',
+	]);
+	expect(
+		found
+			.slice(0, 4)
+			.every((row) => row.event_id === event.id && row.organisation_id === owner.organisationId),
+	).toBe(true);
+});
+
+test.each([
+	['a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+	['nobody knows what', { 'user-agent': '' }],
+	['Do Not Track', { ...browser, dnt: '1' }],
+	['Global Privacy Control', { ...browser, 'sec-gpc': '1' }],
+])('%s is not counted', async (_, headers) => {
+	expect((await track({ path: '/' }, headers)).status).toBe(204);
+	expect(await rows()).toEqual([]);
+});
+
+test('where a visitor came from is the host alone, and not our own', async () => {
+	await track({ path: '/', referrer: 'https://www.elsewhere.example/a/secret?x=1' });
+	await track({ path: '/', referrer: 'https://foyer.test/events' });
+	await track({ path: '/', referrer: 'javascript:alert(1)' });
+	expect((await rows()).map(({ source }) => source)).toEqual(['elsewhere.example', '', '']);
+});
+
+test('one visitor fills a minute only so far, another is still counted', async () => {
+	for (let view = 0; view < MOST_VIEWS_A_MINUTE + 5; view += 1) await track({ path: '/' });
+	expect(await rows()).toHaveLength(MOST_VIEWS_A_MINUTE);
+	await track(
+		{ path: '/' },
+		{ 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Mobile Safari/604.1' },
+	);
+	expect((await rows()).at(-1)).toMatchObject({ device: 'mobile' });
+});
+
+test('what is no page_view is refused', async () => {
+	const answer = await api.post(
+		'/api/analytics/track',
+		{ name: 'click', properties: {} },
+		{ headers: browser },
+	);
+	expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+});
+
+test('days are added up once, and the marks of visitors go after two days', async () => {
+	await services.database.pool.query(`
+		INSERT INTO page_views (id, viewed_at, path, source, device, visitor)
+		SELECT gen_random_uuid(), now() - make_interval(days => d), '/events', '', 'desktop', decode(v, 'hex')
+		FROM (VALUES (1, 'aa'), (1, 'aa'), (1, 'bb'), (3, 'cc'), (0, 'dd')) AS x(d, v)`);
+	await addUpDays(services);
+	await addUpDays(services);
+	const { rows: days } = await services.database.pool.query(
+		'SELECT views, visitors FROM page_view_days ORDER BY viewed_on DESC',
+	);
+	expect(days).toEqual([
+		{ views: 3, visitors: 2 },
+		{ views: 1, visitors: 1 },
+	]);
+	const { rows: marks } = await services.database.pool.query(
+		"SELECT count(*)::int AS left FROM page_views WHERE visitor IS NOT NULL AND viewed_at < now() - interval '2 days'",
+	);
+	expect(marks).toEqual([{ left: 0 }]);
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** Numbers, ids and quoted values differ from crash to crash; what is left says which kind it is. */
+function kindOf(message: string): string {
+	return message
+		.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '#')
+		.replace(/(["'`]).*?\1/g, '#')
+		.replace(/\d+/g, '#')
+		.slice(0, 300);
+}
+
+/** The first place in our code, without the line and without the hash in the name of a built file. */
+export function placeIn(stack: string): string {
+	for (const line of stack.split('\n')) {
+		const match =
+			/((?:[\w$.<>[\] ]+ \()?[^\s()]*\/([\w.-]+?)(?:-[\w-]{8})?\.(?:m?[jt]sx?))(?::\d+){1,2}\)?\s*$/.exec(
+				line,
+			);
+		if (match && !/node_modules|node:internal/.test(line)) return match[2]!;
+	}
+	return '';
+}
+
+/** One name for all crashes of one kind. */
+export function fingerprintOf(crash: {
+	source: string;
+	name: string;
+	message: string;
+	stack: string;
+}): string {
+	return createHash('sha256')
+		.update([crash.source, crash.name, kindOf(crash.message), placeIn(crash.stack)].join('\0'))
+		.digest('hex')
+		.slice(0, 32);
+}

@@ -1,0 +1,54 @@
+import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { errorReports } from '../../db/tables/error-log.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import type { Services } from '../../services.ts';
+import { presentError } from './present.ts';
+
+export interface ErrorFilters {
+	state: 'open' | 'resolved' | 'all';
+	source?: 'browser' | 'server' | undefined;
+	/** Part of the message, the name or the route, or a request id. */
+	q?: string | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/** The error log, what happened last first. */
+export async function listErrors(services: Services, filters: ErrorFilters) {
+	const conditions: (SQL | undefined)[] = [];
+	if (filters.state !== 'all') {
+		conditions.push((filters.state === 'open' ? isNull : isNotNull)(errorReports.resolvedAt));
+	}
+	if (filters.source) conditions.push(eq(errorReports.source, filters.source));
+	const q = filters.q?.replaceAll('\0', '').trim();
+	if (q) {
+		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+		conditions.push(
+			or(
+				ilike(errorReports.message, pattern),
+				ilike(errorReports.name, pattern),
+				ilike(errorReports.route, pattern),
+				eq(errorReports.requestId, q),
+			),
+		);
+	}
+	if (filters.cursor) {
+		const [at, id] = decodeCursor(filters.cursor, 2);
+		conditions.push(
+			sql`(${errorReports.lastSeenAt}, ${errorReports.id}) < (${at}::timestamptz, ${id}::uuid)`,
+		);
+	}
+	const rows = await services.database.db
+		.select()
+		.from(errorReports)
+		.where(and(...conditions))
+		.orderBy(desc(errorReports.lastSeenAt), desc(errorReports.id))
+		.limit(filters.limit + 1);
+	const page = rows.slice(0, filters.limit);
+	const last = page.at(-1);
+	return {
+		data: page.map(presentError),
+		nextCursor:
+			last && rows.length > page.length ? encodeCursor([last.lastSeenAt.toISOString(), last.id]) : null,
+	};
+}

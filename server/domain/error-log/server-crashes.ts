@@ -1,0 +1,47 @@
+import type { Crash } from '../../platform/crash-tap.ts';
+import { release } from '../../platform/release.ts';
+import type { Services } from '../../services.ts';
+import { recordCrash } from './commands/record-crash.ts';
+
+const windowMs = 60_000;
+/** Writes to the error log in a minute; a database that fails every call shall not be asked twice as often. */
+const mostInWindow = 60;
+
+let windowStart = 0;
+let taken = 0;
+
+/** What the log took as an error, put into the error log. Never fails: what cannot be kept is in the log of the process. */
+export function logServerCrash(services: Services, { event, fields }: Crash): void {
+	const now = performance.now();
+	if (now - windowStart > windowMs) {
+		windowStart = now;
+		taken = 0;
+	}
+	taken += 1;
+	if (taken > mostInWindow) return;
+	const error = (fields.error ?? {}) as {
+		type?: string;
+		message?: string;
+		stack?: string;
+		cause?: { message?: string };
+	};
+	const cause = error.cause?.message ? ` (${error.cause.message})` : '';
+	recordCrash(services, {
+		source: 'server',
+		severity: 'error',
+		name: error.type ?? event,
+		message: `${event}: ${error.message ?? ''}${cause}`,
+		stack: error.stack ?? '',
+		route: routeOf(fields),
+		release,
+		requestId: String(fields.requestId ?? ''),
+	}).catch((fault) => services.log.warn({ error: fault }, 'error-log.not-kept'));
+}
+
+function routeOf(fields: Record<string, unknown>): string {
+	if (typeof fields.path === 'string') {
+		return fields.path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id');
+	}
+	const work = fields.job ?? fields.pump ?? fields.fact ?? fields.template ?? '';
+	return String(work);
+}
