@@ -31,6 +31,14 @@ test('the demo has three organisations, ten events in all states and some hundre
 		expect([check.name, await check.run(services)]).toEqual([check.name, []]);
 });
 
+test('its guests registered in the order in which lists show them', async () => {
+	expect(
+		await count(`(
+			SELECT created_at < lag(created_at) OVER (PARTITION BY event_id ORDER BY id) AS is_back FROM attendees
+		) AS guests WHERE is_back`),
+	).toBe(0);
+});
+
 test('it owes nobody a mail and is loaded once', async () => {
 	expect(await count('facts')).toBe(0);
 	expect(await count('mails')).toBe(0);

@@ -99,13 +99,13 @@ async function inviteGuests(
 				isAnnounced: false,
 			})),
 		);
-		// The demo's past: more registrations the nearer the day, always the same ones.
+		// The demo's past: more registrations the nearer the day, in the order of their ids, as if they had come one by one.
 		await tx.execute(sql`
 			WITH numbered AS (
-				SELECT id, row_number() OVER (ORDER BY id) AS n FROM orders
+				SELECT id, (row_number() OVER (ORDER BY id DESC) - random()) / count(*) OVER () AS age FROM orders
 				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			)
-			UPDATE orders o SET created_at = now() - ${historyDays} * interval '1 day' * power(random(), 2)
+			UPDATE orders o SET created_at = now() - ${historyDays} * interval '1 day' * power(age, 2)
 			FROM numbered WHERE numbered.id = o.id AND o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}`);
 		await tx.execute(sql`
 			UPDATE attendees a SET created_at = o.created_at FROM orders o
