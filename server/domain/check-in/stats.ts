@@ -10,13 +10,16 @@ export interface DoorStats {
 /** Counting a hundred thousand rows costs milliseconds, so a busy door asks once a second for all its devices. */
 const freshMs = 1_000;
 
+// Those inside are entries of check_ins_admitted_once, one a guest; how many are expected stands in the pools of the ticket types
+// (invariant orders.pools-match-tickets).
 const readStats = {
 	name: 'check-in.stats',
 	text: `
 		SELECT
-			(SELECT count(DISTINCT attendee_id)::int FROM check_ins
+			(SELECT count(*)::int FROM check_ins
 				WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL) AS checked_in,
-			(SELECT count(*)::int FROM attendees WHERE event_id = $1 AND status = 'active') AS total`,
+			(SELECT coalesce(sum(confirmed), 0)::int FROM capacity_pools
+				WHERE organisation_id = (SELECT organisation_id FROM events WHERE id = $1) AND event_id = $1 AND NOT is_shared) AS total`,
 };
 
 interface Kept {
