@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/vite/messages.ts';
 
@@ -13,7 +14,7 @@ export default defineConfig({
 		hookTimeout: 60_000,
 		restoreMocks: true,
 		unstubEnvs: true,
-		env: { NODE_ENV: 'test', TZ: 'UTC' },
+		env: { NODE_ENV: 'test', TZ: 'UTC', FAULT_SEED: process.env.FAULT_SEED ?? String(randomInt(2 ** 31)) },
 		projects: [
 			{ extends: true, test: { name: 'pure', include: ['{app,shared,scripts}/**/*.test.{ts,tsx}'] } },
 			{

@@ -1,4 +1,4 @@
 import { runProcess } from './start/process.ts';
 import { startServer } from './start/server.ts';
 
-await runProcess(startServer);
+await runProcess((stopping) => startServer(stopping));

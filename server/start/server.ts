@@ -13,7 +13,7 @@ import { openWebServer, type WebServer } from '../platform/web-server.ts';
 import type { Services } from '../services.ts';
 import type { Running } from './process.ts';
 import { createServices } from './services.ts';
-import { createWebApp, type WebApp } from './web.ts';
+import { createWebApp, type WebApp, type WebAppOptions } from './web.ts';
 
 /** Requests that still run when the process stops get this long to end. */
 const graceMs = 10_000;
@@ -30,8 +30,12 @@ interface Parts {
 /**
  * The composition of a server process: settings, lock, port, database, migrations, services, worker, web, and at last the
  * lines for people. What was started is stopped, also when a later step fails.
+ * @param createApp what answers requests; tests of faults run the API without the pages, which need a build
  */
-export async function startServer(stopping: AbortSignal): Promise<Running> {
+export async function startServer(
+	stopping: AbortSignal,
+	createApp: (options: WebAppOptions) => Promise<WebApp> = createWebApp,
+): Promise<Running> {
 	const settings = loadConfig();
 	const crashes = createCrashTap();
 	const log = createProcessLog(settings, crashes.take);
@@ -63,7 +67,7 @@ export async function startServer(stopping: AbortSignal): Promise<Running> {
 		if (settings.role !== 'web') parts.worker = startWorker(services);
 		if (parts.web) {
 			const { server } = parts.web;
-			parts.app = await createWebApp({ services, server, isReady: () => isServing });
+			parts.app = await createApp({ services, server, isReady: () => isServing });
 			isServing = true;
 			parts.web.serve(parts.app.listener);
 		}

@@ -63,17 +63,6 @@ export async function cancelInside(
 		RETURNING a.id, a.ticket_type_id, gone.status AS was`);
 	if (options.attendeeId && tickets.length === 0) await mustBelong(tx, scope, options.attendeeId);
 
-	const changes = countByType(tickets.filter((ticket) => ticket.was !== 'cancelled'));
-	const isHold = order.status === 'pending';
-	await movePlaces(
-		tx,
-		scope,
-		changes.map(([ticketTypeId, count]) => ({
-			ticketTypeId,
-			confirmed: isHold ? 0 : -count,
-			held: isHold ? -count : 0,
-		})),
-	);
 	const { rows: ended } = await tx.execute<{ id: string }>(sql`
 		UPDATE orders o SET status = 'cancelled', cancelled_at = now(), expires_at = NULL, updated_at = now()
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
@@ -99,6 +88,18 @@ export async function cancelInside(
 			services,
 		);
 	}
+	// Last, so that sales wait for these places only until the commit.
+	const changes = countByType(tickets.filter((ticket) => ticket.was !== 'cancelled'));
+	const isHold = order.status === 'pending';
+	await movePlaces(
+		tx,
+		scope,
+		changes.map(([ticketTypeId, count]) => ({
+			ticketTypeId,
+			confirmed: isHold ? 0 : -count,
+			held: isHold ? -count : 0,
+		})),
+	);
 	return tickets.length > 0 || ended.length > 0;
 }
 

@@ -29,8 +29,6 @@ export async function confirmOrder(services: Services, scope: OrderScope): Promi
 			confirmed: count,
 			held: isLate ? 0 : -count,
 		}));
-		const problem = await movePlaces(tx, scope, changes, { mustBeOpen: true });
-		if (problem) throw refusal(problem);
 		await tx.execute(sql`
 			UPDATE orders SET status = 'confirmed', confirmed_at = now(), expires_at = NULL, updated_at = now()
 			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}`);
@@ -44,6 +42,9 @@ export async function confirmOrder(services: Services, scope: OrderScope): Promi
 			},
 			services,
 		);
+		// Last, so that sales wait for these places only until the commit; a refusal takes everything back.
+		const problem = await movePlaces(tx, scope, changes, { mustBeOpen: true });
+		if (problem) throw refusal(problem);
 	});
 	stockStore(services).forget(scope.eventId);
 }

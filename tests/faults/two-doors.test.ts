@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/db/client.ts';
+import { checkInChecks } from '#server/domain/check-in/checks.ts';
+import type { Services } from '#server/services.ts';
+import { insertStaffLink } from '#tests/factories/staff.ts';
+import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { scan, tryOrder } from '#tests/support/buyers.ts';
+import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { createChance, rounds } from '#tests/support/seed.ts';
+import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+
+const database = useTestDatabase();
+const start = useServerProcesses();
+let servers: [ServerProcess, ServerProcess];
+let services: Services;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	const databaseUrl = testDatabaseUrl(database());
+	servers = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
+});
+const chance = createChance('two doors');
+
+/** Tickets of an event with a way to its door. */
+async function sellTickets(on: Database, count: number, [one]: ServerProcess[] = servers) {
+	const event: SellingEvent = await insertSellingEvent(on);
+	const token = await insertStaffLink(on, event);
+	const answers = await Promise.all(
+		Array.from({ length: count }, () => tryOrder(one as ServerProcess, event, randomUUID())),
+	);
+	return { event, token, codes: answers.map((answer) => answer.body.attendees[0].ticketCode as string) };
+}
+
+/** Each ticket at both doors at the same instant, on a server each. */
+function scanPairs(token: string, codes: string[], at: ServerProcess[] = servers) {
+	return Promise.all(
+		codes.map((code) =>
+			Promise.all(
+				chance
+					.shuffle(at)
+					.map((server, n) => scan(server, { token, device: `door ${n + 1}` }, code, randomUUID())),
+			),
+		),
+	);
+}
+
+test('two scanners, one ticket, the same instant: one success, one "already checked in" that says where', async () => {
+	for (let round = 0; round < rounds(3, 50); round += 1) {
+		const { event, token, codes } = await sellTickets(database(), 60);
+		for (const pair of await scanPairs(token, codes)) {
+			const [first, second] = pair.toSorted((a, b) => a.status - b.status);
+			expect(first).toMatchObject({ status: 200, body: { verdict: 'accepted' } });
+			expect(second).toMatchObject({ status: 409, body: { verdict: 'already_checked_in' } });
+			const winner = pair.indexOf(first as (typeof pair)[number]);
+			expect(second?.body.previous.device).toBe(`door ${winner + 1}`);
+			expect(second?.body.message).toContain('is already checked in');
+		}
+		const { rows } = await database().pool.query(
+			'SELECT verdict, count(*)::int AS n FROM check_ins WHERE event_id = $1 GROUP BY 1 ORDER BY 1',
+			[event.eventId],
+		);
+		expect(rows).toEqual([
+			{ verdict: 'accepted', n: 60 },
+			{ verdict: 'already_checked_in', n: 60 },
+		]);
+	}
+	await expectInvariants(services);
+});
+
+test('without the unique index both are let in, and `foyer verify` finds it: the test above can fail', async () => {
+	const unguarded = await createTestDatabase();
+	try {
+		await unguarded.pool.query('DROP INDEX check_ins_admitted_once');
+		const databaseUrl = testDatabaseUrl(unguarded);
+		const broken = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
+		const { token, codes } = await sellTickets(unguarded, 60, broken);
+		const both = (await scanPairs(token, codes, broken)).filter((pair) =>
+			pair.every((answer) => answer.status === 200),
+		);
+		expect(both.length).toBeGreaterThan(0);
+		const check = checkInChecks.find((one) => one.name === 'check-in.admitted-once');
+		expect((await check?.run(await createTestServices(unguarded)))?.length).toBe(both.length);
+		await Promise.all(broken.map((server) => server.signal('SIGKILL')));
+	} finally {
+		await unguarded.drop();
+	}
+});
+
+test('a scan sent three times at once, on both servers, counts once and is answered alike', async () => {
+	const { event, token, codes } = await sellTickets(database(), 40);
+	const answers = await Promise.all(
+		codes.map((code) => {
+			const nonce = randomUUID();
+			const door = { token, device: 'door 1' };
+			return Promise.all(
+				[servers[0], servers[1], servers[0]].map((server) => scan(server, door, code, nonce)),
+			);
+		}),
+	);
+	for (const same of answers) {
+		expect(same.map((answer) => answer.body.verdict)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(new Set(same.map((answer) => answer.body.checkInId)).size).toBe(1);
+	}
+	const { rows } = await database().pool.query(
+		'SELECT count(*)::int AS n FROM check_ins WHERE event_id = $1',
+		[event.eventId],
+	);
+	expect(rows[0].n).toBe(40);
+	await expectInvariants(services);
+});

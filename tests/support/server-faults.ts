@@ -1,0 +1,97 @@
+/**
+ * Faults inside a server process, for tests only: the product contains nothing of this. It reaches into the database driver
+ * and the clock of the process that loads it, on orders that come through the channel of its parent.
+ */
+import pg from 'pg';
+
+/** Ends the process as `kill -9` does, at a named moment. */
+export interface CrashPoint {
+	/** Part of the name or text of a statement. */
+	statement: string;
+	/** `before` it is sent, or `after` the database answered it and before anybody hears of that. */
+	when: 'before' | 'after';
+	/** Not the first time but the n-th. */
+	occurrence?: number;
+}
+
+export interface FaultOrder {
+	crashAt?: CrashPoint;
+	/** Steps the clock of this process; timers and monotonic time go on as they would. */
+	clockOffsetMs?: number;
+}
+
+/** Guards that a negative control takes out, by the statement's text. */
+export interface GuardCut {
+	statement: string;
+	guard: string;
+	without: string;
+}
+
+type Query = { text?: string; name?: string } | string;
+type Callback = (error: Error | null, result: unknown) => void;
+
+let crashPoint: CrashPoint | null = null;
+let seen = 0;
+
+const guardCuts = JSON.parse(process.env.TEST_GUARD_CUTS ?? '[]') as GuardCut[];
+
+function isHit(query: Query): boolean {
+	if (!crashPoint) return false;
+	const said = typeof query === 'string' ? query : `${query.name ?? ''} ${query.text ?? ''}`;
+	if (!said.includes(crashPoint.statement)) return false;
+	seen += 1;
+	return seen === (crashPoint.occurrence ?? 1);
+}
+
+function die(): never {
+	process.kill(process.pid, 'SIGKILL');
+	// The signal may take a moment; nothing may happen in it.
+	for (;;);
+}
+
+function cutGuards(query: Query): Query {
+	if (typeof query === 'string' || !query.text) return query;
+	for (const { statement, guard, without } of guardCuts) {
+		if (!query.text.includes(statement)) continue;
+		if (!query.text.includes(guard)) throw new Error(`The guard ${guard} is not in ${query.name}.`);
+		return { ...query, text: query.text.replace(guard, without) };
+	}
+	return query;
+}
+
+const client = pg.Client.prototype as unknown as { query(this: pg.Client, ...all: unknown[]): unknown };
+const ask = client.query;
+client.query = function (query, ...rest) {
+	const asked =
+		query && typeof (query as { submit?: unknown }).submit === 'function' ? query : cutGuards(query as Query);
+	const hit = isHit(query as Query);
+	if (!hit) return ask.call(this, asked, ...rest);
+	if (crashPoint?.when === 'before') die();
+	const callback = rest.at(-1);
+	if (typeof callback === 'function') {
+		rest[rest.length - 1] = ((error, result) =>
+			error ? (callback as Callback)(error, result) : die()) as Callback;
+		return ask.call(this, asked, ...rest);
+	}
+	return (ask.call(this, asked, ...rest) as Promise<unknown>).then(() => die());
+};
+
+const RealDate = Date;
+let clockOffsetMs = 0;
+globalThis.Date = new Proxy(RealDate, {
+	construct: (target, args, newTarget) =>
+		Reflect.construct(target, args.length > 0 ? args : [RealDate.now() + clockOffsetMs], newTarget),
+	get: (target, property) =>
+		property === 'now' ? () => RealDate.now() + clockOffsetMs : Reflect.get(target, property),
+});
+
+process.on('message', (order: FaultOrder) => {
+	if (order.crashAt) {
+		crashPoint = order.crashAt;
+		seen = 0;
+	}
+	if (order.clockOffsetMs !== undefined) clockOffsetMs = order.clockOffsetMs;
+	process.send?.({ done: true });
+});
+// Tests that die leave nothing running.
+process.on('disconnect', () => process.exit(1));

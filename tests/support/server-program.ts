@@ -1,0 +1,15 @@
+/** The server as `npm start` runs it, without the pages, which need a build, and with faults that its parent can order. */
+import './server-faults.ts';
+import { getRequestListener } from '@hono/node-server';
+import { createHttpApp } from '#server/http/app.ts';
+import { runProcess } from '#server/start/process.ts';
+import { startServer } from '#server/start/server.ts';
+
+await runProcess((stopping) =>
+	startServer(stopping, async ({ services, isReady }) => ({
+		listener: getRequestListener(createHttpApp(services, { isReady }).fetch, {
+			overrideGlobalObjects: false,
+		}),
+		close: async () => {},
+	})),
+);
