@@ -1,22 +1,12 @@
 import { z } from '../lib/z.ts';
+import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendee, attendeeStatuses } from './orders.ts';
 
-export const verdicts = [
-	'accepted',
-	'already_checked_in',
-	'wrong_event',
-	'cancelled',
-	'unpaid',
-	'not_yet_valid',
-	'unknown_code',
-	'wrong_list',
-	'conflict',
-] as const;
-export type Verdict = (typeof verdicts)[number];
+export { type Verdict, verdicts };
 
 export const staffParams = z.object({ token: z.string().min(10).max(200) });
 
@@ -78,6 +68,17 @@ export const checkInAnswer = z
 		/** The check-in that stands, when there is one. */
 		previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),
 		checkInId: uuid().nullable(),
+		/** The others of the same order, when there are some: the door may let several in at once. */
+		party: z
+			.array(
+				z.object({
+					id: uuid(),
+					guestName: z.string(),
+					ticketTypeName: z.string(),
+					isCheckedIn: z.boolean(),
+				}),
+			)
+			.optional(),
 		stats: doorStats,
 	})
 	.meta({ id: 'CheckInAnswer' });
@@ -89,6 +90,17 @@ const scanFacts = {
 	/** The device's time of the scan. */
 	scannedAt: z.iso.datetime({ offset: true }).optional(),
 	device: text({ max: 60 }).optional(),
+	/** The device's own id, made once and kept. */
+	deviceId: z
+		.string()
+		.regex(/^[\w-]{8,64}$/)
+		.optional(),
+	/** Server time minus device time, as the device knows it. With it, `scannedAt` decides when the scan happened. */
+	clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).optional(),
+	/** The check-in list; the link's first list when absent. */
+	listId: uuid().optional(),
+	gateId: uuid().nullable().optional(),
+	direction: z.enum(['in', 'out']).default('in'),
 };
 
 export const checkInByCode = endpoint({
@@ -125,7 +137,12 @@ export const undoCheckIn = endpoint({
 	access: { kind: 'staff', ability: 'undo' },
 	limit: 'scan',
 	params: staffParams,
-	body: z.object({ guestId: uuid(), reason: text({ max: 300 }).default('') }),
+	body: z.object({
+		guestId: uuid(),
+		reason: text({ max: 300 }).default(''),
+		listId: uuid().optional(),
+		nonce: z.string().min(8).max(64).optional(),
+	}),
 	output: checkInAnswer,
 });
 
@@ -278,6 +295,11 @@ export const undoCheckInAsMember = endpoint({
 	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
 	limit: 'scan',
 	params: eventParams,
-	body: z.object({ guestId: uuid(), reason: text({ max: 300 }).default('') }),
+	body: z.object({
+		guestId: uuid(),
+		reason: text({ max: 300 }).default(''),
+		listId: uuid().optional(),
+		nonce: z.string().min(8).max(64).optional(),
+	}),
 	output: checkInAnswer,
 });

@@ -10,7 +10,8 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
  *   `event` is the path parameter {event}; `organisation` is the path parameter {organisation}, else `organisationId` in the
  *   query or body, else the caller's first organisation. Somebody else's object is answered as not found.
- * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named.
+ * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named. With
+ *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
  */
 export type Access =
@@ -18,7 +19,7 @@ export type Access =
 	| { kind: 'user' }
 	| { kind: 'admin' }
 	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation' }
-	| { kind: 'staff'; ability?: StaffAbility }
+	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }
 	| { kind: 'order' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
-import { instant, noContent, page, text, uuid } from './common.ts';
+import { email, instant, noContent, page, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
@@ -18,6 +18,9 @@ export const staffLink = z
 		createdAt: z.string(),
 		lastUsedAt: z.string().nullable(),
 		revokedAt: z.string().nullable(),
+		/** Null: all lists of the event. */
+		listIds: z.array(uuid()).nullable(),
+		gateId: uuid().nullable(),
 	})
 	.meta({ id: 'StaffLink' });
 export type StaffLink = z.output<typeof staffLink>;
@@ -37,6 +40,8 @@ const editable = {
 		.string()
 		.regex(/^\d{4,8}$/, '4 to 8 digits.')
 		.nullable(),
+	listIds: z.array(uuid()).min(1).max(50).nullable(),
+	gateId: uuid().nullable(),
 };
 
 export const createStaffLink = endpoint({
@@ -97,18 +102,101 @@ export const deleteStaffLink = endpoint({
 	output: noContent(),
 });
 
+export const updateStaffLink = endpoint({
+	id: 'staff.updateStaffLink',
+	method: 'PATCH',
+	path: '/api/events/{event}/staff-links/{staffLink}',
+	summary:
+		'Change label, abilities, lists, gate, times, device limit or PIN; it counts from the next call of every device.',
+	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	limit: 'write',
+	params: staffLinkParams,
+	body: z.object(editable).partial(),
+	output: staffLink,
+});
+
+export const shareStaffLink = endpoint({
+	id: 'staff.shareStaffLink',
+	method: 'POST',
+	path: '/api/events/{event}/staff-links/{staffLink}/share',
+	summary: 'Mail the way in (address with the short code) to somebody. The PIN is never in the mail.',
+	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	limit: 'mail',
+	status: 202,
+	params: staffLinkParams,
+	body: z.object({ email: email(), note: text({ max: 500 }).default('') }),
+	output: z.object({ message: z.string() }),
+});
+
+/** A device that works at the door by a staff link. */
+export const staffDevice = z
+	.object({
+		/** Ends this device with `endStaffDevice`; null for one that came by the link's own token, which has no entry of its own. */
+		id: uuid().nullable(),
+		name: z.string(),
+		lastSeenAt: z.string(),
+		/** Scans that waited on the device when it was last heard of. */
+		queued: z.number().int(),
+		scansLastHour: z.number().int(),
+		scansInAll: z.number().int(),
+	})
+	.meta({ id: 'StaffDevice' });
+export type StaffDevice = z.output<typeof staffDevice>;
+
+export const listStaffDevices = endpoint({
+	id: 'staff.listStaffDevices',
+	method: 'GET',
+	path: '/api/events/{event}/staff-links/{staffLink}/devices',
+	summary: 'The devices of a staff link, the latest heard of first.',
+	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	limit: 'read',
+	params: staffLinkParams,
+	output: z.object({ data: z.array(staffDevice) }),
+});
+
+export const endStaffDevice = endpoint({
+	id: 'staff.endStaffDevice',
+	method: 'DELETE',
+	path: '/api/events/{event}/staff-links/{staffLink}/devices/{device}',
+	summary: 'End one device at once; its place is free for another.',
+	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
+	limit: 'write',
+	status: 204,
+	params: staffLinkParams.extend({ device: uuid() }),
+	output: noContent(),
+});
+
 export const openStaffAccess = endpoint({
 	id: 'staff.openStaffAccess',
 	method: 'POST',
 	path: '/api/staff-access/open',
-	summary: 'Enter with the typed short code (and PIN): gives this device a token of its own.',
+	summary:
+		'Enter with the typed short code or the token of a link (and PIN): gives this device a token of its own.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({
-		code: text({ max: 20, min: 1 }),
+		/** The short code, or the token of a /scan/{token} address. */
+		code: text({ max: 200, min: 1 }),
 		pin: z.string().max(8).optional(),
 		deviceName: text({ max: 60 }).default(''),
+		/** Made once by the device and kept: entering again takes no second place of the device limit. */
+		deviceKey: z
+			.string()
+			.regex(/^[\w-]{16,64}$/)
+			.optional(),
 	}),
-	output: z.object({ token: z.string(), label: z.string(), eventTitle: z.string(), needsPin: z.boolean() }),
+	output: z.object({
+		/** Empty while a PIN is to be asked for. */
+		token: z.string(),
+		label: z.string(),
+		eventTitle: z.string(),
+		needsPin: z.boolean(),
+		/** When the link begins and ends, in UTC. */
+		startsAt: z.string().nullable(),
+		endsAt: z.string().nullable(),
+		timeZone: z.string(),
+		/** Name of the gate that the link states. */
+		gate: z.string().nullable(),
+	}),
 	errors: ['AUTH_INVALID_CREDENTIALS'],
 });

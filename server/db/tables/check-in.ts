@@ -1,10 +1,61 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant, organisationId } from './columns.ts';
+import {
+	bigint,
+	bigserial,
+	boolean,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { events } from './events.ts';
+
+/** What guests are checked in to. The default list has the event's own id, and a row only once somebody changed it. */
+export const checkInLists = pgTable(
+	'check_in_lists',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id')
+			.notNull()
+			.references(() => events.id, { onDelete: 'cascade' }),
+		name: text('name').notNull(),
+		/** Null: every ticket type. */
+		ticketTypeIds: uuid('ticket_type_ids').array(),
+		opensAt: instant('opens_at'),
+		closesAt: instant('closes_at'),
+		countsExits: boolean('counts_exits').notNull().default(false),
+		allowsReentry: boolean('allows_reentry').notNull().default(false),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [index('check_in_lists_event_index').on(t.organisationId, t.eventId)],
+);
+
+/** Entrances by name; scans state theirs. */
+export const gates = pgTable(
+	'gates',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id')
+			.notNull()
+			.references(() => events.id, { onDelete: 'cascade' }),
+		name: text('name').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [index('gates_event_index').on(t.organisationId, t.eventId)],
+);
 
 /**
- * Every scan and every manual check-in with its verdict; never updated but to annul. "Checked in" is derived: the earliest
- * accepted row that is not annulled. The unique index lets one ticket in once per list, whatever races.
+ * Every scan and every manual check-in with its verdict, never deleted. What a row means follows from all rows of its guest and
+ * list (shared/rules/door-log.ts) and is worked out anew when one comes in late; what happened (who, when, decided how) never
+ * changes. "Checked in" is derived: the earliest accepted row that is not annulled. The unique index lets one ticket in once per
+ * list, whatever races.
  */
 export const checkIns = pgTable(
 	'check_ins',
@@ -26,11 +77,46 @@ export const checkIns = pgTable(
 				'cancelled',
 				'unpaid',
 				'not_yet_valid',
+				'no_longer_valid',
 				'unknown_code',
 				'wrong_list',
+				'left',
+				'not_inside',
 				'conflict',
 			],
 		}).notNull(),
+		direction: text('direction', { enum: ['in', 'out'] })
+			.notNull()
+			.default('in'),
+		/** What the door did: whether the person passed. Of two reports of one scan, `admitted` stands. */
+		decision: text('decision', { enum: ['admitted', 'refused'] })
+			.notNull()
+			.default('admitted'),
+		/** What spoke against the ticket when it was scanned. */
+		objection: text('objection'),
+		/** When it happened: the device's time put right by what it knew of its clock, else the database's. */
+		occurredAt: instant('occurred_at').notNull().default(sql`clock_timestamp()`),
+		/** Server time minus device time, as the device told it; null: the database's time was taken. */
+		clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }),
+		/** The verdict that was told first, by the server or, without a network, by the device. */
+		shownVerdict: text('shown_verdict'),
+		gateId: uuid('gate_id'),
+		/** Id that the device made for itself. */
+		deviceId: text('device_id'),
+		/** What was scanned, where it named no guest. */
+		scannedText: text('scanned_text').notNull().default(''),
+		/** Came in a batch, after the fact. */
+		isReplayed: boolean('is_replayed').notNull().default(false),
+		/** For accepted entries of lists that count exits. */
+		leftAt: instant('left_at'),
+		/** 0 while an accepted entry bars the next one; the number of the visit once the guest left and may come in anew. */
+		visit: integer('visit').notNull().default(0),
+		/** Why the row is a conflict, and the accepted row that stands against it. */
+		conflictKind: text('conflict_kind'),
+		conflictWith: uuid('conflict_with'),
+		settledAt: instant('settled_at'),
+		settledBy: uuid('settled_by'),
+		settledNote: text('settled_note').notNull().default(''),
 		method: text('method', { enum: ['scan', 'manual'] }).notNull(),
 		staffLinkId: uuid('staff_link_id'),
 		userId: uuid('user_id'),
@@ -46,10 +132,71 @@ export const checkIns = pgTable(
 	},
 	(t) => [
 		uniqueIndex('check_ins_admitted_once')
-			.on(t.listId, t.attendeeId)
+			.on(t.listId, t.attendeeId, t.visit)
 			.where(sql`verdict = 'accepted' AND annulled_at IS NULL`),
 		uniqueIndex('check_ins_nonce_unique').on(t.eventId, t.nonce).where(sql`nonce IS NOT NULL`),
 		index('check_ins_event_sequence_index').on(t.eventId, t.sequence),
 		index('check_ins_attendee_index').on(t.attendeeId, t.recordedAt),
+		index('check_ins_conflict_index').on(t.eventId, t.sequence).where(sql`conflict_kind IS NOT NULL`),
 	],
+);
+
+/** Scans taken back. One may come in before its scan; it waits here for it. */
+export const checkInUndos = pgTable(
+	'check_in_undos',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		nonce: text('nonce').notNull(),
+		listId: uuid('list_id').notNull(),
+		/** Nonce of the scan; null: the latest entry of the guest before `occurredAt`. */
+		target: text('target'),
+		attendeeId: uuid('attendee_id'),
+		reason: text('reason').notNull().default(''),
+		staffLinkId: uuid('staff_link_id'),
+		userId: uuid('user_id'),
+		device: text('device').notNull().default(''),
+		deviceId: text('device_id'),
+		scannedAt: instant('scanned_at').notNull(),
+		occurredAt: instant('occurred_at').notNull(),
+		recordedAt: instant('recorded_at').notNull().default(sql`clock_timestamp()`),
+	},
+	(t) => [
+		primaryKey({ columns: [t.eventId, t.nonce] }),
+		index('check_in_undos_target_index').on(t.eventId, t.target).where(sql`target IS NOT NULL`),
+		index('check_in_undos_attendee_index').on(t.attendeeId).where(sql`attendee_id IS NOT NULL`),
+	],
+);
+
+/** Devices as they last told of themselves: for the organiser's figures and for "is anything still waiting?". */
+export const doorDevices = pgTable(
+	'door_devices',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		/** Id that the device made for itself. */
+		deviceId: text('device_id').notNull(),
+		name: text('name').notNull().default(''),
+		staffLinkId: uuid('staff_link_id'),
+		staffDeviceId: uuid('staff_device_id'),
+		userId: uuid('user_id'),
+		gateId: uuid('gate_id'),
+		queued: integer('queued').notNull().default(0),
+		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+	},
+	(t) => [primaryKey({ columns: [t.eventId, t.deviceId] })],
+);
+
+/** Guests that changed after they were made, for the devices of the door; written by a trigger on attendees. */
+export const doorChanges = pgTable(
+	'door_changes',
+	{
+		sequence: bigserial('sequence', { mode: 'bigint' }).primaryKey(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		isGone: boolean('is_gone').notNull().default(false),
+		at: instant('at').notNull().defaultNow(),
+	},
+	(t) => [index('door_changes_event_index').on(t.eventId, t.sequence)],
 );

@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** How each refusal is answered: HTTP status, code of the catalogue, and the sentence that staff read. */
-const refusals: Record<Exclude<Verdict, 'accepted'>, Refusal> = {
+const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 	already_checked_in: {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
@@ -38,6 +38,16 @@ const refusals: Record<Exclude<Verdict, 'accepted'>, Refusal> = {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) => `The ticket of ${name} is not valid yet.`,
+	},
+	no_longer_valid: {
+		status: 422,
+		code: 'BUSINESS_RULE_VIOLATION',
+		message: ({ name }) => `The ticket of ${name} is no longer valid here.`,
+	},
+	not_inside: {
+		status: 409,
+		code: 'BUSINESS_RULE_VIOLATION',
+		message: ({ name }) => `${name} is not inside.`,
 	},
 	unknown_code: {
 		status: 404,
@@ -83,12 +93,9 @@ export function presentOutcome(
 		checkInId: outcome.checkInId,
 		stats: context.stats,
 	};
-	if (outcome.verdict === 'accepted') {
-		return {
-			status: 200,
-			code: 'OK',
-			answer: { success: true, message: `${name} is checked in.`, code: 'OK', ...common },
-		};
+	if (outcome.verdict === 'accepted' || outcome.verdict === 'left') {
+		const message = outcome.verdict === 'left' ? `${name} has left.` : `${name} is checked in.`;
+		return { status: 200, code: 'OK', answer: { success: true, message, code: 'OK', ...common } };
 	}
 	const { status, code, message } = refusals[outcome.verdict];
 	const previous = outcome.previous

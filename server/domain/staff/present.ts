@@ -12,6 +12,8 @@ export function presentStaffLink(row: StaffLinkRow & { deviceCount: number }): S
 		startsAt: row.startsAt?.toISOString() ?? null,
 		endsAt: row.endsAt?.toISOString() ?? null,
 		hasPin: row.pinHash !== null,
+		listIds: row.listIds,
+		gateId: row.gateId,
 		deviceLimit: row.deviceLimit,
 		deviceCount: row.deviceCount,
 		createdAt: row.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { getDoorEvent } from '../events/door-event.ts';
 import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
 import { createStaffLink, rotateStaffLink } from './commands/make-staff-link.ts';
 import { openStaffAccess } from './commands/open-staff-access.ts';
+import { findGateName } from './link-places.ts';
 import { presentStaffLink } from './present.ts';
 import { listStaffLinks } from './queries.ts';
 
@@ -31,13 +32,19 @@ export const staffRoutes: Route[] = [
 	}),
 	handle(contracts.openStaffAccess, async ({ body }, services) => {
 		const { token, link, needsPin } = await openStaffAccess(services, { ...body, pin: body.pin });
+		const [event, gate] = await Promise.all([
+			getDoorEvent(services, link),
+			findGateName(services.database.db, link),
+		]);
 		return {
 			token,
 			needsPin,
 			label: link.label,
-			eventTitle: (
-				await getDoorEvent(services, { organisationId: link.organisationId, eventId: link.eventId })
-			).title,
+			eventTitle: event.title,
+			startsAt: link.startsAt?.toISOString() ?? null,
+			endsAt: link.endsAt?.toISOString() ?? null,
+			timeZone: event.timeZone,
+			gate,
 		};
 	}),
 ];

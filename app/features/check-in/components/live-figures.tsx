@@ -97,6 +97,9 @@ function useVerdictWords(): Record<Verdict, string> {
 		not_yet_valid: t`Not yet valid`,
 		unknown_code: t`Unknown code`,
 		wrong_list: t`Other entrance`,
+		no_longer_valid: t`Closed`,
+		left: t`Left`,
+		not_inside: t`Not inside`,
 		conflict: t`Conflict`,
 	};
 }

@@ -5,6 +5,7 @@ import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-ab
 import { isUniqueViolation } from '../../../db/errors.ts';
 import { staffDevices, staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
+import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink } from '../queries.ts';
 import { newShortCode, newStaffToken } from '../tokens.ts';
@@ -16,6 +17,8 @@ export interface StaffLinkInput {
 	endsAt?: string | null | undefined;
 	deviceLimit?: number | null | undefined;
 	pin?: string | null | undefined;
+	listIds?: string[] | null | undefined;
+	gateId?: string | null | undefined;
 }
 
 /** Short codes are random; a clash is all but impossible, and tried again. */
@@ -41,6 +44,7 @@ export async function createStaffLink(
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (startsAt && endsAt && endsAt <= startsAt)
 		throw fieldError('endsAt', 'The end must be after the start.');
+	await checkLinkPlaces(services.database.db, command, input);
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
 	return withFreshSecrets(async ({ token, hash, shortCode }) => {
 		const [row] = await services.database.db
@@ -55,6 +59,8 @@ export async function createStaffLink(
 				abilities: [...new Set(input.abilities ?? defaultStaffAbilities)],
 				startsAt,
 				endsAt,
+				listIds: input.listIds ?? null,
+				gateId: input.gateId ?? null,
 				deviceLimit: input.deviceLimit ?? null,
 				pinHash,
 				createdBy: command.userId,

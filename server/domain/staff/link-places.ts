@@ -1,0 +1,58 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { checkInLists, gates } from '../../db/tables/check-in.ts';
+
+/** Refuses lists and gates of other events. The event's own id is its default list. */
+export async function checkLinkPlaces(
+	db: DbOrTx,
+	scope: { organisationId: string; eventId: string },
+	places: { listIds?: string[] | null | undefined; gateId?: string | null | undefined },
+): Promise<void> {
+	const named = (places.listIds ?? []).filter((list) => list !== scope.eventId);
+	if (named.length > 0) {
+		const known = await db
+			.select({ id: checkInLists.id })
+			.from(checkInLists)
+			.where(
+				and(
+					eq(checkInLists.organisationId, scope.organisationId),
+					eq(checkInLists.eventId, scope.eventId),
+					inArray(checkInLists.id, named),
+				),
+			);
+		if (known.length < new Set(named).size) throw fieldError('listIds', 'Please choose lists of this event.');
+	}
+	if (places.gateId) {
+		const [known] = await db
+			.select({ id: gates.id })
+			.from(gates)
+			.where(
+				and(
+					eq(gates.organisationId, scope.organisationId),
+					eq(gates.eventId, scope.eventId),
+					eq(gates.id, places.gateId),
+				),
+			);
+		if (!known) throw fieldError('gateId', 'Please choose a gate of this event.');
+	}
+}
+
+/** Name of the gate that a link states. */
+export async function findGateName(
+	db: DbOrTx,
+	link: { organisationId: string; eventId: string; gateId: string | null },
+): Promise<string | null> {
+	if (!link.gateId) return null;
+	const [row] = await db
+		.select({ name: gates.name })
+		.from(gates)
+		.where(
+			and(
+				eq(gates.organisationId, link.organisationId),
+				eq(gates.eventId, link.eventId),
+				eq(gates.id, link.gateId),
+			),
+		);
+	return row?.name ?? null;
+}

@@ -1,0 +1,83 @@
+import { z } from '../lib/z.ts';
+import { verdicts } from '../rules/door-verdict.ts';
+import { text, uuid } from './common.ts';
+import { doorConflict } from './door-sync.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** How the door runs right now. */
+export const doorFigures = z
+	.object({
+		listId: uuid(),
+		/** Let in at least once. */
+		checkedIn: z.number().int(),
+		inside: z.number().int(),
+		/** Guests that the list lets in. */
+		expected: z.number().int(),
+		/** Scans an hour, over the last ten minutes. */
+		pacePerHour: z.number().int(),
+		refusals: z.array(z.object({ verdict: z.enum(verdicts), count: z.number().int() })),
+		gates: z.array(
+			z.object({
+				id: uuid().nullable(),
+				name: z.string(),
+				entries: z.number().int(),
+				exits: z.number().int(),
+			}),
+		),
+		devices: z.array(
+			z.object({
+				id: z.string(),
+				name: z.string(),
+				/** Label of the staff link; empty for members. */
+				link: z.string(),
+				entries: z.number().int(),
+				refused: z.number().int(),
+				scansLastHour: z.number().int(),
+				queued: z.number().int(),
+				lastSeenAt: z.string().nullable(),
+			}),
+		),
+		/** Entries and exits in steps of `stepMs`, oldest first, without gaps. */
+		stepMs: z.number().int(),
+		arrivals: z.array(z.object({ at: z.string(), entries: z.number().int(), exits: z.number().int() })),
+		openConflicts: z.number().int(),
+	})
+	.meta({ id: 'DoorFigures' });
+export type DoorFigures = z.output<typeof doorFigures>;
+
+export const getDoorFigures = endpoint({
+	id: 'checkIn.getDoorFigures',
+	method: 'GET',
+	path: '/api/events/{event}/door/figures',
+	summary: 'Live figures of the door: per gate, per device, over time.',
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ listId: uuid().optional() }),
+	output: doorFigures,
+});
+
+export const listDoorConflicts = endpoint({
+	id: 'checkIn.listDoorConflicts',
+	method: 'GET',
+	path: '/api/events/{event}/door/conflicts',
+	summary: 'Conflicts at the door, open ones first, newest first.',
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ isSettled: z.enum(['true', 'false']).optional() }),
+	output: z.object({ data: z.array(doorConflict) }),
+});
+
+export const settleDoorConflict = endpoint({
+	id: 'checkIn.settleDoorConflict',
+	method: 'POST',
+	path: '/api/events/{event}/door/conflicts/{conflict}/settle',
+	summary: 'Say that a conflict was looked into. It stays on record.',
+	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	limit: 'write',
+	params: eventParams.extend({ conflict: uuid() }),
+	body: z.object({ note: text({ max: 300 }).default('') }),
+	output: doorConflict,
+});

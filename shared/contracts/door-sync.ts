@@ -1,0 +1,313 @@
+import { z } from '../lib/z.ts';
+import { conflictKinds } from '../rules/door-log.ts';
+import { verdicts } from '../rules/door-verdict.ts';
+import { staffAbilities } from '../rules/staff-abilities.ts';
+import { doorStats, staffParams } from './check-in.ts';
+import { cursor, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/*
+ * The door without a network: a device loads what it needs (setup, feed), decides by itself (shared/rules/door-verdict.ts), and
+ * sends what it decided (sync). Each call exists twice: behind a staff link, and for signed-in members.
+ */
+
+/** Whether the way to the door is open. All but `open` tell the device to send its queue and then to wipe its snapshot. */
+export const doorAccessStates = ['open', 'revoked', 'ended', 'not_begun', 'event_over'] as const;
+export type DoorAccessState = (typeof doorAccessStates)[number];
+
+export const doorLink = z.object({
+	state: z.enum(doorAccessStates),
+	label: z.string(),
+	abilities: z.array(z.enum(staffAbilities)),
+	/** After this instant the device keeps nothing, whatever it hears or does not hear. */
+	wipeAt: z.string(),
+});
+
+/** An admission that should not have been, or was the second: both sides with their times and devices. */
+export const doorConflict = z
+	.object({
+		/** Id of the check-in that is the conflict. */
+		id: uuid(),
+		kind: z.enum(conflictKinds),
+		listId: uuid(),
+		listName: z.string(),
+		guest: z.object({ id: uuid(), guestName: z.string(), ticketTypeName: z.string() }).nullable(),
+		/** The admission in question. */
+		admitted: z.object({
+			at: z.string(),
+			/** When the server heard of it. */
+			recordedAt: z.string(),
+			device: z.string(),
+			gate: z.string().nullable(),
+			nonce: z.string().nullable(),
+		}),
+		/** The admission that stands, for a double one. */
+		standing: z.object({ at: z.string(), device: z.string(), gate: z.string().nullable() }).nullable(),
+		/** When a member said that it is settled. */
+		settledAt: z.string().nullable(),
+		note: z.string(),
+	})
+	.meta({ id: 'DoorConflict' });
+export type DoorConflict = z.output<typeof doorConflict>;
+
+export const doorSetup = z
+	.object({
+		event: z.object({
+			id: uuid(),
+			title: z.string(),
+			location: z.string(),
+			startDate: z.string(),
+			endDate: z.string(),
+			timeZone: z.string(),
+		}),
+		link: doorLink,
+		/** Salt of the code hashes in the feed (shared/rules/door-hash.ts); another one for each staff link. */
+		salt: z.string(),
+		/** The lists that this way to the door may use; the first is the one to begin with. */
+		lists: z.array(
+			z.object({
+				id: uuid(),
+				name: z.string(),
+				ticketTypeIds: z.array(uuid()).nullable(),
+				opensAt: z.string().nullable(),
+				closesAt: z.string().nullable(),
+				countsExits: z.boolean(),
+				allowsReentry: z.boolean(),
+			}),
+		),
+		gates: z.array(z.object({ id: uuid(), name: z.string() })),
+		/** Gate that the link names; the device need not ask. */
+		gateId: uuid().nullable(),
+		/** In the order that the feed's guests count them. */
+		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
+		/** The server's clock, to tell the offset of the device's. */
+		now: z.string(),
+		stats: doorStats,
+	})
+	.meta({ id: 'DoorSetup' });
+export type DoorSetup = z.output<typeof doorSetup>;
+
+/**
+ * A guest in 60 bytes or so: [id as 22 characters (`unpackId`), hash of the code, name, ticket type as index into
+ * `setup.ticketTypes` (-1: made since, ask for the setup again), state 0 active · 1 unpaid · 2 cancelled, group or '' for a party
+ * of one]. Guests of one order carry the same group.
+ */
+export const feedGuest = z.tuple([
+	z.string(),
+	z.string(),
+	z.string(),
+	z.number().int(),
+	z.union([z.literal(0), z.literal(1), z.literal(2)]),
+	z.string(),
+]);
+export type FeedGuest = z.output<typeof feedGuest>;
+
+/**
+ * Where a guest stands at a list: [guest id as 22 characters, list as index into `setup.lists`, first entry in epoch seconds or 0
+ * when nobody was let in, inside since in epoch seconds or 0 when outside, device of the latest entry, nonce of the latest entry
+ * or '']. It replaces what the device had for this guest and list.
+ */
+export const feedStanding = z.tuple([
+	z.string(),
+	z.number().int(),
+	z.number().int(),
+	z.number().int(),
+	z.string(),
+	z.string(),
+]);
+export type FeedStanding = z.output<typeof feedStanding>;
+
+export const doorFeed = z
+	.object({
+		link: doorLink,
+		guests: z.array(feedGuest),
+		/** Ids (22 characters) of guests that no longer exist. */
+		gone: z.array(z.string()),
+		/** Hashes of codes that were replaced by new ones: a scan of one is `cancelled`. */
+		retired: z.array(z.string()),
+		standings: z.array(feedStanding),
+		/** Conflicts nobody settled yet, newest first, 50 at most; whole with every answer that is `isUpToDate`. */
+		conflicts: z.array(doorConflict),
+		stats: doorStats,
+		/** Hand it back for what comes next; keep it with the snapshot. */
+		cursor: z.string(),
+		/** False: ask again at once, there is more. */
+		isUpToDate: z.boolean(),
+		/** True: the cursor is too old or of another kind of list; begin anew without one. */
+		mustReset: z.boolean(),
+		now: z.string(),
+	})
+	.meta({ id: 'DoorFeed' });
+export type DoorFeed = z.output<typeof doorFeed>;
+
+const feedQuery = z.object({ cursor: cursor().optional() });
+
+/** The device that sends. */
+export const doorDevice = z.object({
+	/** Made once by the device and kept. */
+	id: z
+		.string()
+		.regex(/^[\w-]{8,64}$/)
+		.meta({ example: 'b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10' }),
+	name: text({ max: 60 }),
+	gateId: uuid().nullable().optional(),
+	/** Scans that still wait on the device, those of this call included. */
+	queued: z.number().int().min(0).max(1_000_000).default(0),
+});
+
+const nonce = () => z.string().min(8).max(64);
+
+const itemFacts = {
+	nonce: nonce(),
+	listId: uuid().optional(),
+	gateId: uuid().nullable().optional(),
+	/** The device's own time of the scan, never put right. */
+	scannedAt: z.iso.datetime({ offset: true }),
+	/** Server time minus device time in milliseconds, as the device knew it when it scanned; 0 when it never knew. */
+	clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).default(0),
+	/** For scans taken in from the file of another device: who scanned. */
+	device: z
+		.object({
+			id: z.string().regex(/^[\w-]{8,64}$/),
+			name: text({ max: 60 }),
+		})
+		.optional(),
+};
+
+export const syncScan = z.object({
+	kind: z.literal('scan'),
+	...itemFacts,
+	/** What was scanned or typed. */
+	guestQrData: z.string().min(1).max(4_000).optional(),
+	/** Who was picked from the list; or whom the snapshot named for the code, beside `guestQrData`. */
+	guestId: uuid().optional(),
+	method: z.enum(['scan', 'manual']).default('scan'),
+	direction: z.enum(['in', 'out']).default('in'),
+	/** `admitted`, `refused`: the door decided and the person acted on it. `ask`: the server decides now. */
+	decision: z.enum(['admitted', 'refused', 'ask']),
+	/** The verdict that the device showed; kept beside the server's. */
+	shown: z.enum(verdicts).optional(),
+	reason: text({ max: 300 }).optional(),
+});
+
+export const syncUndo = z.object({
+	kind: z.literal('undo'),
+	...itemFacts,
+	/** Nonce of the scan to take back; it may come later than its undo. */
+	target: nonce().optional(),
+	/** Without a target: take back the latest entry of this guest. */
+	guestId: uuid().optional(),
+	reason: text({ max: 300 }).default(''),
+});
+
+export const syncItem = z.discriminatedUnion('kind', [syncScan, syncUndo]);
+export type SyncItem = z.output<typeof syncItem>;
+export type SyncItemInput = z.input<typeof syncItem>;
+
+/** Most scans in one batch. */
+export const MAX_SYNC_ITEMS = 500;
+
+export const syncResult = z.object({
+	nonce: z.string(),
+	/** `repeated`: known already, nothing new. `refused`: not kept; `problem` says why, and the device shows it. */
+	outcome: z.enum(['recorded', 'repeated', 'refused']),
+	verdict: z.enum(verdicts).nullable(),
+	guest: z.object({ id: uuid(), guestName: z.string(), ticketTypeName: z.string() }).nullable(),
+	/** The admission that stands against this one, for `already_checked_in` and `conflict`. */
+	previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),
+	conflict: z.enum(conflictKinds).nullable(),
+	checkInId: uuid().nullable(),
+	problem: z.string().nullable(),
+});
+export type SyncResult = z.output<typeof syncResult>;
+
+const syncBody = z.object({
+	device: doorDevice,
+	/** Oldest first; may be empty, as a sign of life. */
+	items: z.array(syncItem).max(MAX_SYNC_ITEMS),
+});
+
+const syncAnswer = z
+	.object({
+		link: doorLink,
+		/** One for each item, in their order. */
+		results: z.array(syncResult),
+		conflicts: z.array(doorConflict),
+		stats: doorStats,
+		now: z.string(),
+	})
+	.meta({ id: 'DoorSync' });
+export type DoorSync = z.output<typeof syncAnswer>;
+
+const staffDoor = {
+	access: { kind: 'staff', isOpenAfterEnd: true },
+	limit: 'scan',
+	params: staffParams,
+} as const;
+const memberDoor = {
+	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
+	limit: 'scan',
+	params: eventParams,
+} as const;
+
+export const getStaffDoor = endpoint({
+	...staffDoor,
+	id: 'checkIn.getStaffDoor',
+	method: 'GET',
+	path: '/api/staff-access/door/{token}',
+	summary: 'What a device needs before it works without a network: event, lists, gates, salt, clock.',
+	output: doorSetup,
+});
+
+export const readStaffFeed = endpoint({
+	...staffDoor,
+	id: 'checkIn.readStaffFeed',
+	method: 'GET',
+	path: '/api/staff-access/feed/{token}',
+	summary: 'All guests, page by page, then what changed since: one cursor for both.',
+	query: feedQuery,
+	output: doorFeed,
+});
+
+export const syncStaffDoor = endpoint({
+	...staffDoor,
+	id: 'checkIn.syncStaffDoor',
+	method: 'POST',
+	path: '/api/staff-access/sync/{token}',
+	summary: 'Hand in what a device decided by itself: scans and undos, in any order, as often as need be.',
+	idempotency: 'command',
+	body: syncBody,
+	output: syncAnswer,
+});
+
+export const getMemberDoor = endpoint({
+	...memberDoor,
+	id: 'checkIn.getMemberDoor',
+	method: 'GET',
+	path: '/api/events/{event}/door/setup',
+	summary: 'What the device of a signed-in member needs before it works without a network.',
+	output: doorSetup,
+});
+
+export const readMemberFeed = endpoint({
+	...memberDoor,
+	id: 'checkIn.readMemberFeed',
+	method: 'GET',
+	path: '/api/events/{event}/door/feed',
+	summary: 'All guests, page by page, then what changed since, for a signed-in member.',
+	query: feedQuery,
+	output: doorFeed,
+});
+
+export const syncMemberDoor = endpoint({
+	...memberDoor,
+	id: 'checkIn.syncMemberDoor',
+	method: 'POST',
+	path: '/api/events/{event}/door/sync',
+	summary:
+		'Hand in what the device of a signed-in member decided by itself; also a queue taken in from a file.',
+	idempotency: 'command',
+	body: syncBody,
+	output: syncAnswer,
+});

@@ -1,0 +1,187 @@
+/**
+ * What a door's log means. Scans come in late, twice and in any order; the meaning depends on what happened, never on when the
+ * server heard of it. Server and device run these same rules.
+ */
+
+/** Why a ticket should not have been let in; kept with the scan as it stood when the scan happened. */
+export const doorObjections = [
+	'unknown_code',
+	'wrong_event',
+	'cancelled',
+	'unpaid',
+	'wrong_list',
+	'not_yet_valid',
+	'no_longer_valid',
+	'link_ended',
+] as const;
+export type DoorObjection = (typeof doorObjections)[number];
+
+/** Why an admission is a conflict: somebody was let in who should not have been, or twice. */
+export const conflictKinds = ['double_admission', 'after_exit', ...doorObjections] as const;
+export type ConflictKind = (typeof conflictKinds)[number];
+
+export type DoorDirection = 'in' | 'out';
+
+/** One scan of one ticket at one list, as the door decided it. */
+export interface DoorScan {
+	/** Made by the device; the same nonce twice is the same scan. */
+	nonce: string;
+	deviceId: string;
+	direction: DoorDirection;
+	/** True when the person passed, whatever the server would have said. */
+	isAdmitted: boolean;
+	objection: DoorObjection | null;
+	/** The device's time, put right by what it knew of its clock. */
+	occurredAtMs: number;
+}
+
+/** Takes back one scan, or, without a target, the latest entry of the guest before it. */
+export interface DoorUndo {
+	nonce: string;
+	target: string | null;
+	occurredAtMs: number;
+}
+
+/** How a list lets people out and in again. Without exits an entry holds for good. */
+export interface PassageRules {
+	allowsReentry: boolean;
+}
+
+export type Standing = 'accepted' | 'conflict' | 'left' | 'not_inside' | 'refused';
+
+/** What a scan means in the light of all others of its guest. */
+export interface ScanMeaning {
+	standing: Standing;
+	conflict: { kind: ConflictKind; withNonce: string | null } | null;
+	/** Nonce of the undo that took it back. */
+	annulledBy: string | null;
+	/** For an accepted entry: when the guest left again. */
+	leftAtMs: number | null;
+	/** For an accepted entry: 0 while it bars the next one; the number of the visit once the guest left and may come in anew. */
+	visit: number;
+}
+
+export interface DoorState {
+	meanings: Map<string, ScanMeaning>;
+	/** Nonce of the entry by which the guest is inside now. */
+	insideBy: string | null;
+	insideSinceMs: number | null;
+	/** First accepted entry that nobody took back. */
+	firstInAtMs: number | null;
+	/** True when one more entry would be a conflict. */
+	isSpent: boolean;
+}
+
+type Step =
+	| { at: number; order: 0; nonce: string; scan: DoorScan }
+	| { at: number; order: 1; nonce: string; undo: DoorUndo };
+
+const byTime = (a: Step, b: Step) =>
+	a.at - b.at || a.order - b.order || (a.nonce < b.nonce ? -1 : a.nonce > b.nonce ? 1 : 0);
+
+const meaning = (standing: Standing, conflict: ScanMeaning['conflict'] = null): ScanMeaning => ({
+	standing,
+	conflict,
+	annulledBy: null,
+	leftAtMs: null,
+	visit: 0,
+});
+
+/** An entry with everything that hangs on it: double admissions beside it, the exit after it. */
+interface Episode {
+	entry: DoorScan;
+	nonces: string[];
+	hasLeft: boolean;
+}
+
+/**
+ * Reads the whole log of one guest at one list. The result is a function of the set of scans and undos alone: order and number of
+ * deliveries change nothing.
+ */
+export function readDoorLog(
+	scans: Iterable<DoorScan>,
+	undos: Iterable<DoorUndo>,
+	rules: PassageRules,
+): DoorState {
+	const meanings = new Map<string, ScanMeaning>();
+	const targeted = new Map<string, string>();
+	const steps: Step[] = [];
+	for (const undo of undos) {
+		if (undo.target === null) steps.push({ at: undo.occurredAtMs, order: 1, nonce: undo.nonce, undo });
+		else {
+			const known = targeted.get(undo.target);
+			if (known === undefined || undo.nonce < known) targeted.set(undo.target, undo.nonce);
+		}
+	}
+	for (const scan of scans) {
+		const annulledBy = targeted.get(scan.nonce);
+		if (annulledBy !== undefined) {
+			const standing = !scan.isAdmitted ? 'refused' : scan.direction === 'in' ? 'accepted' : 'left';
+			meanings.set(scan.nonce, { ...meaning(standing), annulledBy });
+		} else steps.push({ at: scan.occurredAtMs, order: 0, nonce: scan.nonce, scan });
+	}
+	steps.sort(byTime);
+
+	const episodes: Episode[] = [];
+	for (const step of steps) {
+		if (step.order === 1) takeBack(episodes, meanings, step.nonce);
+		else meanings.set(step.nonce, place(step.scan, episodes, meanings, rules));
+	}
+
+	const last = episodes.at(-1);
+	const isInside = last !== undefined && !last.hasLeft;
+	return {
+		meanings,
+		insideBy: isInside ? last.entry.nonce : null,
+		insideSinceMs: isInside ? last.entry.occurredAtMs : null,
+		firstInAtMs: episodes[0]?.entry.occurredAtMs ?? null,
+		isSpent: last !== undefined && (isInside || !rules.allowsReentry),
+	};
+}
+
+function takeBack(episodes: Episode[], meanings: Map<string, ScanMeaning>, undo: string): void {
+	for (const nonce of episodes.pop()?.nonces ?? []) {
+		const one = meanings.get(nonce);
+		if (one) meanings.set(nonce, { ...one, annulledBy: undo, leftAtMs: null, visit: 0 });
+	}
+}
+
+/** The meaning of a scan after everything before it; enters it into its episode. */
+function place(
+	scan: DoorScan,
+	episodes: Episode[],
+	meanings: Map<string, ScanMeaning>,
+	rules: PassageRules,
+): ScanMeaning {
+	if (!scan.isAdmitted) return meaning('refused');
+	const last = episodes.at(-1);
+	if (scan.direction === 'out') {
+		if (!last || last.hasLeft) return meaning('not_inside');
+		last.hasLeft = true;
+		last.nonces.push(scan.nonce);
+		const entry = meanings.get(last.entry.nonce);
+		if (entry) {
+			meanings.set(last.entry.nonce, {
+				...entry,
+				leftAtMs: scan.occurredAtMs,
+				visit: rules.allowsReentry ? episodes.length : 0,
+			});
+		}
+		return meaning('left');
+	}
+	if (scan.objection) {
+		return meaning('conflict', { kind: scan.objection, withNonce: last?.entry.nonce ?? null });
+	}
+	if (last && (!last.hasLeft || !rules.allowsReentry)) {
+		last.nonces.push(scan.nonce);
+		const kind = last.hasLeft ? 'after_exit' : 'double_admission';
+		return meaning('conflict', { kind, withNonce: last.entry.nonce });
+	}
+	episodes.push({ entry: scan, nonces: [scan.nonce], hasLeft: false });
+	return meaning('accepted');
+}
+
+/** The time of a scan, from the device's clock and what the device knew to be wrong with it. */
+export function occurredAtMs(scannedAtMs: number, clockOffsetMs: number): number {
+	return scannedAtMs + clockOffsetMs;
+}

@@ -1,0 +1,76 @@
+import type { DoorDirection, DoorObjection } from './door-log.ts';
+
+/** What the door says to a scan. `left` and `not_inside` belong to exits. */
+export const verdicts = [
+	'accepted',
+	'already_checked_in',
+	'wrong_event',
+	'cancelled',
+	'unpaid',
+	'not_yet_valid',
+	'no_longer_valid',
+	'unknown_code',
+	'wrong_list',
+	'left',
+	'not_inside',
+	'conflict',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** A ticket as the door's snapshot has it. */
+export interface DoorTicket {
+	status: 'active' | 'unpaid' | 'cancelled';
+	ticketTypeId: string;
+}
+
+/** What a check-in list lets in, and when. */
+export interface DoorList {
+	/** Null: every ticket type. */
+	ticketTypeIds: readonly string[] | null;
+	opensAtMs: number | null;
+	closesAtMs: number | null;
+	allowsReentry: boolean;
+	countsExits: boolean;
+}
+
+/** Where a guest stands at a list: from the snapshot, with what this device did since on top. */
+export interface DoorStanding {
+	isInside: boolean;
+	/** True when one more entry would be a second one. */
+	isSpent: boolean;
+}
+
+/** Why this ticket may not come in at this list at this time, its check-ins aside; null: nothing speaks against it. */
+export function objectionTo(ticket: DoorTicket | null, list: DoorList, atMs: number): DoorObjection | null {
+	if (!ticket) return 'unknown_code';
+	if (ticket.status === 'cancelled') return 'cancelled';
+	if (ticket.status === 'unpaid') return 'unpaid';
+	if (list.ticketTypeIds && !list.ticketTypeIds.includes(ticket.ticketTypeId)) return 'wrong_list';
+	if (list.opensAtMs !== null && atMs < list.opensAtMs) return 'not_yet_valid';
+	if (list.closesAtMs !== null && atMs >= list.closesAtMs) return 'no_longer_valid';
+	return null;
+}
+
+/**
+ * The verdict on a scan: the same on a device without a network and on the server. An exit is refused only to those who are not
+ * inside, whatever became of their ticket.
+ */
+export function judgeScan(scan: {
+	ticket: DoorTicket | null;
+	list: DoorList;
+	standing: DoorStanding;
+	direction: DoorDirection;
+	atMs: number;
+}): Verdict {
+	const { ticket, list, standing, direction, atMs } = scan;
+	if (direction === 'out') {
+		if (!ticket) return 'unknown_code';
+		return standing.isInside ? 'left' : 'not_inside';
+	}
+	const objection = objectionTo(ticket, list, atMs);
+	if (objection) return objection as Verdict;
+	return standing.isSpent ? 'already_checked_in' : 'accepted';
+}
+
+/** Whether somebody passes on this verdict. */
+export const isPassage = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'left';
