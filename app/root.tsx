@@ -5,7 +5,7 @@ import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { Chrome } from '#app/shell/chrome.tsx';
-import { ErrorScreen } from '#app/shell/error-screen.tsx';
+import { ErrorScreen } from '#app/shell/late-screens.tsx';
 import appCss from '#app/ui/styles/app.css?url';
 import type { Route } from './+types/root';
 

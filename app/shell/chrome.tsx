@@ -6,7 +6,6 @@ import { useLaterParts } from './later.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { RouteProgress } from './route-progress.tsx';
 import { useArrival } from './use-arrival.ts';
 import { usePageViews } from './use-page-views.ts';
 
@@ -30,7 +29,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}
-			<RouteProgress />
+			{parts ? <parts.RouteProgress /> : null}
 			<OfflineNotice />
 			{parts ? <parts.Toaster /> : null}
 		</div>

@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen } from './late-screens.tsx';
 import { PageTitle } from './page-title.tsx';
 
 export const eventKey = (event: string) => ['event', event] as const;

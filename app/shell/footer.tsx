@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useSession } from '#app/lib/session.ts';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
-import { CountingSwitch } from './counting-switch.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { useLaterParts } from './later.ts';
 import { footerColumns, targetOf } from './links.ts';
 import { useRouteExists } from './routes-that-exist.ts';
 import { useSite } from './site.ts';
@@ -56,6 +56,7 @@ function Columns() {
 
 function BottomLine() {
 	const { productName } = useSite();
+	const parts = useLaterParts();
 	return (
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 			<LogoMark size={20} />
@@ -64,8 +65,8 @@ function BottomLine() {
 					© {String(COPYRIGHT_YEAR)} {productName}
 				</Trans>
 			</p>
-			<div className="ms-auto flex flex-wrap items-center gap-3">
-				<CountingSwitch />
+			{parts ? <parts.CountingSwitch /> : null}
+			<div className="ms-auto flex items-center gap-3">
 				<LanguageSwitch />
 				<ThemeSwitch />
 			</div>

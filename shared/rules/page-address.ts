@@ -5,18 +5,9 @@
  */
 export const REDACTED = '[redacted]';
 
-/** The segment after these is a secret: `/scan/{token}`. */
-const SECRET_AFTER = new Set([
-	'scan',
-	'staff-scanner',
-	'staff-access',
-	'my-ticket',
-	'unsubscribe',
-	'feedback-report',
-	'reset-password',
-	'verify-email',
-	'first-administrator',
-]);
+/** What follows these is a secret: `/scan/{token}`. */
+const SECRET_AFTER =
+	/^\/(?:scan|staff-scanner|staff-access|my-ticket|unsubscribe|feedback-report|reset-password|verify-email|first-administrator)\//;
 /** Values that say where a visitor came from or how a list is sorted, and nothing about a person. */
 const HARMLESS = /^(?:utm_(?:source|medium|campaign|content|term)|ref|category|format|when|sort|tab|lang)$/;
 const MAX_PATH = 300;
@@ -35,7 +26,7 @@ function looksSecret(segment: string): boolean {
 /** `/scan/abc` → `/scan/[redacted]`; at most 300 characters. */
 export function redactPath(pathname: string): string {
 	const segments = pathname.split('/');
-	const isSecret = SECRET_AFTER.has(segments[1] ?? '');
+	const isSecret = SECRET_AFTER.test(pathname);
 	return segments
 		.map((segment, at) => (segment && ((isSecret && at > 1) || looksSecret(segment)) ? REDACTED : segment))
 		.join('/')

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { NoticePage } from './notice-page.tsx';
+import { PageTitle } from './page-title.tsx';
+import { useSite } from './site.ts';
+
+/** Screens that few visitors see, loaded when they are shown, so that every page is lighter. */
+const ErrorScreenLoaded = lazy(() =>
+	import('./error-screen.tsx').then(
+		(module) => ({ default: module.ErrorScreen }),
+		() => ({ default: NothingLoads }),
+	),
+);
+const NotFoundLoaded = lazy(() =>
+	import('./not-found.tsx').then(
+		(module) => ({ default: module.NotFound }),
+		() => ({ default: NothingLoads }),
+	),
+);
+
+/** The top-level error screen; what does not exist is the not-found page. */
+export function ErrorScreen({ error }: { error: unknown }) {
+	return (
+		<Suspense>
+			<ErrorScreenLoaded error={error} />
+		</Suspense>
+	);
+}
+
+export function NotFound() {
+	return (
+		<Suspense>
+			<NotFoundLoaded />
+		</Suspense>
+	);
+}
+
+/** Something went wrong and not even the screen for it can be loaded: the connection is gone. */
+function NothingLoads() {
+	const { supportEmail } = useSite();
+	return (
+		<NoticePage title={<Trans>Oops! Something went wrong</Trans>}>
+			<PageTitle />
+			<p role="alert" data-severity="warning">
+				<Trans>Check your internet connection and try again</Trans>
+			</p>
+			<div className="mt-2 flex flex-wrap gap-3">
+				<Button onClick={() => location.reload()}>
+					<Trans>Try Again</Trans>
+				</Button>
+				<ButtonLink to="/" isExternal variant="outline">
+					<Trans>Go to Homepage</Trans>
+				</ButtonLink>
+				<ButtonLink to={`mailto:${supportEmail}`} isExternal variant="ghost">
+					<Trans>Contact Support</Trans>
+				</ButtonLink>
+			</div>
+		</NoticePage>
+	);
+}
