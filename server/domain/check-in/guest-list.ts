@@ -24,15 +24,23 @@ interface GuestRow {
 	search_text: string;
 }
 
+/** A page of guests as rows of `attendees`; $1 is the organisation, $2 the event. */
+export interface GuestPage {
+	text: string;
+	values: unknown[];
+	/** The order of the page, by columns of `a`. */
+	orderBy: string;
+}
+
 /**
- * Writes the guest list's query: every word of `q` must stand in the name or address (accents, case and order do not matter), or
+ * Chooses a page of the guest list: every word of `q` must stand in the name or address (accents, case and order do not matter), or
  * `q` is the code of an order. Walks one index per sort, so page 1,000 costs what page 1 costs.
  */
-function guestQuery(
+export function guestPage(
 	scope: { organisationId: string; eventId: string },
 	filters: GuestFilters,
 	page: { after: string[] | undefined; limit: number },
-): { text: string; values: unknown[] } {
+): GuestPage {
 	const values: unknown[] = [scope.organisationId, scope.eventId];
 	const where = ['a.organisation_id = $1', 'a.event_id = $2'];
 	const use = (value: unknown) => `$${values.push(value)}`;
@@ -61,21 +69,25 @@ function guestQuery(
 				: `a.id < ${use(page.after[0])}::uuid`,
 		);
 	}
+	const orderBy = byName ? 'a.search_text, a.id' : 'a.id DESC';
+	const text = `SELECT * FROM attendees a WHERE ${where.join(' AND ')} ORDER BY ${orderBy} LIMIT ${use(page.limit)}`;
+	return { text, values, orderBy };
+}
+
+/** What stands beside a guest: ticket type, order, and the check-in that stands (at most one, by check_ins_admitted_once). */
+export const besideGuest = `
+JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
+JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
+LEFT JOIN check_ins inside ON inside.list_id = $2 AND inside.attendee_id = a.id AND inside.verdict = 'accepted'
+	AND inside.annulled_at IS NULL`;
+
+function guestQuery(page: GuestPage): { text: string; values: unknown[] } {
 	const text = `
 SELECT a.id, a.name, a.email, a.ticket_code, a.ticket_type_id, t.name AS ticket_type_name, a.order_id, o.code AS order_code,
 	a.status, o.source, a.notes, a.created_at, a.version, a.search_text, inside.recorded_at AS checked_in_at
-FROM (
-	SELECT * FROM attendees a WHERE ${where.join(' AND ')}
-	ORDER BY ${byName ? 'a.search_text, a.id' : 'a.id DESC'} LIMIT ${use(page.limit)}
-) a
-JOIN ticket_types t ON t.id = a.ticket_type_id
-JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
-LEFT JOIN LATERAL (
-	SELECT min(c.recorded_at) AS recorded_at FROM check_ins c
-	WHERE c.list_id = $2 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
-) inside ON true
-ORDER BY ${byName ? 'a.search_text, a.id' : 'a.id DESC'}`;
-	return { text, values };
+FROM (${page.text}) a ${besideGuest}
+ORDER BY ${page.orderBy}`;
+	return { text, values: page.values };
 }
 
 function present(row: GuestRow): Attendee {
@@ -105,7 +117,7 @@ export async function listGuests(
 ): Promise<{ data: Attendee[]; nextCursor: string | null }> {
 	const after = query.cursor ? decodeCursor(query.cursor, query.sort === 'name' ? 2 : 1) : undefined;
 	const { rows } = await services.database.pool.query<GuestRow>(
-		guestQuery(scope, query, { after, limit: query.limit + 1 }),
+		guestQuery(guestPage(scope, query, { after, limit: query.limit + 1 })),
 	);
 	const shown = rows.slice(0, query.limit);
 	const last = shown.at(-1);

@@ -10,7 +10,7 @@ import { findStaff } from '../staff/queries.ts';
 import { type CheckInTry, recordCheckIn } from './commands/record-check-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { exportGuests } from './export.ts';
+import { exportGuests } from './export/export-guests.ts';
 import { getEventFigures } from './figures.ts';
 import { listGuests } from './guest-list.ts';
 import { presentOutcome } from './present.ts';

@@ -1,0 +1,70 @@
+import type { Attendee } from '#shared/contracts/orders.ts';
+import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#shared/rules/csv-export.ts';
+import { xlsxStream } from '../../../platform/xlsx.ts';
+import type { Services } from '../../../services.ts';
+import { getDoorEvent } from '../../events/door-event.ts';
+import { everyGuest, type GuestFilters } from '../guest-list.ts';
+import { csvPages } from './csv-pages.ts';
+import { guestColumns } from './guest-columns.ts';
+import { takeExportPlace, watched } from './one-at-a-time.ts';
+
+const header = guestColumns.map((column) => column.title);
+
+function download(body: ReadableStream<Uint8Array>, fileName: string, contentType: string): Response {
+	return new Response(body, {
+		headers: {
+			'Content-Type': contentType,
+			'Content-Disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+		},
+	});
+}
+
+/** CSV in UTF-8 with a mark for spreadsheets; a piece is read when the one before was taken. */
+function csvStream(pages: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+	let isStarted = false;
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				if (!isStarted) {
+					isStarted = true;
+					controller.enqueue(Buffer.from(`${BYTE_ORDER_MARK}${csvRow(header)}`));
+					return;
+				}
+				const page = await pages.next();
+				if (page.done) return controller.close();
+				controller.enqueue(Buffer.from(page.value));
+			},
+			cancel: () => void pages.return(undefined),
+		},
+		{ highWaterMark: 0 },
+	);
+}
+
+/** Pages of the list as rows of texts that no spreadsheet runs. */
+async function* sheetPages(pages: AsyncGenerator<Attendee[]>): AsyncGenerator<string[][]> {
+	for await (const page of pages) {
+		yield page.map((guest) => guestColumns.map((column) => neutraliseCell(column.value(guest))));
+	}
+}
+
+/**
+ * The guest list as a file, with the filters of the screen. Cells that a spreadsheet would run are made text. Written while it
+ * is read, one at a time for each organisation.
+ */
+export async function exportGuests(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	query: GuestFilters & { format: 'csv' | 'xlsx' },
+): Promise<Response> {
+	const { title } = await getDoorEvent(services, scope);
+	const done = takeExportPlace(services, scope.organisationId);
+	if (query.format === 'csv') {
+		const body = watched(csvStream(csvPages(services, scope, query)), done);
+		return download(body, `${title} guests.csv`, 'text/csv; charset=utf-8');
+	}
+	return download(
+		watched(xlsxStream(header, sheetPages(everyGuest(services, scope, query))), done),
+		`${title} guests.xlsx`,
+		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	);
+}
