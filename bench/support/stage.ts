@@ -53,8 +53,9 @@ export async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T>
 	}
 }
 
-export async function openStage(): Promise<Stage> {
-	const folder = await mkdtemp(join(tmpdir(), 'foyer-bench-'));
+/** @param kept a directory that outlives the stage, so that the next one finds its database there */
+export async function openStage(kept?: string): Promise<Stage> {
+	const folder = kept ?? (await mkdtemp(join(tmpdir(), 'foyer-bench-')));
 	const log = createSilentLog();
 	const server = await startEmbeddedDatabase({ place: await preparePlace(folder), log, maxConnections: 60 });
 	await migrateDatabase(server.address);
@@ -90,7 +91,7 @@ export async function openStage(): Promise<Stage> {
 			for (const product of products) await product.stop();
 			await database.close();
 			await server.stop();
-			await rm(folder, { recursive: true, force: true });
+			if (kept === undefined) await rm(folder, { recursive: true, force: true });
 		},
 	};
 }
