@@ -1,21 +1,22 @@
 import { defineConfig } from '@lingui/cli';
 import { babelExtractor } from '@lingui/cli/api/extractors/babel';
 import { catalogueExtractor } from './scripts/lingui/catalogue-extractor.ts';
+import { sentenceExtractor } from './scripts/lingui/sentence-extractor.ts';
 
 /**
  * Texts are English in the source; a catalogue is needed only for other languages (docs/decisions/021-messages.md).
- * `msg` of server/emails/kit/i18n.ts is read as a macro at extraction, and is an ordinary function when Node runs it.
+ * `msg` of server/platform/messages.ts is read as a macro at extraction, and is an ordinary function when Node runs it.
  */
 export default defineConfig({
 	sourceLocale: 'en',
 	locales: ['en'],
 	pseudoLocale: 'en-XA',
 	catalogs: [
-		{ path: 'app/locales/{locale}', include: ['app', 'shared', 'server/emails'], exclude: ['**/*.test.*'] },
+		{ path: 'app/locales/{locale}', include: ['app', 'shared', 'server'], exclude: ['**/*.test.*'] },
 	],
-	extractors: [catalogueExtractor, babelExtractor],
+	extractors: [catalogueExtractor, sentenceExtractor, babelExtractor],
 	macro: {
-		corePackage: ['@lingui/macro', '@lingui/core/macro', '#server/emails/kit/i18n.ts'],
+		corePackage: ['@lingui/macro', '@lingui/core/macro', '#server/platform/messages.ts'],
 		jsxPackage: ['@lingui/macro', '@lingui/react/macro'],
 	},
 });

@@ -4,13 +4,13 @@ import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/c
 import { getConfig } from '@lingui/conf';
 
 /**
- * Compiles every app/locales/{tag}.po for mails, which Node writes without the bundler: build/locales/{tag}.json. Runs in
- * the build. English needs none.
+ * Compiles every app/locales/{tag}.po for mails and refusals, which Node writes without the bundler: build/locales/{tag}.json, or
+ * into the folder given. Runs in the build. English needs none.
  */
 const root = join(import.meta.dirname, '..');
 const config = getConfig({ cwd: root });
 const catalogs = await getCatalogs(config);
-const target = join(root, 'build', 'locales');
+const target = process.argv[2] ?? join(root, 'build', 'locales');
 await mkdir(target, { recursive: true });
 for (const name of await readdir(join(root, 'app', 'locales')).catch(() => [])) {
 	const locale = name.replace(/\.po$/, '');

@@ -60,8 +60,8 @@ export interface ApiClientOptions {
 	/** Null on the server: public pages are always rendered as for a guest. */
 	tokens: TokenStore | null;
 	limiter?: RateLimiter;
-	/** Headers of every call. */
-	headers?: Record<string, string>;
+	/** Language of the page: the server says its sentences in it. */
+	language?(): string;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -73,7 +73,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 			throw new AppError('RATE_LIMIT_EXCEEDED');
 		}
 		const token = input.hasBearer === false ? null : (options.tokens?.get() ?? null);
-		const request = buildRequest(url, endpoint, input, { ...options.headers, ...bearer(token) });
+		const language = options.language?.();
+		const fixed = { ...(language && { 'accept-language': language }), ...bearer(token) };
+		const request = buildRequest(url, endpoint, input, fixed);
 		const response = await fetchOrFail(options.fetch, request, input.signal);
 
 		if (response.ok && endpoint.output && 'contentType' in endpoint.output)
@@ -93,6 +95,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 export const api = createApiClient({
 	fetch: (request) => fetch(request),
 	origin: () => location.origin,
+	language: () => [document.documentElement.lang, ...navigator.languages].join(', '),
 	tokens,
 	limiter: createRateLimiter(NAVIGATION_LIMIT),
 });

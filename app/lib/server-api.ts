@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
+import { pickLocale } from './i18n.ts';
 import { apiContext, type LoadContext } from './server-context.ts';
 
 /**
@@ -24,12 +25,11 @@ interface LoadArgs {
 export function serverClient({ context, request }: LoadArgs): ApiClient {
 	const fetchApi = context.get(apiContext);
 	if (!fetchApi) throw new Error('The server did not hand the API to the page.');
-	const language = request.headers.get('accept-language');
 	return createApiClient({
 		fetch: fetchApi,
 		origin: () => new URL(request.url).origin,
 		tokens: null,
-		headers: language ? { 'accept-language': language } : {},
+		language: () => pickLocale(request),
 	});
 }
 

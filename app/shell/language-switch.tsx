@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { LANGUAGE_COOKIE, locales, PSEUDO_LOCALE } from '#app/lib/i18n.ts';
+import { LANGUAGE_COOKIE, locales } from '#app/lib/i18n.ts';
+import { PSEUDO_LANGUAGE } from '#shared/lib/languages.ts';
 
-const SHOWN = locales.filter((locale) => locale !== PSEUDO_LOCALE);
+const SHOWN = locales.filter((locale) => locale !== PSEUDO_LANGUAGE);
 const YEAR_SECONDS = 31_536_000;
 
 /** The languages by their own names. There is nothing to choose while English is the only one. */

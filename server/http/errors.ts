@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { isBadValue, isDatabaseBusy, isDatabaseDown } from '../db/errors.ts';
+import type { Teller } from '../platform/messages.ts';
 import { redactText } from '../platform/redact.ts';
 import type { Services } from '../services.ts';
 
@@ -30,7 +31,7 @@ export function toAppError(error: unknown): AppError {
 /** Answers an error as the catalogue's body. Faults of ours are logged whole, refusals are not news. */
 export function errorResponse(
 	error: unknown,
-	request: { requestId: string; method: string; path: string },
+	request: { requestId: string; method: string; path: string; tell?: Teller },
 	services: Services,
 	headers: Record<string, string>,
 ): Response {
@@ -51,6 +52,11 @@ export function errorResponse(
 	const answer: Record<string, string> = { ...headers, 'Content-Type': 'application/problem+json' };
 	if (appError.retryAfterSeconds !== undefined) answer['Retry-After'] = String(appError.retryAfterSeconds);
 	if (appError.status === 401) answer['WWW-Authenticate'] = 'Bearer';
-	const body = toErrorBody(appError, { requestId: request.requestId, path, now: services.clock.now() });
+	const body = toErrorBody(appError, {
+		requestId: request.requestId,
+		path,
+		now: services.clock.now(),
+		...(request.tell && { tell: request.tell }),
+	});
 	return new Response(JSON.stringify(body), { status: appError.status, headers: answer });
 }

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { Teller } from '../platform/messages.ts';
 import type { Services } from '../services.ts';
 
 /** Who asks, from the bearer token. */
@@ -46,6 +47,8 @@ export interface RequestContext {
 	address: string;
 	userAgent: string;
 	acceptLanguage: string;
+	/** Says a sentence in the language of the sender. */
+	tell: Teller;
 	/** Idempotency-Key, when sent. */
 	idempotencyKey: string | undefined;
 	/** Version of If-Match, when sent. */

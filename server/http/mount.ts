@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { tellerFor } from '../platform/messages.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
 import { errorResponse } from './errors.ts';
@@ -82,6 +83,8 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	app.on(endpoint.method, path, async (c) => {
 		const requestId = newRequestId();
 		const headers = baseHeaders(requestId);
+		const acceptLanguage = (c.req.header('accept-language') ?? '').slice(0, 200);
+		const tell = tellerFor(acceptLanguage);
 		try {
 			const address = clientAddress(c, services.config.trustProxy);
 			const rawParams = c.req.param() as Record<string, string>;
@@ -101,7 +104,8 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				requestId,
 				address,
 				userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
-				acceptLanguage: (c.req.header('accept-language') ?? '').slice(0, 200),
+				acceptLanguage,
+				tell,
 				idempotencyKey: readIdempotencyKey(c.req.header('idempotency-key')),
 				ifMatch: parseIfMatch(c.req.header('if-match')),
 				eventAccess: c.req.header(EVENT_ACCESS_HEADER),
@@ -145,7 +149,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		} catch (error) {
 			return errorResponse(
 				error,
-				{ requestId, method: endpoint.method, path: pathOf(c.req.url) },
+				{ requestId, method: endpoint.method, path: pathOf(c.req.url), tell },
 				services,
 				headers,
 			);

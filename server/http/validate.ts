@@ -1,5 +1,6 @@
-import { AppError, type FieldError } from '#shared/errors/app-error.ts';
+import { AppError, type FieldRefusal } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalogue.ts';
+import { Sentence, say } from '#shared/errors/sentence.ts';
 import type { z } from '#shared/lib/z.ts';
 
 /** Keys that only the server sets; a body that names one without its contract knowing it is refused, not ignored. */
@@ -51,22 +52,42 @@ function at(input: unknown, path: PropertyKey[]): unknown {
 	);
 }
 
-function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldError[] {
-	return error.issues.slice(0, 50).flatMap((issue): FieldError[] => {
+function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldRefusal[] {
+	return error.issues.slice(0, 50).flatMap((issue): FieldRefusal[] => {
 		const path = issue.path.map(String);
 		if (issue.code === 'unrecognized_keys') {
 			return issue.keys.map((key) => ({
 				field: [...path, key].join('.'),
-				message: 'This field is not known here.',
+				message: say`This field is not known here.`,
 				code: 'VALIDATION_FAILED',
 			}));
 		}
 		const field = path.join('.');
 		const value = secretField.test(field) ? undefined : shorten(at(input, issue.path));
 		const code = codeOf({ ...issue, input: at(input, issue.path) } as z.core.$ZodIssue);
-		const message = code === 'VALIDATION_REQUIRED_FIELD' ? 'This field is required.' : issue.message;
+		const message = sentenceOf(issue, code);
 		return [{ field, message, code, ...(value === undefined ? {} : { value }) }];
 	});
+}
+
+/** What a person reads about one field; rules of contracts bring English of their own. */
+function sentenceOf(issue: z.core.$ZodIssue, code: ErrorCode): Sentence {
+	if (code === 'VALIDATION_REQUIRED_FIELD') return say`This field is required.`;
+	if (issue.code === 'too_big') {
+		const most = Number(issue.maximum);
+		if (issue.origin === 'string') return say`At most ${most} characters.`;
+		return issue.origin === 'array' ? say`At most ${most} entries.` : say`At most ${most}.`;
+	}
+	if (issue.code === 'too_small') {
+		const least = Number(issue.minimum);
+		if (issue.origin === 'string') return say`At least ${least} characters.`;
+		return issue.origin === 'array' ? say`At least ${least} entries.` : say`At least ${least}.`;
+	}
+	if (code === 'VALIDATION_INVALID_NUMBER') return say`Please enter a number.`;
+	if (code === 'VALIDATION_INVALID_DATE') return say`Please enter a valid date.`;
+	if (issue.code === 'invalid_value') return say`Please choose one of the values offered.`;
+	if (issue.code === 'invalid_type') return say`This is not what this field takes.`;
+	return new Sentence(issue.message, []);
 }
 
 /** Checks one part of the input and returns it as the contract types it; throws VALIDATION_FAILED with the fields. */
@@ -90,7 +111,7 @@ export function refuseServerOnlyKeys(schema: z.ZodType, input: unknown): void {
 		message: `${refused[0]}: this field cannot be set.`,
 		details: refused.map((field) => ({
 			field,
-			message: 'This field cannot be set.',
+			message: say`This field cannot be set.`,
 			code: 'VALIDATION_FAILED',
 		})),
 	});
@@ -108,7 +129,7 @@ export function readQuery(url: string): Record<string, string> {
 		if (Object.hasOwn(query, key)) {
 			throw new AppError('VALIDATION_FAILED', {
 				message: `${key}: given twice.`,
-				details: [{ field: key, message: 'Given twice.', code: 'VALIDATION_FAILED' }],
+				details: [{ field: key, message: say`Given twice.`, code: 'VALIDATION_FAILED' }],
 			});
 		}
 		if (value.includes('\0')) {

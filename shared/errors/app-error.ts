@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
+import type { Sentence } from './sentence.ts';
 
 /** One field that was refused. `field` is a dotted path into the input (`buyer.email`, `items.0.quantity`). */
 export interface FieldError {
@@ -9,13 +10,18 @@ export interface FieldError {
 	code: ErrorCode;
 }
 
+/** A field that is refused, before the language of its reader is known. */
+export interface FieldRefusal extends Omit<FieldError, 'message'> {
+	message: string | Sentence;
+}
+
 export interface AppErrorOptions {
 	/** What a developer or an API client reads; a sentence that says what to do. Defaults to the user message. */
-	message?: string | undefined;
+	message?: string | Sentence | undefined;
 	/** What a person reads, where a rule has a better sentence than the catalogue. */
-	userMessage?: string | undefined;
+	userMessage?: string | Sentence | undefined;
 	status?: number | undefined;
-	details?: FieldError[] | undefined;
+	details?: FieldRefusal[] | undefined;
 	/** Machine-readable facts about the refusal (`{available: 3}`); never secrets. */
 	metadata?: Record<string, unknown> | undefined;
 	retryAfterSeconds?: number | undefined;
@@ -34,21 +40,32 @@ export class AppError extends Error {
 	readonly metadata: Record<string, unknown>;
 	readonly retryAfterSeconds: number | undefined;
 	readonly requestId: string | undefined;
+	/** What can be said in other languages: the message for a person, and that of each detail. */
+	readonly sentences: { userMessage: Sentence | undefined; details: (Sentence | undefined)[] };
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
 		super(
-			options.message ?? entry.userMessage,
+			String(options.message ?? entry.userMessage),
 			options.cause === undefined ? undefined : { cause: options.cause },
 		);
 		this.code = code;
 		this.status = options.status ?? entry.status;
-		this.userMessage = options.userMessage ?? entry.userMessage;
-		this.details = options.details ?? [];
+		this.userMessage = String(options.userMessage ?? entry.userMessage);
+		const refusals = options.details ?? [];
+		this.details = refusals.map((refusal) => ({ ...refusal, message: String(refusal.message) }));
+		this.sentences = {
+			userMessage: sentenceOf(options.userMessage),
+			details: refusals.map(({ message }) => sentenceOf(message)),
+		};
 		this.metadata = options.metadata ?? {};
 		this.retryAfterSeconds = options.retryAfterSeconds;
 		this.requestId = options.requestId;
 	}
+}
+
+function sentenceOf(text: string | Sentence | undefined): Sentence | undefined {
+	return typeof text === 'object' ? text : undefined;
 }
 
 /** RESOURCE_NOT_FOUND for a named thing; also the answer for what belongs to somebody else. */
@@ -59,7 +76,7 @@ export function notFound(what: string): AppError {
 /** VALIDATION_FAILED about one field. */
 export function fieldError(
 	field: string,
-	message: string,
+	message: Sentence,
 	code: ErrorCode = 'VALIDATION_FAILED',
 	value?: unknown,
 ): AppError {
@@ -69,7 +86,7 @@ export function fieldError(
 /** BUSINESS_RULE_VIOLATION with a sentence for the person and a stable `rule` for programs. */
 export function ruleViolation(
 	rule: string,
-	message: string,
+	message: Sentence,
 	metadata: Record<string, unknown> = {},
 ): AppError {
 	return new AppError('BUSINESS_RULE_VIOLATION', {

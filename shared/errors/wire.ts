@@ -1,6 +1,7 @@
 import { z } from '../lib/z.ts';
 import type { AppError } from './app-error.ts';
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
+import type { Sentence } from './sentence.ts';
 
 /** The error body of every answer that is not 2xx: the specification's members and those of RFC 9457 in one object. */
 export const errorBodySchema = z
@@ -24,16 +25,24 @@ export const errorBodySchema = z
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** Writes the wire form of an error. `path` must already be free of secrets. */
+/**
+ * Writes the wire form of an error. `path` must already be free of secrets.
+ * @param context `tell` says a sentence in the language of the reader; without it, English. The message for programs stays English.
+ */
 export function toErrorBody(
 	error: AppError,
-	context: { requestId: string; path: string; now: Date },
+	context: { requestId: string; path: string; now: Date; tell?: (sentence: Sentence) => string },
 ): ErrorBody {
+	const tell = (english: string, sentence: Sentence | undefined) =>
+		sentence && context.tell ? context.tell(sentence) : english;
 	return {
 		code: error.code,
 		message: error.message,
-		userMessage: error.userMessage,
-		details: error.details,
+		userMessage: tell(error.userMessage, error.sentences.userMessage),
+		details: error.details.map((detail, index) => ({
+			...detail,
+			message: tell(detail.message, error.sentences.details[index]),
+		})),
 		context: { requestId: context.requestId, path: context.path },
 		timestamp: context.now.toISOString(),
 		metadata: error.metadata,

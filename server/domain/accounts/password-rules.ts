@@ -1,4 +1,5 @@
 import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { commonWords } from './common-passwords.ts';
 
 const lookAlikes: Record<string, string> = {
@@ -118,6 +119,6 @@ export function refuseCommonPassword(password: string, context: PasswordContext)
 	if (!isCommonPassword(password, context)) return;
 	throw fieldError(
 		'password',
-		'This password is too easy to guess. Use a few words that do not belong together, or let your password manager make one.',
+		say`This password is too easy to guess. Use a few words that do not belong together, or let your password manager make one.`,
 	);
 }

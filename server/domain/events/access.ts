@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
@@ -59,7 +60,7 @@ export function requireVisible(
 	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
-			userMessage: 'This event is behind a password.',
+			userMessage: say`This event is behind a password.`,
 			metadata: { rule: 'password-needed' },
 		});
 	}
@@ -82,7 +83,7 @@ export async function unlockEvent(services: Services, reference: string, passwor
 	if (!(await verifyPassword(event.passwordHash, password)).isRight) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'The password is wrong.',
-			userMessage: 'That password is not right. Please try again.',
+			userMessage: say`That password is not right. Please try again.`,
 			metadata: { rule: 'password-wrong' },
 		});
 	}

@@ -1,5 +1,6 @@
 import type { eventWarnings } from '#shared/contracts/events.ts';
-import { AppError, type FieldError } from '#shared/errors/app-error.ts';
+import { AppError, type FieldRefusal } from '#shared/errors/app-error.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { localDaysOf, resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 
@@ -24,7 +25,7 @@ export interface EventTimes {
 export interface TimeWarning {
 	field: 'startsAtLocal' | 'endsAtLocal' | 'startsAt';
 	code: (typeof eventWarnings)[number];
-	message: string;
+	message: Sentence;
 }
 
 const twoHoursMs = 2 * 3_600_000;
@@ -64,7 +65,7 @@ export function readTimes(
 	errors.throwIfAny();
 	const startsAt = typedStart ?? (current ? moveZone(current.startsAt) : null);
 	if (!startsAt) {
-		errors.add('startsAt', 'This field is required.', 'VALIDATION_REQUIRED_FIELD');
+		errors.add('startsAt', say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 		throw errors.toError();
 	}
 	const lengthMs = current ? current.endsAt.getTime() - current.startsAt.getTime() : twoHoursMs;
@@ -74,11 +75,11 @@ export function readTimes(
 	const end = !current && isAllDay && !typedEnd ? startsAt : endsAt;
 	if (end.getTime() < startsAt.getTime()) {
 		const field = input.endsAtLocal === undefined ? 'endsAt' : 'endsAtLocal';
-		errors.add(field, 'The end is before the start.', 'VALIDATION_INVALID_DATE');
+		errors.add(field, say`The end is before the start.`, 'VALIDATION_INVALID_DATE');
 		throw errors.toError();
 	}
 	if (typedStart && startsAt < now) {
-		warnings.push({ field: 'startsAt', code: 'starts-in-past', message: 'The event starts in the past.' });
+		warnings.push({ field: 'startsAt', code: 'starts-in-past', message: say`The event starts in the past.` });
 	}
 	return { times: wholeTimes({ timeZone, startsAt, endsAt: end, isAllDay }), warnings };
 }
@@ -106,7 +107,7 @@ function dayAfter(day: string): string {
 function readZone(typed: string | undefined, current: EventTimes | null, errors: FieldErrors): string {
 	if (typed === undefined) return current?.timeZone ?? 'UTC';
 	const zone = canonicalTimeZone(typed);
-	if (zone === null) errors.add('timeZone', 'Please choose a time zone.', 'VALIDATION_FAILED', typed);
+	if (zone === null) errors.add('timeZone', say`Please choose a time zone.`, 'VALIDATION_FAILED', typed);
 	return zone ?? 'UTC';
 }
 
@@ -121,12 +122,12 @@ function readWallTime(
 	try {
 		resolved = resolveWallTime(local, timeZone);
 	} catch {
-		errors.add(field, 'Please enter a valid date.', 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, say`Please enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const at = new Date(resolved.instant);
 	if (at.getUTCFullYear() < 1900 || at.getUTCFullYear() > 9999) {
-		errors.add(field, 'Please enter a valid date.', 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, say`Please enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const [, typed = ''] = local.split('T');
@@ -135,27 +136,27 @@ function readWallTime(
 		warnings.push({
 			field,
 			code: 'time-skipped',
-			message: `The clock skips ${typed} on that day. The time was set to ${shown}.`,
+			message: say`The clock skips ${typed} on that day. The time was set to ${shown}.`,
 		});
 	}
 	if (resolved.fit === 'doubled') {
 		warnings.push({
 			field,
 			code: 'time-doubled',
-			message: `The clock shows ${typed} twice on that day. The first time was taken.`,
+			message: say`The clock shows ${typed} twice on that day. The first time was taken.`,
 		});
 	}
 	return at;
 }
 
 class FieldErrors {
-	private readonly list: FieldError[] = [];
-	add(field: string, message: string, code: FieldError['code'], value?: unknown): void {
+	private readonly list: FieldRefusal[] = [];
+	add(field: string, message: Sentence, code: FieldRefusal['code'], value?: unknown): void {
 		this.list.push({ field, message, code, ...(value === undefined ? {} : { value }) });
 	}
 	refuseBoth(input: TimeInput, exact: 'startsAt' | 'endsAt', local: 'startsAtLocal' | 'endsAtLocal'): void {
 		if (input[exact] === undefined || input[local] === undefined) return;
-		this.add(local, `Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
+		this.add(local, say`Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
 	}
 	throwIfAny(): void {
 		if (this.list.length > 0) throw this.toError();

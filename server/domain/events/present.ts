@@ -6,7 +6,6 @@ import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
 import { renderDescription } from './description.ts';
 import type { EventWithOrganiser } from './event-rows.ts';
-import type { TimeWarning } from './event-times.ts';
 
 /** A card from a row of a list. */
 export function presentCardRow(row: CardRow): EventCard {
@@ -102,7 +101,7 @@ export function presentCard(event: CardFields): EventCard {
 export function presentEvent(
 	event: EventWithOrganiser,
 	role: OrganisationRole | null,
-	warnings?: TimeWarning[],
+	warnings?: PublicEvent['warnings'],
 ): PublicEvent {
 	return {
 		...presentCard(event),

@@ -1,5 +1,6 @@
 import * as contracts from '#shared/contracts/events.ts';
 import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
+import type { Teller } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent, unlockEvent } from './access.ts';
 import { eventCalendar } from './calendar.ts';
@@ -25,7 +26,12 @@ import { listPublicEvents } from './search/list-events.ts';
 import { listOrganisationEvents } from './search/list-organisation-events.ts';
 
 /** The event as it is now, for the member who just changed it. */
-async function answer(services: Services, scope: OrganisationScope, warnings?: TimeWarning[]) {
+async function answer(
+	services: Services,
+	scope: OrganisationScope,
+	warned?: { warnings: TimeWarning[]; tell: Teller },
+) {
+	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.tell(one.message) }));
 	return presentEvent(await getWholeEvent(services, scope), scope.role, warnings);
 }
 
@@ -38,18 +44,18 @@ const viewerOf = (context: {
 });
 
 export const eventRoutes: Route[] = [
-	handle(contracts.createEvent, async ({ body, scope, caller }, services) => {
+	handle(contracts.createEvent, async ({ body, scope, caller, context }, services) => {
 		const { organisationId } = scope;
 		const { eventId, warnings } = await createEvent(services, {
 			organisationId,
 			userId: caller.userId,
 			input: body,
 		});
-		return answer(services, { ...scope, eventId }, warnings);
+		return answer(services, { ...scope, eventId }, { warnings, tell: context.tell });
 	}),
 	handle(contracts.updateEvent, async ({ body, scope, context }, services) => {
 		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch });
-		return answer(services, scope, warnings);
+		return answer(services, scope, { warnings, tell: context.tell });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
 		const { event, role } = await getVisibleEvent(services, params.event, viewerOf(context));

@@ -1,4 +1,5 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { Services } from '../../services.ts';
 import { eventCalendar } from '../events/calendar.ts';
 import type { EventRow } from '../events/event-rows.ts';
@@ -19,7 +20,7 @@ export function orderCalendar(
 ): string {
 	const isCancelled = order.status === 'cancelled' && order.confirmedAt !== null;
 	if (order.status !== 'confirmed' && !isCancelled)
-		throw ruleViolation('order-not-confirmed', 'The calendar entry is made when the order is confirmed.');
+		throw ruleViolation('order-not-confirmed', say`The calendar entry is made when the order is confirmed.`);
 	const entry = isCancelled ? { ...event, status: 'cancelled' as const, version: event.version + 1 } : event;
 	return eventCalendar(services, [entry], {
 		uid: () => `${order.id}@foyer`,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { type Listener, listen } from '../facts.ts';
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
@@ -10,7 +11,7 @@ export const orderListeners: Listener[] = [
 			const { rows } = await tx.execute<{ id: string }>(sql`
 				SELECT id FROM orders WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId} LIMIT 1`);
 			if (rows.length > 0)
-				throw ruleViolation('has-guests', 'This event has or had guests. Archive it instead.');
+				throw ruleViolation('has-guests', say`This event has or had guests. Archive it instead.`);
 		},
 	}),
 	listen({
@@ -23,7 +24,7 @@ export const orderListeners: Listener[] = [
 			if (rows.length > 0)
 				throw ruleViolation(
 					'ticket-type-sold',
-					'People have ordered this ticket. Close it instead of deleting it.',
+					say`People have ordered this ticket. Close it instead of deleting it.`,
 				);
 		},
 	}),

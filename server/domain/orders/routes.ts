@@ -1,5 +1,6 @@
 import * as contracts from '#shared/contracts/orders.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
@@ -75,7 +76,7 @@ export const orderRoutes: Route[] = [
 	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
 		const event = await getWholeEvent(services, order);
 		if (isOver(event, services.clock.now()))
-			throw ruleViolation('event-ended', 'This event is over, so its tickets cannot be cancelled.');
+			throw ruleViolation('event-ended', say`This event is over, so its tickets cannot be cancelled.`);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
 		return answer(services, order);
 	}),

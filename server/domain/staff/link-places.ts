@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { checkInLists, gates } from '../../db/tables/check-in.ts';
 
@@ -21,7 +22,8 @@ export async function checkLinkPlaces(
 					inArray(checkInLists.id, named),
 				),
 			);
-		if (known.length < new Set(named).size) throw fieldError('listIds', 'Please choose lists of this event.');
+		if (known.length < new Set(named).size)
+			throw fieldError('listIds', say`Please choose lists of this event.`);
 	}
 	if (places.gateId) {
 		const [known] = await db
@@ -34,7 +36,7 @@ export async function checkLinkPlaces(
 					eq(gates.id, places.gateId),
 				),
 			);
-		if (!known) throw fieldError('gateId', 'Please choose a gate of this event.');
+		if (!known) throw fieldError('gateId', say`Please choose a gate of this event.`);
 	}
 }
 

@@ -1,5 +1,6 @@
 import { and, ne, sql } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { setEventCurrency } from '../events/commands/set-currency.ts';
@@ -31,7 +32,7 @@ export async function settleCurrency(
 			),
 		)
 		.limit(1);
-	if (other) throw fieldError('currency', `The other prices of this event are in ${eventCurrency}.`);
+	if (other) throw fieldError('currency', say`The other prices of this event are in ${eventCurrency}.`);
 	await setEventCurrency(tx, scope, values.currency);
 	await writeCurrency(tx, scope, values.currency);
 	return values.currency;

@@ -1,4 +1,5 @@
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { TicketTypeRow } from './type-rows.ts';
 
 /** Most ticket types of one event. */
@@ -44,13 +45,13 @@ export function valuesOf(row: TicketTypeRow): TicketTypeValues {
 /** Refuses values that contradict each other, each with the field to mend. */
 export function checkTicketType(values: TicketTypeValues): void {
 	if (values.kind === 'free' && values.priceMinor > 0)
-		throw fieldError('priceMinor', 'A free ticket has no price. Choose "paid" to ask for one.');
+		throw fieldError('priceMinor', say`A free ticket has no price. Choose "paid" to ask for one.`);
 	if (values.kind === 'paid' && values.priceMinor === 0)
-		throw fieldError('priceMinor', 'A paid ticket needs a price. Choose "free" to give it away.');
+		throw fieldError('priceMinor', say`A paid ticket needs a price. Choose "free" to give it away.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
-		throw fieldError('salesEndAt', 'Sales end before they start.', 'VALIDATION_INVALID_DATE');
+		throw fieldError('salesEndAt', say`Sales end before they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)
-		throw fieldError('maxPerOrder', 'The most per order is less than the least per order.');
+		throw fieldError('maxPerOrder', say`The most per order is less than the least per order.`);
 }
 
 /** Capacity never goes below what is taken, and the organiser is told how much that is. */
@@ -65,7 +66,7 @@ export function checkCapacity(
 		pool.held > 0 ? `${pool.confirmed} confirmed, ${pool.held} held` : `${pool.confirmed} confirmed`;
 	throw ruleViolation(
 		'capacity-below-sold',
-		`${taken} places are taken (${parts}). The number cannot be lower.`,
+		say`${taken} places are taken (${parts}). The number cannot be lower.`,
 		{
 			confirmed: pool.confirmed,
 			held: pool.held,

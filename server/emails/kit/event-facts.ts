@@ -1,4 +1,4 @@
-import { msg } from '#server/emails/kit/i18n.ts';
+import { msg } from '#server/platform/messages.ts';
 import type { Block, Fact } from './content.ts';
 import type { MailDesk } from './write-mail.ts';
 

@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
+import { messagesOf, msg } from '../../platform/messages.ts';
 import type { MailContent, MailFrame, WrittenMail } from './content.ts';
 import { oneLine } from './escape.ts';
 import { writeHtml } from './html.ts';
-import { mailMessages, msg } from './i18n.ts';
 import { writeText } from './text.ts';
 
 /** What a template works with: texts and formats of the reader's language, and where the product stands. */
@@ -41,7 +41,7 @@ export async function writeMail<P>(
 	site: MailSite,
 	locale: string,
 ): Promise<WrittenMail> {
-	const i18n = mailMessages(locale);
+	const i18n = messagesOf(locale);
 	const desk: MailDesk = {
 		t: (text, values) => i18n._({ ...text, ...(values && { values }) }),
 		formats: formatsFor(i18n.locale),

@@ -1,4 +1,4 @@
-import { msg } from '#server/emails/kit/i18n.ts';
+import { msg } from '#server/platform/messages.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
 import type { Block } from '../kit/content.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { nameOfBinaryFormat } from './binary-formats.ts';
 import { detectLegacyEncoding } from './legacy-encodings.ts';
@@ -10,9 +11,12 @@ export class TextProblem extends Error {
 	override name = 'TextProblem';
 	readonly code: TextProblemCode;
 
-	constructor(code: TextProblemCode, message: string) {
-		super(message);
+	readonly sentence: Sentence;
+
+	constructor(code: TextProblemCode, sentence: Sentence) {
+		super(sentence.text);
 		this.code = code;
+		this.sentence = sentence;
 	}
 }
 
@@ -30,7 +34,7 @@ export interface DecodeOptions {
 	/** What to do with bytes that are no text, and NUL: refuse the file, or put U+FFFD there (NUL is left out). */
 	damage?: 'refuse' | 'replace';
 	/** What the person can do about a file that is no text; the last sentence of the messages. */
-	advice: string;
+	advice?: Sentence;
 }
 
 /**
@@ -39,12 +43,13 @@ export interface DecodeOptions {
  * @throws TextProblem
  */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions): DecodedText {
-	if (bytes.length === 0) throw new TextProblem('empty-file', 'This file is empty.');
+	if (bytes.length === 0) throw new TextProblem('empty-file', say`This file is empty.`);
 	const format = nameOfBinaryFormat(bytes);
-	if (format) throw new TextProblem('not-text', `This file is ${format}, not text. ${options.advice}`);
+	if (format)
+		throw new TextProblem('not-text', say`This file is ${format}, not text. ${options.advice ?? ''}`);
 	const encoding = options.encoding ?? encodingOf(bytes, options);
 	const decoded = decodeAs(bytes, encoding, options);
-	if (decoded.text.trim() === '') throw new TextProblem('empty-file', 'This file is empty.');
+	if (decoded.text.trim() === '') throw new TextProblem('empty-file', say`This file is empty.`);
 	return checkControls(decoded, options);
 }
 
@@ -65,7 +70,7 @@ function encodingOf(bytes: Uint8Array, { damage, advice }: DecodeOptions): TextE
 	const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\r|\n/).length;
 	throw new TextProblem(
 		'mixed-encodings',
-		`Line ${line} is written in another encoding than the rest of the file. ${advice}`,
+		say`Line ${line} is written in another encoding than the rest of the file. ${advice ?? ''}`,
 	);
 }
 
@@ -95,7 +100,7 @@ function decodeAs(bytes: Uint8Array, encoding: TextEncodingName, options: Decode
 	try {
 		return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding, damaged: 0 };
 	} catch {
-		throw new TextProblem('not-text', `This file holds bytes that are no text. ${options.advice}`);
+		throw new TextProblem('not-text', say`This file holds bytes that are no text. ${options.advice ?? ''}`);
 	}
 }
 
@@ -104,7 +109,7 @@ function checkControls(decoded: DecodedText, { damage, advice }: DecodeOptions):
 	const { text } = decoded;
 	const controls = text.match(/[^\P{Cc}\t\n\v\f\r\u0085]/gu)?.length ?? 0;
 	if (controls > Math.max(8, text.length / 50)) {
-		throw new TextProblem('not-text', `This file is not a text file. ${advice}`);
+		throw new TextProblem('not-text', say`This file is not a text file. ${advice ?? ''}`);
 	}
 	const nul = text.indexOf('\0');
 	if (nul < 0) return decoded;
@@ -112,5 +117,8 @@ function checkControls(decoded: DecodedText, { damage, advice }: DecodeOptions):
 		return { ...decoded, text: text.replaceAll('\0', ''), damaged: decoded.damaged + 1 };
 	}
 	const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
-	throw new TextProblem('not-text', `Line ${line} holds a NUL character, which no text file has. ${advice}`);
+	throw new TextProblem(
+		'not-text',
+		say`Line ${line} holds a NUL character, which no text file has. ${advice ?? ''}`,
+	);
 }

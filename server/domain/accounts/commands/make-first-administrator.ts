@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { hasAdministrator } from '../first-administrator.ts';
@@ -26,7 +27,7 @@ export async function makeFirstAdministrator(
 		if (!isRight) {
 			throw fieldError(
 				'password',
-				'This address has an account already. Enter its password to make it the administrator.',
+				say`This address has an account already. Enter its password to make it the administrator.`,
 			);
 		}
 	} else refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
@@ -36,7 +37,7 @@ export async function makeFirstAdministrator(
 		const now = services.clock.now();
 		const row = await getLiveMailToken(tx, services, 'first_admin', input.token);
 		if (await hasAdministrator(tx)) {
-			throw ruleViolation('administrator-exists', 'This installation has an administrator already.');
+			throw ruleViolation('administrator-exists', say`This installation has an administrator already.`);
 		}
 		await markMailTokenUsed(tx, row.id, now);
 		let userId = existing?.id;
@@ -51,7 +52,7 @@ export async function makeFirstAdministrator(
 			userId = made?.userId;
 		}
 		// Somebody signed up with this very address between the two looks.
-		if (!userId) throw ruleViolation('address-taken', 'This address was just taken. Please try again.');
+		if (!userId) throw ruleViolation('address-taken', say`This address was just taken. Please try again.`);
 		return beginSession(tx, { userId, isRemembered: false, userAgent: from.userAgent }, now);
 	});
 }

@@ -1,5 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../../db/client.ts';
 import { memberships, organisations, users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
@@ -26,7 +27,7 @@ export async function provideOrganisation(
 ): Promise<ProvidedOrganisation> {
 	const name = input.name.trim();
 	if (name === '' || name.length > 200) {
-		throw fieldError('organisation', 'An organisation has a name of at most 200 characters.');
+		throw fieldError('organisation', say`An organisation has a name of at most 200 characters.`);
 	}
 	return services.database.transaction(async (tx) => {
 		const found = await tx
@@ -35,7 +36,10 @@ export async function provideOrganisation(
 			.where(or(eq(organisations.slug, name), sql`lower(${organisations.name}) = lower(${name})`))
 			.limit(2);
 		if (found.length > 1) {
-			throw fieldError('organisation', `Several organisations are called "${name}". Name one by its slug.`);
+			throw fieldError(
+				'organisation',
+				say`Several organisations are called "${name}". Name one by its slug.`,
+			);
 		}
 		const id = found[0]?.id ?? (await insertOrganisation(tx, name, false));
 		if (input.ownerEmail !== undefined) await addOwner(tx, id, input.ownerEmail);

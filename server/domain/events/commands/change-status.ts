@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { allowsStep, type EventStep } from '#shared/rules/event-state.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -17,14 +18,14 @@ type EventFact = Pick<Fact, 'name' | 'payload'>;
 /** What a step does: nothing, or a change with what to announce. */
 type Step = (row: EventRow, now: Date) => { changes: Changes; fact?: EventFact } | null;
 
-const refusals: Record<EventStep, string> = {
-	publish: 'A cancelled event stays cancelled. Duplicate it to try again.',
-	unpublish: 'Only a published event can be taken back.',
-	cancel: 'Only a published event can be cancelled. Delete a draft instead.',
-	postpone: 'Only a published event can be postponed.',
-	archive: 'This event cannot be archived.',
-	unarchive: 'This event is not archived.',
-	delete: 'Only a draft can be deleted. Archive the event instead.',
+const refusals: Record<EventStep, Sentence> = {
+	publish: say`A cancelled event stays cancelled. Duplicate it to try again.`,
+	unpublish: say`Only a published event can be taken back.`,
+	cancel: say`Only a published event can be cancelled. Delete a draft instead.`,
+	postpone: say`Only a published event can be postponed.`,
+	archive: say`This event cannot be archived.`,
+	unarchive: say`This event is not archived.`,
+	delete: say`Only a draft can be deleted. Archive the event instead.`,
 };
 
 /** Throws the refusal of a step that the status does not allow. */
@@ -58,7 +59,7 @@ export async function publishEvent(
 	if (!author.isEmailVerified) {
 		throw ruleViolation(
 			'email-not-verified',
-			'Confirm your email address first: follow the link in the mail we sent you, then publish.',
+			say`Confirm your email address first: follow the link in the mail we sent you, then publish.`,
 		);
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { newEventCode } from '#shared/rules/event-code.ts';
 import type { Tx } from '../../../db/client.ts';
@@ -60,7 +61,7 @@ export async function createEvent(
 }
 
 export const passwordMissing = () =>
-	fieldError('password', 'Choose the password that guests will need.', 'VALIDATION_REQUIRED_FIELD');
+	fieldError('password', say`Choose the password that guests will need.`, 'VALIDATION_REQUIRED_FIELD');
 
 /** A link and no place is an online event, both are a hybrid one. */
 function guessFormat(input: { onlineUrl?: string; venueName?: string; address?: string; city?: string }) {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { isForeignKeyViolation } from '../../../db/errors.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -32,6 +33,6 @@ export async function deleteEvent(
 		await removeUnusedCover(services, coverFile);
 	} catch (error) {
 		if (!isForeignKeyViolation(error)) throw error;
-		throw ruleViolation('has-guests', 'This event has or had guests. Archive it instead.');
+		throw ruleViolation('has-guests', say`This event has or had guests. Archive it instead.`);
 	}
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
@@ -119,7 +120,7 @@ async function readSlug(
 		if (!isUsableSlug(slug)) {
 			throw fieldError(
 				'slug',
-				'Use small letters, digits and hyphens; some words are taken by the product.',
+				say`Use small letters, digits and hyphens; some words are taken by the product.`,
 				'VALIDATION_INVALID_FORMAT',
 				slug,
 			);
@@ -157,6 +158,6 @@ function isMadeFrom(slug: string, title: string): boolean {
 const slugTaken = () =>
 	new AppError('RESOURCE_ALREADY_EXISTS', {
 		message: 'Another event has this address.',
-		userMessage: 'Another event has this address already. Please choose another.',
+		userMessage: say`Another event has this address already. Please choose another.`,
 		details: [{ field: 'slug', message: 'Another event has this address.', code: 'RESOURCE_ALREADY_EXISTS' }],
 	});

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { formatsFor } from '#shared/lib/formats.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { makeCover } from '#shared/rules/cover.ts';
-import { mailMessages, msg } from '../../../emails/kit/i18n.ts';
+import { messagesOf, msg } from '../../../platform/messages.ts';
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, type PreviewInput } from '../../../platform/preview-image/render.ts';
 import { createPreviewImages, type PreviewImages } from '../../../platform/preview-image/store.ts';
 import type { Services } from '../../../services.ts';
@@ -47,7 +47,7 @@ export async function answerShareImage(
 }
 
 async function readPreview(services: Services, event: EventWithOrganiser): Promise<PreviewInput> {
-	const i18n = mailMessages('en');
+	const i18n = messagesOf('en');
 	const t = (text: MessageDescriptor, values?: Record<string, string>) =>
 		i18n._(text.id, values, { message: text.message });
 	const formats = formatsFor(i18n.locale);

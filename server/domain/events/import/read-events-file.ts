@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { say } from '#shared/errors/sentence.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
@@ -54,7 +55,7 @@ async function readWithin(path: string): Promise<Uint8Array | null> {
 function* readJsonLines(bytes: Uint8Array, timeZone: string): Generator<ImportItem> {
 	let text: string;
 	try {
-		text = decodeText(bytes, { damage: 'replace', advice: '' }).text;
+		text = decodeText(bytes, { damage: 'replace' }).text;
 	} catch (error) {
 		if (!(error instanceof TextProblem)) throw error;
 		yield problem(error.code, error.message.trim());
@@ -65,7 +66,7 @@ function* readJsonLines(bytes: Uint8Array, timeZone: string): Generator<ImportIt
 
 function refusal(bytes: Uint8Array): ImportItem {
 	try {
-		decodeText(bytes, { advice: 'Please choose a calendar file (.ics) or JSON Lines.' });
+		decodeText(bytes, { advice: say`Please choose a calendar file (.ics) or JSON Lines.` });
 	} catch (error) {
 		if (error instanceof TextProblem) return problem(error.code, error.message);
 		throw error;

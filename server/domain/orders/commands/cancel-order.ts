@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
 import { movePlaces } from '../../tickets/places.ts';
@@ -34,7 +35,7 @@ export async function releaseHold(services: Services, scope: OrderScope): Promis
 	const isChanged = await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status === 'confirmed')
-			throw ruleViolation('order-confirmed', 'This order is confirmed already. Cancel it instead.');
+			throw ruleViolation('order-confirmed', say`This order is confirmed already. Cancel it instead.`);
 		return cancelInside(services, tx, scope, { notify: false }, order);
 	});
 	if (isChanged) stockStore(services).forget(scope.eventId);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
 import { movePlaces, type PlaceProblem } from '../../tickets/places.ts';
@@ -18,9 +19,9 @@ export async function confirmOrder(services: Services, scope: OrderScope): Promi
 		const order = await lockOrder(tx, scope);
 		if (order.status === 'confirmed') return;
 		if (order.status === 'cancelled')
-			throw ruleViolation('order-cancelled', 'This order was cancelled. Please register again.');
+			throw ruleViolation('order-cancelled', say`This order was cancelled. Please register again.`);
 		if (order.status === 'awaiting_approval')
-			throw ruleViolation('order-awaits-approval', 'The organiser has not approved this order yet.');
+			throw ruleViolation('order-awaits-approval', say`The organiser has not approved this order yet.`);
 
 		const isLate = order.status === 'expired';
 		const tickets = await activate(tx, scope, isLate);
@@ -62,10 +63,10 @@ async function activate(tx: Tx, scope: OrderScope, isLate: boolean): Promise<{ t
 
 function refusal(problem: PlaceProblem) {
 	if (problem.kind === 'closed')
-		return ruleViolation('registration-closed', 'This event takes no more registrations.');
+		return ruleViolation('registration-closed', say`This event takes no more registrations.`);
 	const message =
 		problem.left === 0
-			? 'The hold has ended and the places were taken by others.'
-			: 'The hold has ended and there are not enough places left for the whole order.';
+			? say`The hold has ended and the places were taken by others.`
+			: say`The hold has ended and there are not enough places left for the whole order.`;
 	return ruleViolation('hold-ended', message, { left: problem.left });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
 import type { Services } from '../../../services.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
@@ -12,9 +13,12 @@ export async function extendHold(services: Services, scope: OrderScope): Promise
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'pending')
-			throw ruleViolation('hold-ended', 'There is no hold to extend: it has ended or was settled.');
+			throw ruleViolation('hold-ended', say`There is no hold to extend: it has ended or was settled.`);
 		if (order.holdExtensions > 0)
-			throw ruleViolation('hold-extended', 'A hold can be extended once. Please finish your registration.');
+			throw ruleViolation(
+				'hold-extended',
+				say`A hold can be extended once. Please finish your registration.`,
+			);
 		await tx.execute(sql`
 			UPDATE orders SET hold_extensions = 1, updated_at = now(),
 				expires_at = greatest(expires_at, now()) + make_interval(mins => ${HOLD_MINUTES})

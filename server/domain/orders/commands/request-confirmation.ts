@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { textArray } from '../../../db/statement.ts';
@@ -20,9 +21,9 @@ export async function requestConfirmation(
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'confirmed')
-			throw ruleViolation('order-not-confirmed', 'Only a confirmed order has tickets to send.');
+			throw ruleViolation('order-not-confirmed', say`Only a confirmed order has tickets to send.`);
 		if (!email && order.buyerEmail === '')
-			throw ruleViolation('no-address', 'This guest has no email address. Add one first.');
+			throw ruleViolation('no-address', say`This guest has no email address. Add one first.`);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
 		await services.facts.announce(
 			tx,

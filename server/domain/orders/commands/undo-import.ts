@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { plainArray } from '../../../db/statement.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
@@ -38,7 +39,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 		if (found.ageMs >= UNDO_MS) {
 			throw ruleViolation(
 				'undo-too-late',
-				'An import can be taken back for an hour. Cancel the tickets one by one.',
+				say`An import can be taken back for an hour. Cancel the tickets one by one.`,
 			);
 		}
 		const { sendMail } = found.mapping as ImportTerms;

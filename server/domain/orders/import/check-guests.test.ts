@@ -33,10 +33,10 @@ describe('checkGuests', () => {
 			[7, 'name_too_long'],
 			[8, 'duplicate_in_file'],
 		]);
-		expect(rows.filter(({ verdict }) => verdict !== 'ok').every(({ message }) => message.endsWith('.'))).toBe(
-			true,
-		);
-		expect(rows[6]?.message).toBe('The same as row 2.');
+		expect(
+			rows.filter(({ verdict }) => verdict !== 'ok').every(({ message }) => message?.text.endsWith('.')),
+		).toBe(true);
+		expect(rows[6]?.message?.text).toBe('The same as row 2.');
 	});
 
 	it('keeps two tickets of one person apart by their codes', () => {

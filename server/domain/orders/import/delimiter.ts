@@ -1,14 +1,15 @@
 import Papa from 'papaparse';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** What people call a delimiter; for messages and the preview. */
-export const delimiterNames: Record<Delimiter, string> = {
-	',': 'commas',
-	';': 'semicolons',
-	'\t': 'tabs',
-	'|': 'pipes',
+export const delimiterNames: Record<Delimiter, Sentence> = {
+	',': say`commas`,
+	';': say`semicolons`,
+	'\t': say`tabs`,
+	'|': say`pipes`,
 };
 
 /** How many records tell the delimiter; later ones may be wrong without making it doubtful. */

@@ -1,6 +1,8 @@
 import type { ImportPreview } from '#shared/contracts/orders.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
+import type { Teller } from '../../../platform/messages.ts';
 import type { Services } from '../../../services.ts';
 import { type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { checkGuests, type GuestRow } from './check-guests.ts';
@@ -20,7 +22,7 @@ const MAX_SHOWN_NAMES = 50;
 export async function previewImport(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
-	input: { file: UploadedFile; choices: ImportChoices },
+	input: { file: UploadedFile; choices: ImportChoices; tell: Teller },
 ): Promise<ImportPreview> {
 	const { table, mapping, foundBy } = readGuestFile(input.file, input.choices);
 	const [known, stock] = await Promise.all([
@@ -31,7 +33,7 @@ export async function previewImport(
 	const good = rows.filter(({ verdict }) => verdict === 'ok');
 	const fallback = stock ? fallbackType(stock, input.choices.ticketTypeId) : null;
 	if (!fallback && input.choices.ticketTypeId !== undefined) {
-		throw fieldError('ticketTypeId', 'There is no such ticket type.');
+		throw fieldError('ticketTypeId', say`There is no such ticket type.`);
 	}
 	const choice = stock && fallback ? chooseTickets(stock, fallback) : null;
 	const duplicates = rows.filter(
@@ -52,8 +54,8 @@ export async function previewImport(
 			refused: rows.length - good.length - duplicates.length,
 		},
 		ticketTypes: ticketNamesOf(good, choice),
-		obstacles: obstaclesTo(good, stock, choice),
-		rows: shownRows(rows, choice),
+		obstacles: obstaclesTo(good, stock, choice).map(input.tell),
+		rows: shownRows(rows, choice, input.tell),
 	};
 }
 
@@ -78,12 +80,12 @@ function ticketNamesOf(guests: GuestRow[], choice: TicketChoice | null): ImportP
 		.map(([name, count]) => ({ name, guests: count, ticketTypeId: choice?.known(name)?.id ?? null }));
 }
 
-function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: TicketChoice | null): string[] {
-	if (!stock || !choice) return ['This event has no ticket type yet. Add one first.'];
+function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: TicketChoice | null): Sentence[] {
+	if (!stock || !choice) return [say`This event has no ticket type yet. Add one first.`];
 	return missingPlaces(stock, guests, choice);
 }
 
-function shownRows(rows: GuestRow[], choice: TicketChoice | null): ImportPreview['rows'] {
+function shownRows(rows: GuestRow[], choice: TicketChoice | null, tell: Teller): ImportPreview['rows'] {
 	const good = rows.filter(({ verdict }) => verdict === 'ok').slice(0, SHOWN_GOOD_ROWS);
 	const others = rows.filter(({ verdict }) => verdict !== 'ok').slice(0, SHOWN_ROWS - good.length);
 	return [...good, ...others]
@@ -94,6 +96,6 @@ function shownRows(rows: GuestRow[], choice: TicketChoice | null): ImportPreview
 			name: guest.name,
 			email: guest.email,
 			ticketTypeName: choice ? choice.typeOf(guest).name : guest.ticketType,
-			message: guest.message,
+			message: guest.message ? tell(guest.message) : '',
 		}));
 }

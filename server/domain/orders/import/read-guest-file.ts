@@ -1,5 +1,6 @@
 import { importMapping } from '#shared/contracts/orders.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
@@ -29,7 +30,7 @@ export function readGuestFile(file: UploadedFile, choices: ImportChoices): Guest
 	try {
 		table = readTable(file.bytes, { encoding: choices.encoding, hasHeader: choices.hasHeader });
 	} catch (error) {
-		if (error instanceof TableProblem) throw fieldError('file', error.message);
+		if (error instanceof TableProblem) throw fieldError('file', error.sentence);
 		throw error;
 	}
 	if (choices.mapping === undefined) {
@@ -46,15 +47,16 @@ function readMapping(text: string, table: GuestTable): GuestMapping {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw fieldError('mapping', 'The mapping is not valid JSON.');
+		throw fieldError('mapping', say`The mapping is not valid JSON.`);
 	}
 	const result = importMapping.safeParse(value);
-	if (!result.success) throw fieldError('mapping', 'The mapping names fields or columns that do not exist.');
+	if (!result.success)
+		throw fieldError('mapping', say`The mapping names fields or columns that do not exist.`);
 	const mapping = Object.fromEntries(
 		Object.entries(result.data).filter(([, column]) => column !== undefined),
 	) as GuestMapping;
 	if (Object.values(mapping).some((column) => column >= table.columns.length)) {
-		throw fieldError('mapping', `The list has only ${table.columns.length} columns.`);
+		throw fieldError('mapping', say`The list has only ${table.columns.length} columns.`);
 	}
 	return mapping;
 }

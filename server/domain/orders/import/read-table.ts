@@ -1,4 +1,5 @@
 import Papa, { type ParseError } from 'papaparse';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
@@ -44,9 +45,12 @@ export class TableProblem extends Error {
 	override name = 'TableProblem';
 	readonly code: TableProblemCode;
 
-	constructor(code: TableProblemCode, message: string) {
-		super(message);
+	readonly sentence: Sentence;
+
+	constructor(code: TableProblemCode, sentence: Sentence) {
+		super(sentence.text);
 		this.code = code;
+		this.sentence = sentence;
 	}
 }
 
@@ -73,7 +77,7 @@ export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestT
 		.map((cells, index) => ({ row: index + 1, cells }))
 		.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
 	const first = rows[0];
-	if (!first) throw new TableProblem('empty-file', 'This file is empty.');
+	if (!first) throw new TableProblem('empty-file', say`This file is empty.`);
 	const hasHeader = options.hasHeader ?? looksLikeHeader(rows);
 	const width = hasHeader ? trimmedWidth(first.cells) : widthOf(rows);
 	if (hasHeader) rows.shift();
@@ -94,9 +98,9 @@ export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestT
 
 function decode(bytes: Uint8Array, encoding?: TextEncodingName) {
 	try {
-		return decodeText(bytes, { advice: 'Please save the list again as "CSV UTF-8".', encoding });
+		return decodeText(bytes, { advice: say`Please save the list again as "CSV UTF-8".`, encoding });
 	} catch (error) {
-		if (error instanceof TextProblem) throw new TableProblem(error.code, error.message);
+		if (error instanceof TextProblem) throw new TableProblem(error.code, error.sentence);
 		throw error;
 	}
 }
@@ -108,12 +112,12 @@ function refuseBadQuotes(data: string[][], errors: ParseError[]): void {
 		const row = (trailing.row ?? 0) + 1;
 		throw new TableProblem(
 			'text-after-quote',
-			`Row ${row} has text behind a closing quote. Quotes inside a cell are written twice: "Ana ""Bo"" Silva".`,
+			say`Row ${row} has text behind a closing quote. Quotes inside a cell are written twice: "Ana ""Bo"" Silva".`,
 		);
 	}
 	if (unclosed) {
 		const row = (unclosed.row ?? data.length - 1) + 1;
-		throw new TableProblem('unclosed-quote', `Row ${row} begins a quote (") that is never closed.`);
+		throw new TableProblem('unclosed-quote', say`Row ${row} begins a quote (") that is never closed.`);
 	}
 }
 
@@ -134,17 +138,20 @@ function widthOf(rows: TableRow[]): number {
 function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimiter; first: TableRow }): void {
 	const { width, delimiter, first } = table;
 	if (rows.length === 0) {
-		throw new TableProblem('no-rows', 'This file has column names, but no rows below them.');
+		throw new TableProblem('no-rows', say`This file has column names, but no rows below them.`);
 	}
 	if (rows.length > MAX_ROWS) {
-		throw new TableProblem('too-large', `This file has more than ${MAX_ROWS} rows. Please split it.`);
+		throw new TableProblem('too-large', say`This file has more than ${MAX_ROWS} rows. Please split it.`);
 	}
 	if (width > MAX_COLUMNS) {
-		throw new TableProblem('too-large', `This file has ${width} columns; at most ${MAX_COLUMNS} are read.`);
+		throw new TableProblem(
+			'too-large',
+			say`This file has ${width} columns; at most ${MAX_COLUMNS} are read.`,
+		);
 	}
 	const vast = rows.find(({ cells }) => cells.some((cell) => cell.length > MAX_CELL));
 	if (vast) {
-		throw new TableProblem('too-large', `Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`);
+		throw new TableProblem('too-large', say`Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`);
 	}
 	const foreign = rows.find(
 		({ cells }) => width > 1 && cells.length === 1 && otherDelimiterOf(cells[0] ?? '', delimiter),
@@ -153,7 +160,7 @@ function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimit
 		const other = otherDelimiterOf(foreign.cells[0] ?? '', delimiter) ?? delimiter;
 		throw new TableProblem(
 			'mixed-delimiters',
-			`Row ${first.row} is divided by ${delimiterNames[delimiter]}, but row ${foreign.row} by ${delimiterNames[other]}. A list needs one and the same throughout.`,
+			say`Row ${first.row} is divided by ${delimiterNames[delimiter]}, but row ${foreign.row} by ${delimiterNames[other]}. A list needs one and the same throughout.`,
 		);
 	}
 	const long = rows.filter(({ cells }) => cells.slice(width).some((cell) => cell.trim() !== ''));
@@ -161,9 +168,9 @@ function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimit
 		const [worst] = long as [TableRow];
 		throw new TableProblem(
 			'ragged-rows',
-			`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns${
-				long.length > 1 ? ` (${long.length} rows are too long)` : ''
-			}. Does a cell with "${delimiter === '\t' ? 'a tab' : delimiter}" in it lack its quotes?`,
+			say`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns. ${
+				long.length > 1 ? say`${long.length} rows are too long. ` : ''
+			}Does a cell with ${delimiter === '\t' ? say`a tab` : `"${delimiter}"`} in it lack its quotes?`,
 		);
 	}
 }

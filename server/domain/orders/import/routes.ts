@@ -7,8 +7,8 @@ import { previewImport } from './preview-import.ts';
 
 /** Guest lists from files: look first, bring in, take back within an hour. */
 export const importRoutes: Route[] = [
-	handle(contracts.previewAttendeeImport, ({ scope, query, file }, services) =>
-		previewImport(services, scope, { file, choices: query }),
+	handle(contracts.previewAttendeeImport, ({ scope, query, file, context }, services) =>
+		previewImport(services, scope, { file, choices: query, tell: context.tell }),
 	),
 	handle(contracts.importAttendees, async ({ scope, query, file, caller }, services) => {
 		const { sendMail = false, ...choices } = query;

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import type { GuestRow } from './check-guests.ts';
 
@@ -39,7 +40,7 @@ export function missingPlaces(
 	stock: EventStock,
 	guests: readonly GuestRow[],
 	choice: TicketChoice,
-): string[] {
+): Sentence[] {
 	const wanted = new Map<string, { places: number; names: Set<string> }>();
 	for (const guest of guests) {
 		const type = choice.typeOf(guest);
@@ -57,7 +58,7 @@ export function missingPlaces(
 		if (places <= left) return [];
 		const list = [...names].map((name) => `“${name}”`).join(', ');
 		return [
-			`The list needs ${places} places for ${list}, but only ${left} are left. Raise the capacity first.`,
+			say`The list needs ${places} places for ${list}, but only ${left} are left. Raise the capacity first.`,
 		];
 	});
 }

@@ -1,4 +1,5 @@
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#shared/rules/order-items.ts';
 import { saleState, ticketsLeft } from '#shared/rules/ticket-sale.ts';
 import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
@@ -37,7 +38,7 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId);
 		if (!terms || (terms.isHidden && order.mode === 'public')) {
-			const error = fieldError(`items.${item.line}.ticketTypeId`, 'This ticket type does not exist.');
+			const error = fieldError(`items.${item.line}.ticketTypeId`, say`This ticket type does not exist.`);
 			return about(error);
 		}
 		places += item.quantity * terms.admits;
@@ -45,13 +46,13 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		if (refusal) return refusal;
 	}
 	if (places > MAX_ATTENDEES_PER_ORDER) {
-		const message = `One order registers at most ${MAX_ATTENDEES_PER_ORDER} people.`;
+		const message = say`One order registers at most ${MAX_ATTENDEES_PER_ORDER} people.`;
 		return about(ruleViolation('order-too-large', message));
 	}
 	if (order.attendees.length > places) {
 		const error = fieldError(
 			'attendees',
-			`This order is for ${places} people; ${order.attendees.length} were named.`,
+			say`This order is for ${places} people; ${order.attendees.length} were named.`,
 		);
 		return about(error);
 	}
@@ -67,17 +68,17 @@ function about(error: AppError): Refusal {
 function eventProblem(stock: EventStock): AppError | null {
 	if (stock.status === 'draft') return notFound('Event');
 	if (stock.status === 'cancelled')
-		return ruleViolation('event-cancelled', 'This event was cancelled. It takes no more registrations.');
+		return ruleViolation('event-cancelled', say`This event was cancelled. It takes no more registrations.`);
 	if (stock.status === 'postponed') {
 		return ruleViolation(
 			'event-postponed',
-			'This event was postponed. Registration opens again when there is a new date.',
+			say`This event was postponed. Registration opens again when there is a new date.`,
 		);
 	}
 	if (stock.status === 'archived')
-		return ruleViolation('event-archived', 'Registration for this event is over.');
+		return ruleViolation('event-archived', say`Registration for this event is over.`);
 	if (stock.externalUrl !== '') {
-		return ruleViolation('registers-elsewhere', 'This event takes registrations on another site.', {
+		return ruleViolation('registers-elsewhere', say`This event takes registrations on another site.`, {
 			url: stock.externalUrl,
 		});
 	}
@@ -95,7 +96,7 @@ function itemProblem(
 	const left = ticketsLeft(pools, terms.admits);
 	const refuse = (
 		rule: string,
-		message: string,
+		message: Sentence,
 		trustMs: number,
 		more: Record<string, unknown> = {},
 	): Refusal => ({
@@ -117,28 +118,28 @@ function itemProblem(
 			nowMs,
 		);
 		if (state === 'closed')
-			return refuse('ticket-type-closed', `"${terms.name}" is not sold any more.`, termsTrustMs);
+			return refuse('ticket-type-closed', say`"${terms.name}" is not sold any more.`, termsTrustMs);
 		if (state === 'unavailable')
-			return refuse('not-on-sale-here', `"${terms.name}" is not on sale here yet.`, termsTrustMs);
+			return refuse('not-on-sale-here', say`"${terms.name}" is not on sale here yet.`, termsTrustMs);
 		if (state === 'ended') {
 			const salesEndedAt = new Date(closesAtMs).toISOString();
-			return refuse('sale-ended', `Registration for "${terms.name}" has ended.`, countsTrustMs, {
+			return refuse('sale-ended', say`Registration for "${terms.name}" has ended.`, countsTrustMs, {
 				salesEndedAt,
 			});
 		}
 		if (state === 'not_yet') {
 			const salesStartAt = new Date(terms.opensAtMs ?? 0).toISOString();
-			return refuse('not-on-sale-yet', `"${terms.name}" is not on sale yet.`, countsTrustMs, {
+			return refuse('not-on-sale-yet', say`"${terms.name}" is not on sale yet.`, countsTrustMs, {
 				salesStartAt,
 			});
 		}
 		const problem = quantityProblem(terms, item.quantity);
 		if (problem === 'below_minimum') {
-			const message = `An order takes at least ${terms.minPerOrder} of "${terms.name}".`;
+			const message = say`An order takes at least ${terms.minPerOrder} of "${terms.name}".`;
 			return refuse('below-minimum', message, termsTrustMs, { minPerOrder: terms.minPerOrder });
 		}
 		if (problem === 'above_maximum') {
-			const message = `An order takes at most ${terms.maxPerOrder} of "${terms.name}".`;
+			const message = say`An order takes at most ${terms.maxPerOrder} of "${terms.name}".`;
 			return refuse('above-maximum', message, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
 		}
 	}
@@ -158,8 +159,7 @@ function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
 			const left = pool.size === null ? Number.POSITIVE_INFINITY : pool.size - pool.confirmed - pool.held;
 			if (sum > left) {
 				const places = Math.max(0, left);
-				const message =
-					places === 0 ? 'Sold out.' : `Only ${places} ${places === 1 ? 'place' : 'places'} left.`;
+				const message = soldOutPlaces(places);
 				const error = itemError('sold-out', message, item, { left: places, ticketTypeId: item.ticketTypeId });
 				return { error, trustMs: countsTrustMs, isAboutCounts: true };
 			}
@@ -169,14 +169,19 @@ function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
 }
 
 /** "Sold out" or how many there still are. */
-export function soldOutText(name: string, left: number): string {
-	if (left <= 0) return `"${name}" is sold out.`;
-	return left === 1 ? `Only one of "${name}" is left.` : `Only ${left} of "${name}" are left.`;
+export function soldOutText(name: string, left: number): Sentence {
+	if (left <= 0) return say`"${name}" is sold out.`;
+	return left === 1 ? say`Only one of "${name}" is left.` : say`Only ${left} of "${name}" are left.`;
+}
+
+function soldOutPlaces(left: number): Sentence {
+	if (left === 0) return say`Sold out.`;
+	return left === 1 ? say`Only one place left.` : say`Only ${left} places left.`;
 }
 
 function itemError(
 	rule: string,
-	message: string,
+	message: Sentence,
 	item: { line: number; quantity: number },
 	metadata: Record<string, unknown>,
 ): AppError {

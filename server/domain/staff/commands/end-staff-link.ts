@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { getStaffLink } from '../queries.ts';
@@ -30,6 +31,6 @@ export async function deleteStaffLink(
 		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.lastUsedAt)))
 		.returning({ id: staffLinks.id });
 	if (deleted.length === 0) {
-		throw ruleViolation('staff-link-in-use', 'This link was used at the door. Revoke it instead.');
+		throw ruleViolation('staff-link-in-use', say`This link was used at the door. Revoke it instead.`);
 	}
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { staffDevices, staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
@@ -31,7 +32,7 @@ async function checkPin(services: Services, link: StaffLinkRow, pin: string | un
 	wrongPins.set(link.id, { count, untilMs: nowMs + pinPauseMs });
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
 		message: 'This PIN is not right.',
-		userMessage: 'This PIN is not right.',
+		userMessage: say`This PIN is not right.`,
 	});
 }
 
@@ -48,7 +49,7 @@ export async function openStaffAccess(
 	if (!link || (link.startsAt && link.startsAt > services.clock.now())) {
 		throw new AppError('AUTH_INVALID_CREDENTIALS', {
 			message: 'Invalid or expired scanner access. Please get a new QR code from the event organizer.',
-			userMessage: 'Invalid or expired scanner access. Please get a new QR code from the event organizer.',
+			userMessage: say`Invalid or expired scanner access. Please get a new QR code from the event organizer.`,
 		});
 	}
 	if (!(await checkPin(services, link, command.pin))) return { token: '', link, needsPin: true };
@@ -59,7 +60,7 @@ export async function openStaffAccess(
 		if (link.deviceLimit !== null && (await countDevices(tx, link.id)) >= link.deviceLimit) {
 			throw ruleViolation(
 				'device-limit',
-				`This link is in use on ${link.deviceLimit} devices already. Ask the organiser for another.`,
+				say`This link is in use on ${link.deviceLimit} devices already. Ask the organiser for another.`,
 			);
 		}
 		await tx.insert(staffDevices).values({

@@ -2,6 +2,7 @@ import { and, count, eq, max } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createTicketType as contract } from '#shared/contracts/tickets.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
@@ -26,7 +27,10 @@ export async function createTicketType(services: Services, scope: EventScope, in
 			.from(ticketTypes)
 			.where(ofEvent(scope));
 		if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
-			throw ruleViolation('too-many-ticket-types', `An event has at most ${MAX_TICKET_TYPES} ticket types.`);
+			throw ruleViolation(
+				'too-many-ticket-types',
+				say`An event has at most ${MAX_TICKET_TYPES} ticket types.`,
+			);
 		const priceMinor = input.priceMinor ?? 0;
 		const values: TicketTypeValues = {
 			name: input.name,
@@ -83,5 +87,5 @@ export async function requireSharedPool(tx: Tx, scope: EventScope, poolId: strin
 		.select({ id: capacityPools.id })
 		.from(capacityPools)
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId), eq(capacityPools.isShared, true)));
-	if (!pool) throw fieldError('sharedPoolId', 'This shared capacity does not exist.');
+	if (!pool) throw fieldError('sharedPoolId', say`This shared capacity does not exist.`);
 }

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type I18n, type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import type { Sentence } from '#shared/errors/sentence.ts';
+import { pickLanguage, SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
+
+/** A text that the server writes: English in ICU format, with what a translator should know. */
+export interface ServerText {
+	message: string;
+	/** Tells two texts apart that are the same in English only. */
+	context?: string;
+	comment?: string;
+}
+
+/**
+ * Declares a text: `msg({ message: 'Your ticket for {event}' })`. Node runs it as it is; the extractor reads it as Lingui's
+ * macro of the same name, so the argument must be written out, not computed. The ids are those of the macro.
+ */
+export function msg(text: ServerText): MessageDescriptor {
+	return { id: generateMessageId(text.message, text.context), message: text.message };
+}
+
+const compiledDirectory = join(import.meta.dirname, '../../build/locales');
+
+/** The message layer of one mail or answer. A language without a catalogue is English. */
+export function messagesOf(locale: string, directory = compiledDirectory): I18n {
+	const messages = catalogueOf(locale, directory);
+	const language = messages ? locale : 'en';
+	return setupI18n({ locale: language, messages: { [language]: messages ?? {} } }).setMessagesCompiler(
+		compileMessage,
+	);
+}
+
+const catalogues = new Map<string, Messages | undefined>();
+
+/** Catalogues are compiled by the build: scripts/compile-locales.ts. */
+function catalogueOf(locale: string, directory: string): Messages | undefined {
+	if (!/^[A-Za-z-]{2,15}$/.test(locale) || locale === 'en') return undefined;
+	if (!catalogues.has(locale)) {
+		const file = join(directory, `${locale}.json`);
+		catalogues.set(locale, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).messages : undefined);
+	}
+	return catalogues.get(locale);
+}
+
+let languages: readonly string[] | undefined;
+
+/** Every language that the build has a catalogue of, English first. */
+function builtLanguages(): readonly string[] {
+	if (!languages) {
+		const files = existsSync(compiledDirectory) ? readdirSync(compiledDirectory) : [];
+		languages = [
+			SOURCE_LANGUAGE,
+			...files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)),
+		];
+	}
+	return languages;
+}
+
+/** Says sentences in one language. */
+export type Teller = (sentence: Sentence) => string;
+
+const inEnglish: Teller = (sentence) => sentence.text;
+
+/** Who says sentences to the sender of a request: the app sends the language of its page as Accept-Language. */
+export function tellerFor(acceptLanguage: string): Teller {
+	const languages = builtLanguages();
+	if (languages.length === 1 || acceptLanguage === '') return inEnglish;
+	return tellIn(pickLanguage(languages, { asked: acceptLanguage, acceptLanguage }));
+}
+
+/** Says sentences in a language; what its catalogue lacks is English. */
+export function tellIn(language: string, directory?: string): Teller {
+	if (language === SOURCE_LANGUAGE) return inEnglish;
+	const i18n = messagesOf(language, directory);
+	const tell: Teller = ({ pattern, values }) => {
+		const said = values.map((value) => (typeof value === 'object' ? tell(value) : value));
+		return i18n._({ id: generateMessageId(pattern), message: pattern, values: { ...said } });
+	};
+	return tell;
+}
