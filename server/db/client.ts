@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { databaseErrorCode, isRetryable } from './errors.ts';
+import { watchForSilence } from './silence.ts';
 
 export type Db = NodePgDatabase;
 /** A running transaction; queries and commands that take part in one get it as their first argument. */
@@ -89,6 +90,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 	pool.on('connect', (client) => {
 		client.on('error', () => {});
 	});
+	const stopWatching = watchForSilence(pool, address, log);
 	const db = drizzle({ client: pool });
 
 	const begin = async <T>(work: (tx: Tx) => Promise<T>, how: TransactionOptions) =>
@@ -121,6 +123,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 				}
 			}
 		},
-		close: () => pool.end(),
+		close() {
+			stopWatching();
+			return pool.end();
+		},
 	};
 }

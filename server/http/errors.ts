@@ -10,7 +10,8 @@ export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	if (isDatabaseDown(error)) {
 		return new AppError('SERVICE_UNAVAILABLE', {
-			message: 'The database does not answer. Nothing was changed; try again in a few seconds.',
+			message:
+				'The database does not answer. Try again in a few seconds; with the same Idempotency-Key nothing is done twice.',
 			retryAfterSeconds: 2,
 			cause: error,
 		});
