@@ -113,6 +113,14 @@ export interface AccessResolvers {
 	findOrganisation(services: Services, reference: string): Promise<{ organisationId: string } | null>;
 	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike. */
 	findStaff(services: Services, token: string): Promise<StaffScope | null>;
+	/**
+	 * Admin: writes down that an administrator is about to change something; throws when it cannot, and then nothing is done.
+	 * What it gives back writes down the outcome.
+	 */
+	beginAdminAct(
+		services: Services,
+		act: { caller: Caller; action: string; params: unknown; body: unknown; requestId: string },
+	): Promise<(status: number) => Promise<void>>;
 	/** Orders: the order of a signed manage token. */
 	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
 }

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { tellerFor } from '../platform/messages.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
-import { errorResponse } from './errors.ts';
+import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, RequestContext, Route, UploadedFile } from './handler.ts';
 import { onceByKey } from './idempotency.ts';
 import type { Limiter } from './limits.ts';
@@ -85,6 +85,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const headers = baseHeaders(requestId);
 		const acceptLanguage = (c.req.header('accept-language') ?? '').slice(0, 200);
 		const tell = tellerFor(acceptLanguage);
+		let endAct: ((status: number) => Promise<void>) | undefined;
 		try {
 			const address = clientAddress(c, services.config.trustProxy);
 			const rawParams = c.req.param() as Record<string, string>;
@@ -124,6 +125,17 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			}
 			if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
 
+			if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
+				const { body } = input;
+				endAct = await kernel.resolvers.beginAdminAct(services, {
+					caller: input.caller,
+					action: endpoint.id,
+					params,
+					body,
+					requestId,
+				});
+			}
+
 			if (isReplayed && context.idempotencyKey !== undefined && !endpoint.upload) {
 				const asker = caller ? `user:${caller.userId}` : `address:${address}`;
 				const answer = await onceByKey(
@@ -136,9 +148,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 					async () => ({ status: success, body: await route.handler(input, services) }),
 				);
 				if (answer.isReplay) headers['Idempotent-Replayed'] = 'true';
+				await endAct?.(answer.status);
 				return answerJson(answer.status, answer.body, headers, endpoint);
 			}
 			const result = await route.handler(input, services);
+			await endAct?.(result instanceof Response ? result.status : success);
 			if (result instanceof Response) {
 				for (const [name, value] of Object.entries(headers)) {
 					if (!result.headers.has(name)) result.headers.set(name, value);
@@ -147,6 +161,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			}
 			return answerJson(success, result, headers, endpoint, c.req.header('if-none-match'));
 		} catch (error) {
+			await endAct?.(toAppError(error).status);
 			return errorResponse(
 				error,
 				{ requestId, method: endpoint.method, path: pathOf(c.req.url), tell },

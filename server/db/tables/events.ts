@@ -78,6 +78,13 @@ export const events = pgTable(
 		archivedFrom: text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
 		/** The start that was first announced, once a published event is moved. */
 		previousStartsAt: instant('previous_starts_at'),
+		/** Shown first on the landing page and in its list, by an administrator. */
+		featuredAt: instant('featured_at'),
+		/** What an administrator did to it: kept out of lists, or closed to the public. Only they take it back. */
+		moderation: text('moderation', { enum: ['unlisted', 'taken_down'] }),
+		moderationReason: text('moderation_reason').notNull().default(''),
+		/** The visibility that it goes back to. */
+		visibilityBefore: text('visibility_before', { enum: ['public', 'unlisted', 'password', 'invite_only'] }),
 		/** Lowest and highest price of what is on offer, told by the tickets module; null: nothing is on offer. */
 		minPriceMinor: bigint('min_price_minor', { mode: 'number' }),
 		maxPriceMinor: bigint('max_price_minor', { mode: 'number' }),
@@ -121,6 +128,7 @@ export const events = pgTable(
 		index('events_listed_online_index')
 			.on(t.startsAt, t.id)
 			.where(sql`${isListed} AND format <> 'in_person'`),
+		index('events_featured_index').on(t.startsAt, t.id).where(sql`${isListed} AND featured_at IS NOT NULL`),
 		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
 		index('events_title_words_index').using('gin', t.titleVector),
 		index('events_listed_words_index').using('gin', t.searchVector).where(isListed),

@@ -1,0 +1,57 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sessions } from './accounts.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+/**
+ * Every administrative act: written before it is tried, so that none happens unseen, and completed with its outcome. Rows are
+ * never changed afterwards and keep the name of who acted, also when the account is gone.
+ */
+export const adminActs = pgTable(
+	'admin_acts',
+	{
+		id: id(),
+		actorId: uuid('actor_id').notNull(),
+		actorEmail: text('actor_email').notNull(),
+		/** Id of the endpoint: `admin.disableUser`. */
+		action: text('action').notNull(),
+		/** What it was done to, by the parameters of the path. */
+		subject: text('subject').notNull().default(''),
+		/** What was sent, without secrets and long texts. */
+		input: jsonb('input').notNull(),
+		/** HTTP status of the answer; null: it did not come to an end. */
+		outcome: integer('outcome'),
+		requestId: text('request_id').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('admin_acts_created_index').on(t.createdAt, t.id),
+		index('admin_acts_actor_index').on(t.actorId, t.createdAt),
+		index('admin_acts_subject_index').on(t.subject, t.createdAt),
+	],
+);
+
+/** Sessions in which an administrator looks at the product as somebody else: they only read. */
+export const viewSessions = pgTable('view_sessions', {
+	sessionId: uuid('session_id')
+		.primaryKey()
+		.references(() => sessions.id, { onDelete: 'cascade' }),
+	adminId: uuid('admin_id').notNull(),
+	createdAt: createdAt(),
+});
+
+/** Accounts that an administrator locked: AUTH_ACCOUNT_LOCKED until it is taken back. */
+export const accountLocks = pgTable('account_locks', {
+	userId: uuid('user_id').primaryKey(),
+	reason: text('reason').notNull().default(''),
+	lockedBy: uuid('locked_by').notNull(),
+	lockedAt: instant('locked_at').notNull(),
+});
+
+/** What was found out about an organisation, by the operator. */
+export const organisationMarks = pgTable('organisation_marks', {
+	organisationId: uuid('organisation_id').primaryKey(),
+	verifiedAt: instant('verified_at'),
+	/** Its events are closed to the public until it is taken back. */
+	suspendedAt: instant('suspended_at'),
+	reason: text('reason').notNull().default(''),
+});

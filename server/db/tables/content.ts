@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	unique,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from './columns.ts';
+
+/**
+ * Pages, blog posts and help articles. What they say lies in revisions; an item tells which of them is shown and from when.
+ * Shipped texts are rows like all others: an upgrade renews them until somebody has edited them.
+ */
+export const contentItems = pgTable(
+	'content_items',
+	{
+		id: id(),
+		kind: text('kind', { enum: ['page', 'post', 'help'] }).notNull(),
+		slug: text('slug').notNull(),
+		/** Name of the shipped text it began as; null for one that was written here. */
+		shippedKey: text('shipped_key'),
+		/** Hash of the shipped text that was last put in. */
+		shippedHash: text('shipped_hash').notNull().default(''),
+		/** Somebody wrote here: upgrades leave it alone. */
+		isEdited: boolean('is_edited').notNull().default(false),
+		/** The revision that readers see; null: none yet. */
+		liveRevisionId: uuid('live_revision_id'),
+		/** The revision that takes its place at `scheduledAt`. */
+		scheduledRevisionId: uuid('scheduled_revision_id'),
+		scheduledAt: instant('scheduled_at'),
+		/** First time that readers could or can see it; null: a draft. */
+		publishedAt: instant('published_at'),
+		archivedAt: instant('archived_at'),
+		/** Raised by every change; the ETag of edits. */
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		uniqueIndex('content_items_slug_unique').on(t.kind, t.slug),
+		unique('content_items_shipped_unique').on(t.shippedKey),
+		index('content_items_published_index').on(t.kind, t.publishedAt, t.id),
+		check('content_items_schedule_check', sql`(scheduled_revision_id IS NULL) = (scheduled_at IS NULL)`),
+	],
+);
+
+/** What an item said at a time. Never changed: the history of a text is its revisions. */
+export const contentRevisions = pgTable(
+	'content_revisions',
+	{
+		id: id(),
+		itemId: uuid('item_id')
+			.notNull()
+			.references(() => contentItems.id, { onDelete: 'cascade' }),
+		number: integer('number').notNull(),
+		title: text('title').notNull(),
+		summary: text('summary').notNull().default(''),
+		tags: text('tags').array().notNull().default(sql`'{}'::text[]`),
+		/** For help articles: whom it is for. */
+		audience: text('audience').notNull().default(''),
+		/** The text as data (shared/contracts/rich-text.ts); checked when it was written. */
+		body: jsonb('body').notNull(),
+		/** The words of title, summary and body, for search. */
+		words: text('words').notNull().default(''),
+		authorId: uuid('author_id'),
+		authorName: text('author_name').notNull().default(''),
+		createdAt: createdAt(),
+	},
+	(t) => [uniqueIndex('content_revisions_number_unique').on(t.itemId, t.number)],
+);

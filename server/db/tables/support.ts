@@ -1,0 +1,23 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, id, instant } from './columns.ts';
+
+/** What people wrote to the operator through /contact. */
+export const contactMessages = pgTable(
+	'contact_messages',
+	{
+		id: id(),
+		name: text('name').notNull(),
+		email: text('email').notNull(),
+		topic: text('topic').notNull(),
+		message: text('message').notNull(),
+		/** Keyed hash of the sender's network, for limits; no address is kept. */
+		source: bytea('source').notNull(),
+		createdAt: createdAt(),
+		answeredAt: instant('answered_at'),
+	},
+	(t) => [
+		index('contact_messages_created_index').on(t.createdAt, t.id),
+		index('contact_messages_email_index').on(t.email, t.createdAt),
+		index('contact_messages_source_index').on(t.source, t.createdAt),
+	],
+);
