@@ -37,7 +37,9 @@ export default [
 	...(hasStyleguide ? [route('dev/styleguide', 'routes/dev/styleguide.tsx')] : []),
 	layout('shell/route-guard.tsx', [
 		route('admin', 'routes/admin/admin.tsx', [
-			index('routes/admin/mails.tsx'),
+			index('routes/admin/overview.tsx'),
+			route('mails', 'routes/admin/mails.tsx'),
+			route('audit', 'routes/admin/audit.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
 			route('errors', 'routes/admin/errors.tsx'),
 		]),

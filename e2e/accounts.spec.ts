@@ -171,6 +171,7 @@ test('the first administrator: by the printed link to the outbox, where a mail i
 	await page.getByRole('button', { name: 'Make administrator' }).click();
 	await page.waitForURL('**/admin');
 
+	await page.getByRole('link', { name: 'Mail outbox' }).click();
 	await page.getByRole('searchbox').fill(account.email);
 	const row = page.getByRole('row').filter({ hasText: account.email });
 	await expect(row).toHaveCount(1);
@@ -210,6 +211,7 @@ test('without a mail server nothing is lost: the outbox says so, and the adminis
 		await admin.getByLabel('Password', { exact: true }).fill('the boss of it all');
 		await admin.getByRole('button', { name: 'Make administrator' }).click();
 		await admin.waitForURL('**/admin');
+		await admin.getByRole('link', { name: 'Mail outbox' }).click();
 		await expect(admin.getByText('No mail server is set: mails are kept here')).toBeVisible();
 		await admin.getByRole('row').filter({ hasText: 'grace@people.example' }).click();
 		await admin.getByRole('tab', { name: 'As plain text' }).click();

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { cursor, instant, page, pageLimit } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const demoState = z.object({ isLoaded: z.boolean() });
@@ -21,4 +22,76 @@ export const removeDemo = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	output: demoState,
+});
+
+const count = () => z.number().int();
+
+export const adminOverview = z
+	.object({
+		since: z.string(),
+		today: z.object({
+			newUsers: count(),
+			newOrganisations: count(),
+			publishedEvents: count(),
+			confirmedOrders: count(),
+			checkIns: count(),
+			pageViews: count(),
+			sentMails: count(),
+			/** Public events under way now. */
+			eventsOn: count(),
+		}),
+		/** What waits for somebody. */
+		attention: z.object({
+			failedMails: count(),
+			keptMails: count(),
+			failedJobs: count(),
+			openErrors: count(),
+			unansweredMessages: count(),
+			openIncidents: count(),
+		}),
+	})
+	.meta({ id: 'AdminOverview' });
+export type AdminOverview = z.output<typeof adminOverview>;
+
+export const getOverview = endpoint({
+	id: 'admin.getOverview',
+	method: 'GET',
+	path: '/api/admin/overview',
+	summary: "Today's figures of the installation, and what waits for an administrator.",
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({ since: instant().optional() }),
+	output: adminOverview,
+});
+
+export const adminAct = z
+	.object({
+		id: z.string(),
+		actorEmail: z.string(),
+		/** Id of the endpoint that was called. */
+		action: z.string(),
+		subject: z.string(),
+		/** What was sent, without secrets and long texts. */
+		input: z.record(z.string(), z.unknown()),
+		/** HTTP status of the answer; null: it did not come to an end. */
+		outcome: z.number().int().nullable(),
+		requestId: z.string(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'AdminAct' });
+export type AdminAct = z.output<typeof adminAct>;
+
+export const listActs = endpoint({
+	id: 'admin.listActs',
+	method: 'GET',
+	path: '/api/admin/audit',
+	summary: 'What administrators did, newest first. Nothing in it can be changed.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminAct),
 });

@@ -1,15 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The administrators' area. The server refuses everybody else as well, call by call. */
 export default function AdminArea() {
-	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
@@ -19,16 +18,12 @@ export default function AdminArea() {
 				description={<Trans>What goes on behind the pages of this installation.</Trans>}
 			/>
 			<DemoNotice />
-			<TabLinks
-				label={t`Administration`}
-				className="mb-6"
-				items={[
-					{ to: '/admin', label: t`Mail outbox`, isExact: true },
-					{ to: '/admin/jobs', label: t`Failed jobs` },
-					{ to: '/admin/errors', label: t`Error log` },
-				]}
-			/>
-			<Outlet context={user} />
+			<div className="grid min-w-0 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
+				<AdminNav />
+				<div className="min-w-0">
+					<Outlet context={user} />
+				</div>
+			</div>
 		</div>
 	);
 }

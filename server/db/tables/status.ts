@@ -44,7 +44,9 @@ export const incidents = pgTable(
 			.default('incident'),
 		impact: text('impact', { enum: ['none', 'degraded', 'down'] }).notNull(),
 		components: text('components').array().notNull().default(sql`'{}'::text[]`),
-		state: text('state', { enum: ['scheduled', 'investigating', 'identified', 'monitoring', 'resolved'] }).notNull(),
+		state: text('state', {
+			enum: ['scheduled', 'investigating', 'identified', 'monitoring', 'resolved'],
+		}).notNull(),
 		startsAt: instant('starts_at').notNull(),
 		/** Planned end of maintenance. */
 		endsAt: instant('ends_at'),
@@ -65,7 +67,9 @@ export const incidentUpdates = pgTable(
 		incidentId: uuid('incident_id')
 			.notNull()
 			.references(() => incidents.id, { onDelete: 'cascade' }),
-		state: text('state', { enum: ['scheduled', 'investigating', 'identified', 'monitoring', 'resolved'] }).notNull(),
+		state: text('state', {
+			enum: ['scheduled', 'investigating', 'identified', 'monitoring', 'resolved'],
+		}).notNull(),
 		message: text('message').notNull(),
 		createdAt: createdAt(),
 	},

@@ -1,0 +1,27 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { AdminOverview } from '#shared/contracts/admin.ts';
+
+/** The administrators' places, in order. A count beside one says that something waits there. */
+export interface AdminSection {
+	to: string;
+	label: MessageDescriptor;
+	isExact?: boolean;
+	waiting?: (attention: AdminOverview['attention']) => number;
+}
+
+export const adminSections: { title: MessageDescriptor; sections: AdminSection[] }[] = [
+	{
+		title: msg`Today`,
+		sections: [{ to: '/admin', label: msg`Overview`, isExact: true }],
+	},
+	{
+		title: msg`Operation`,
+		sections: [
+			{ to: '/admin/mails', label: msg`Mail outbox`, waiting: (found) => found.failedMails },
+			{ to: '/admin/jobs', label: msg`Failed jobs`, waiting: (found) => found.failedJobs },
+			{ to: '/admin/errors', label: msg`Error log`, waiting: (found) => found.openErrors },
+			{ to: '/admin/audit', label: msg`Audit log` },
+		],
+	},
+];

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import { useDeferredValue, useState } from 'react';
+import { ActOutcome } from '#app/features/admin/components/act-outcome.tsx';
+import { ActSheet } from '#app/features/admin/components/act-sheet.tsx';
+import { useActs } from '#app/features/admin/overview-api.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { type Column, DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { Time } from '#app/ui/time.tsx';
+import type { AdminAct } from '#shared/contracts/admin.ts';
+
+/** What administrators did. Rows are only ever added. */
+export default function AdminAuditPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const [q, setQ] = useState('');
+	const [opened, setOpened] = useState<AdminAct | null>(null);
+	const acts = useActs(useDeferredValue(q).trim());
+	const rows = acts.data?.pages.flatMap((page) => page.data) ?? [];
+	return (
+		<section className="flex flex-col gap-4" aria-label={t`Audit log`}>
+			<PageTitle title={t`Audit log`} />
+			<SearchField
+				label={t`Search acts`}
+				placeholder={t`Act, administrator or id`}
+				value={q}
+				onChange={(event) => setQ(event.target.value)}
+			/>
+			{acts.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(acts.error)}
+				</Callout>
+			) : null}
+			<Card padding="none">
+				<DataTable
+					label={t`Acts`}
+					columns={useColumns()}
+					rows={rows}
+					rowKey={(act) => act.id}
+					onOpen={setOpened}
+					openKey={opened?.id ?? null}
+					isLoading={acts.isPending}
+					empty={
+						<EmptyState
+							title={q ? t`No act matches.` : t`No administrator has changed anything yet.`}
+							description={
+								q ? undefined : t`Every change made here is written down, with who, what and when.`
+							}
+						/>
+					}
+				/>
+			</Card>
+			<ShowMore
+				hasMore={acts.hasNextPage}
+				isLoading={acts.isFetchingNextPage}
+				onMore={() => void acts.fetchNextPage()}
+				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
+			/>
+			<ActSheet act={opened} onClose={() => setOpened(null)} />
+		</section>
+	);
+}
+
+function useColumns(): Column<AdminAct>[] {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return [
+		{ id: 'outcome', header: t`Outcome`, cell: (act) => <ActOutcome outcome={act.outcome} /> },
+		{
+			id: 'act',
+			header: t`Act`,
+			className: 'min-w-48',
+			cell: (act) => (
+				<div className="flex flex-col gap-0.5">
+					<span className="font-mono text-compact">{act.action}</span>
+					<span className="text-compact text-muted [overflow-wrap:anywhere]">{act.subject}</span>
+				</div>
+			),
+		},
+		{
+			id: 'actor',
+			header: t`Administrator`,
+			from: 'sm',
+			className: '[overflow-wrap:anywhere]',
+			cell: (act) => act.actorEmail,
+		},
+		{
+			id: 'at',
+			header: t`When`,
+			align: 'end',
+			cell: (act) => (
+				<Time dateTime={act.createdAt} exact={formats.dateTime(act.createdAt, zone)}>
+					{formats.relative(act.createdAt)}
+				</Time>
+			),
+		},
+	];
+}

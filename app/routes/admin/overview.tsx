@@ -1,0 +1,152 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useOverview } from '#app/features/admin/overview-api.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { StatTile } from '#app/ui/stat-tile.tsx';
+import type { AdminOverview } from '#shared/contracts/admin.ts';
+
+/** Today's figures, and what waits for somebody. */
+export default function AdminOverviewPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const overview = useOverview();
+	return (
+		<section className="flex flex-col gap-8" aria-label={t`Overview`}>
+			<PageTitle title={t`Administration`} />
+			{overview.error ? (
+				<Callout
+					tone="danger"
+					isUrgent
+					action={<Button variant="outline" onClick={() => void overview.refetch()}>{t`Try again`}</Button>}
+				>
+					{errorText(overview.error)}
+				</Callout>
+			) : null}
+			<Attention attention={overview.data?.attention} />
+			<Figures today={overview.data?.today} />
+		</section>
+	);
+}
+
+function Figures({ today }: { today: AdminOverview['today'] | undefined }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const number = (value: number | undefined) => (value === undefined ? null : formats.number(value));
+	return (
+		<div className="flex flex-col gap-3">
+			<h2 className="text-base font-semibold">
+				<Trans>Since midnight</Trans>
+			</h2>
+			<div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+				<StatTile
+					label={t`Registrations`}
+					value={number(today?.confirmedOrders)}
+					definition={t`Orders that were confirmed, of all organisers.`}
+				/>
+				<StatTile
+					label={t`Check-ins`}
+					value={number(today?.checkIns)}
+					definition={t`Guests let in and not taken back.`}
+				/>
+				<StatTile
+					label={t`Events on now`}
+					value={number(today?.eventsOn)}
+					definition={t`Public events that have begun and not ended.`}
+				/>
+				<StatTile
+					label={t`Events published`}
+					value={number(today?.publishedEvents)}
+					definition={t`Public events published for the first time.`}
+				/>
+				<StatTile label={t`New accounts`} value={number(today?.newUsers)} />
+				<StatTile label={t`New organisations`} value={number(today?.newOrganisations)} />
+				<StatTile
+					label={t`Page views`}
+					value={number(today?.pageViews)}
+					definition={t`Counted without cookies; programs and people who asked not to be counted are left out.`}
+				/>
+				<StatTile label={t`Mails sent`} value={number(today?.sentMails)} to="/admin/mails?status=sent" />
+			</div>
+		</div>
+	);
+}
+
+function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
+	const { t } = useLingui();
+	if (!attention) return null;
+	const { failedMails, keptMails, failedJobs, openErrors } = attention;
+	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
+	if (failedMails > 0)
+		waiting.push({
+			key: 'mails',
+			tone: 'danger',
+			text: <Plural value={failedMails} one="# mail could not be sent." other="# mails could not be sent." />,
+			to: '/admin/mails?status=failed',
+		});
+	if (failedJobs > 0)
+		waiting.push({
+			key: 'jobs',
+			tone: 'danger',
+			text: (
+				<Plural
+					value={failedJobs}
+					one="# job failed and is not done."
+					other="# jobs failed and are not done."
+				/>
+			),
+			to: '/admin/jobs',
+		});
+	if (openErrors > 0)
+		waiting.push({
+			key: 'errors',
+			tone: 'warning',
+			text: <Plural value={openErrors} one="# kind of crash is open." other="# kinds of crashes are open." />,
+			to: '/admin/errors',
+		});
+	if (keptMails > 0)
+		waiting.push({
+			key: 'kept',
+			tone: 'warning',
+			text: (
+				<Plural
+					value={keptMails}
+					one="# mail waits because no mail server is set."
+					other="# mails wait because no mail server is set."
+				/>
+			),
+			to: '/admin/mails?status=kept',
+		});
+	return (
+		<div className="flex flex-col gap-3">
+			<h2 className="text-base font-semibold">
+				<Trans>Waiting for you</Trans>
+			</h2>
+			{waiting.length === 0 ? (
+				<Callout tone="success">
+					<Trans>Nothing. Mails, jobs and pages do what they should.</Trans>
+				</Callout>
+			) : (
+				<ul className="flex flex-col gap-2">
+					{waiting.map(({ key, tone, text, to }) => (
+						<li key={key}>
+							<Callout
+								tone={tone}
+								action={
+									<ButtonLink to={to} size="sm" variant="outline">
+										{t`Have a look`}
+									</ButtonLink>
+								}
+							>
+								{text}
+							</Callout>
+						</li>
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { AdminAct } from '#shared/contracts/admin.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { adminActs } from '../../db/tables/admin.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import type { AccessResolvers } from '../../http/handler.ts';
+import { redactValue } from '../../platform/redact.ts';
+import type { Services } from '../../services.ts';
+
+/** Longer texts are told by their length: the log says what was done, the content itself has a history of its own. */
+const longestText = 300;
+
+function shorten(value: unknown, depth = 0): unknown {
+	if (typeof value === 'string') {
+		return value.length > longestText
+			? `${value.slice(0, longestText)}… (${value.length} characters)`
+			: value;
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth >= 2) return '…';
+	if (Array.isArray(value)) return value.slice(0, 20).map((one) => shorten(one, depth + 1));
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, depth + 1)]));
+}
+
+/** Written before the act is tried; without this row there is no act. */
+export const beginAdminAct: AccessResolvers['beginAdminAct'] = async (services, act) => {
+	const id = newId();
+	const params = (act.params ?? {}) as Record<string, string>;
+	await services.database.db.insert(adminActs).values({
+		id,
+		actorId: act.caller.userId,
+		actorEmail: act.caller.email,
+		action: act.action,
+		subject: Object.values(params).join(' ').slice(0, 200),
+		input: redactValue(shorten({ ...params, ...((act.body as object | undefined) ?? {}) })),
+		requestId: act.requestId,
+		createdAt: services.clock.now(),
+	});
+	return async (status) => {
+		// The act is done or refused either way; a row without an outcome says that nobody knows.
+		await services.database.db
+			.update(adminActs)
+			.set({ outcome: status })
+			.where(eq(adminActs.id, id))
+			.catch((error: unknown) => services.log.error({ error, act: id }, 'admin.outcome-not-kept'));
+	};
+};
+
+export interface ActFilters {
+	/** Part of the act, the actor's address or the subject. */
+	q?: string | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/** What administrators did, newest first. */
+export async function listActs(services: Services, filters: ActFilters) {
+	const conditions: (SQL | undefined)[] = [];
+	const q = filters.q?.trim();
+	if (q) {
+		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+		conditions.push(
+			or(
+				ilike(adminActs.action, pattern),
+				ilike(adminActs.actorEmail, pattern),
+				ilike(adminActs.subject, pattern),
+			),
+		);
+	}
+	if (filters.cursor) {
+		const [at, id] = decodeCursor(filters.cursor, 2);
+		conditions.push(sql`(${adminActs.createdAt}, ${adminActs.id}) < (${at}::timestamptz, ${id}::uuid)`);
+	}
+	const rows = await services.database.db
+		.select()
+		.from(adminActs)
+		.where(and(...conditions))
+		.orderBy(desc(adminActs.createdAt), desc(adminActs.id))
+		.limit(filters.limit + 1);
+	const page = rows.slice(0, filters.limit);
+	const last = page.at(-1);
+	return {
+		data: page.map(present),
+		nextCursor:
+			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
+	};
+}
+
+function present(row: typeof adminActs.$inferSelect): AdminAct {
+	return {
+		id: row.id,
+		actorEmail: row.actorEmail,
+		action: row.action,
+		subject: row.subject,
+		input: row.input as Record<string, unknown>,
+		outcome: row.outcome,
+		requestId: row.requestId,
+		createdAt: row.createdAt.toISOString(),
+	};
+}

@@ -1,0 +1,46 @@
+import type { AdminOverview } from '#shared/contracts/admin.ts';
+import type { Services } from '../../services.ts';
+
+const dayMs = 86_400_000;
+
+/** The smallest UUIDv7 of an instant: rows of a table whose ids are made in order can be counted by their primary key. */
+function firstIdOf(at: Date): string {
+	const time = at.getTime().toString(16).padStart(12, '0');
+	return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
+const countToday = `
+	SELECT
+		(SELECT count(*)::int FROM users WHERE id >= $1 AND NOT is_demo) AS "newUsers",
+		(SELECT count(*)::int FROM organisations WHERE id >= $1 AND NOT is_demo) AS "newOrganisations",
+		(SELECT count(*)::int FROM events WHERE published_at >= $2 AND status = 'published' AND visibility = 'public')
+			AS "publishedEvents",
+		(SELECT count(*)::int FROM orders WHERE created_at >= $2 AND status = 'confirmed') AS "confirmedOrders",
+		(SELECT count(*)::int FROM check_ins WHERE id >= $1 AND verdict = 'accepted' AND annulled_at IS NULL) AS "checkIns",
+		(SELECT count(*)::int FROM page_views WHERE viewed_at >= $2) AS "pageViews",
+		(SELECT count(*)::int FROM mails WHERE created_at >= $2 AND status = 'sent') AS "sentMails",
+		(SELECT count(*)::int FROM events WHERE status = 'published' AND visibility = 'public'
+			AND starts_at <= now() AND ends_at > now() AND starts_at > now() - interval '30 days') AS "eventsOn"`;
+
+const countAttention = `
+	SELECT
+		(SELECT count(*)::int FROM mails WHERE status = 'failed') AS "failedMails",
+		(SELECT count(*)::int FROM mails WHERE status = 'kept') AS "keptMails",
+		(SELECT count(*)::int FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL) AS "failedJobs",
+		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
+		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",
+		(SELECT count(*)::int FROM incidents WHERE state NOT IN ('resolved', 'scheduled')) AS "openIncidents"`;
+
+/** Figures since an instant (the administrator's midnight), at most two days back, and what waits for somebody. */
+export async function getOverview(services: Services, since: Date | undefined): Promise<AdminOverview> {
+	const now = services.clock.now();
+	const midnight = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+	const earliest = new Date(now.getTime() - 2 * dayMs);
+	const from = since && since > earliest && since <= now ? since : midnight;
+	const { pool } = services.database;
+	const [today, attention] = await Promise.all([
+		pool.query(countToday, [firstIdOf(from), from]),
+		pool.query(countAttention),
+	]);
+	return { since: from.toISOString(), today: today.rows[0], attention: attention.rows[0] };
+}
