@@ -29,6 +29,7 @@ export interface FactCatalogue {
 	'orders.order-confirmed': { orderId: string; notify: boolean };
 	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
 	'orders.confirmation-requested': { orderId: string; requestId: string };
+	'feedback.status-changed': { reportId: string; activityId: string };
 	'check-in.conflict-found': { checkInId: string };
 }
 

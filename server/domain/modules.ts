@@ -6,6 +6,7 @@ import { checkInModule } from './check-in/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
+import { feedbackModule } from './feedback/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
@@ -20,6 +21,7 @@ export const modules: Module[] = [
 	staffModule,
 	ordersModule,
 	checkInModule,
+	feedbackModule,
 	notificationsModule,
 	analyticsModule,
 	errorLogModule,

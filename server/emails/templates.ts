@@ -6,6 +6,7 @@ import { eventCancelled } from './events/cancelled.ts';
 import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
 import { eventRescheduled } from './events/rescheduled.ts';
+import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import type { MailTemplate } from './kit/write-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
@@ -22,5 +23,6 @@ export const mailTemplates = [
 	eventPostponed,
 	eventReminder,
 	eventRescheduled,
+	feedbackStatusChanged,
 	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
 ] as readonly MailTemplate<any>[];

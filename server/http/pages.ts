@@ -32,7 +32,7 @@ export interface PageOptions {
 
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
 const secretPath =
-	/^\/(?:scan|staff-scanner|staff-access|my-ticket|reset-password|verify-email|first-administrator)(?:\/|$)/;
+	/^\/(?:scan|staff-scanner|staff-access|my-ticket|feedback-report|reset-password|verify-email|first-administrator)(?:\/|$)/;
 
 function secure(
 	response: Response,

@@ -10,7 +10,7 @@ const end = `[^/?#\\s"'<>]+`;
 const secretTexts: [RegExp, string][] = [
 	[
 		new RegExp(
-			`(/(?:scan|staff-scanner|my-ticket|reset-password|verify-email|first-administrator)/)${end}`,
+			`(/(?:scan|staff-scanner|my-ticket|feedback-report|feedback/status|reset-password|verify-email|first-administrator)/)${end}`,
 			'g',
 		),
 		'$1[redacted]',

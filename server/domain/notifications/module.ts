@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
+import { feedbackListeners } from './feedback-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
@@ -10,7 +11,7 @@ import { notificationRoutes } from './routes.ts';
 export const notificationsModule: Module = {
 	name: 'notifications',
 	routes: notificationRoutes,
-	listeners: [...accountListeners, ...orderListeners],
+	listeners: [...accountListeners, ...orderListeners, ...feedbackListeners],
 	pumps: [mailPump],
 	jobs: notificationJobs,
 	checks: notificationChecks,

@@ -4,6 +4,7 @@ import {
 	resetPasswordSource,
 	verifyEmailSource,
 } from './accounts.ts';
+import { feedbackStatusSource } from './feedback.ts';
 import {
 	eventCancelledSource,
 	eventPostponedSource,
@@ -26,6 +27,7 @@ export const mailSources = {
 	'events/postponed': eventPostponedSource,
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
+	'feedback/status-changed': feedbackStatusSource,
 };
 
 export type SourceName = keyof typeof mailSources;

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, updatedAt } from './columns.ts';
+
+/** Bug reports and feature requests. They belong to the operator, not to an organisation. */
+export const feedbackReports = pgTable(
+	'feedback_reports',
+	{
+		id: id(),
+		/** What people read: `FB-7K2M9Q4T`. */
+		code: text('code').notNull(),
+		type: text('type', { enum: ['bug', 'feature'] }).notNull(),
+		title: text('title').notNull(),
+		description: text('description').notNull(),
+		priority: text('priority', { enum: ['low', 'medium', 'high', 'critical'] }).notNull(),
+		category: text('category').notNull(),
+		steps: text('steps').notNull(),
+		expectedBehavior: text('expected_behavior').notNull(),
+		actualBehavior: text('actual_behavior').notNull(),
+		browser: text('browser').notNull(),
+		device: text('device').notNull(),
+		/** The reporter's; asked for follow-up. */
+		email: text('email').notNull(),
+		/** Redacted. */
+		url: text('url').notNull(),
+		userAgent: text('user_agent').notNull(),
+		/** Whether the reporter agreed to send the console log. */
+		isConsoleLogAllowed: boolean('is_console_log_allowed').notNull().default(false),
+		consoleLog: jsonb('console_log').$type<{ level: string; at: string; text: string }[]>(),
+		status: text('status', {
+			enum: ['new', 'triaged', 'planned', 'in-progress', 'done', 'declined', 'duplicate'],
+		})
+			.notNull()
+			.default('new'),
+		/** An administrator. */
+		assigneeId: uuid('assignee_id'),
+		duplicateOfId: uuid('duplicate_of_id'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		uniqueIndex('feedback_reports_code_unique').on(t.code),
+		index('feedback_reports_created_index').on(t.createdAt, t.id),
+		index('feedback_reports_duplicate_index').on(t.duplicateOfId),
+	],
+);
+
+export const feedbackScreenshots = pgTable(
+	'feedback_screenshots',
+	{
+		id: id(),
+		reportId: uuid('report_id')
+			.notNull()
+			.references(() => feedbackReports.id, { onDelete: 'cascade' }),
+		/** Place among the report's screenshots, 1 to 5: the database holds the limit. */
+		position: integer('position').notNull(),
+		fileStem: text('file_stem').notNull(),
+		name: text('name').notNull(),
+		width: integer('width').notNull(),
+		height: integer('height').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('feedback_screenshots_position_unique').on(t.reportId, t.position),
+		check('feedback_screenshots_position_check', sql`position BETWEEN 1 AND 5`),
+	],
+);
+
+/** Notes of administrators and what they changed, oldest first. */
+export const feedbackActivity = pgTable(
+	'feedback_activity',
+	{
+		id: id(),
+		reportId: uuid('report_id')
+			.notNull()
+			.references(() => feedbackReports.id, { onDelete: 'cascade' }),
+		kind: text('kind', { enum: ['note', 'status', 'priority', 'assignee', 'merge'] }).notNull(),
+		/** The note; the new value of what was changed. */
+		text: text('text').notNull(),
+		authorId: uuid('author_id').notNull(),
+		createdAt: instant('created_at').notNull().defaultNow(),
+	},
+	(t) => [index('feedback_activity_report_index').on(t.reportId, t.createdAt)],
+);

@@ -1,0 +1,85 @@
+import { count, eq } from 'drizzle-orm';
+import type { ConsoleLine } from '#shared/contracts/feedback.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { MAX_SCREENSHOT_BYTES, MAX_SCREENSHOTS, redactLogLine } from '#shared/rules/feedback.ts';
+import { feedbackReports, feedbackScreenshots } from '../../../db/tables/feedback.ts';
+import type { UploadedFile } from '../../../http/handler.ts';
+import { type ImageKind, removeImage, storeImage } from '../../../platform/images.ts';
+import type { Services } from '../../../services.ts';
+import { readReportToken } from '../report-token.ts';
+import { getReportRow, lockReport, type ReportRow } from '../rows.ts';
+
+/** The reporter's page sends them right after the report. */
+const uploadWindowMs = 3_600_000;
+
+export const screenshotImage: ImageKind = {
+	widths: [480, 2000],
+	jpegWidth: 1200,
+	maxBytes: MAX_SCREENSHOT_BYTES,
+};
+
+interface Upload {
+	code: string;
+	uploadToken: string;
+}
+
+/** The report that an upload belongs to; not found for a wrong token and after an hour. */
+async function uploadTarget(services: Services, { code, uploadToken }: Upload): Promise<ReportRow> {
+	if (readReportToken(services.secret, 'upload', uploadToken) !== code) throw notFound('Report');
+	const report = await getReportRow(services.database.db, code);
+	if (services.clock.now().getTime() - report.createdAt.getTime() > uploadWindowMs) throw notFound('Report');
+	return report;
+}
+
+const tooMany = () =>
+	ruleViolation('screenshot-limit', `A report takes at most ${MAX_SCREENSHOTS} screenshots.`);
+
+/** Adds a screenshot: decoded and made anew, so that nothing but the picture is kept. */
+export async function addScreenshot(services: Services, upload: Upload, file: UploadedFile): Promise<void> {
+	const report = await uploadTarget(services, upload);
+	if ((await countScreenshots(services.database.db, report.id)) >= MAX_SCREENSHOTS) throw tooMany();
+	const { stem, width, height } = await storeImage(services.files, file.bytes, screenshotImage);
+	try {
+		await services.database.transaction(async (tx) => {
+			await lockReport(tx, upload.code);
+			const taken = await countScreenshots(tx, report.id);
+			if (taken >= MAX_SCREENSHOTS) throw tooMany();
+			await tx.insert(feedbackScreenshots).values({
+				id: newId(),
+				reportId: report.id,
+				position: taken + 1,
+				fileStem: stem,
+				name: file.name.replaceAll('\0', ''),
+				width,
+				height,
+			});
+		});
+	} catch (error) {
+		await removeImage(services.files, stem, screenshotImage);
+		throw error;
+	}
+}
+
+async function countScreenshots(
+	db: Pick<Services['database']['db'], 'select'>,
+	reportId: string,
+): Promise<number> {
+	const [row] = await db
+		.select({ taken: count() })
+		.from(feedbackScreenshots)
+		.where(eq(feedbackScreenshots.reportId, reportId));
+	return row?.taken ?? 0;
+}
+
+/** Adds the console log, redacted once more; only where the report says that the reporter agreed. */
+export async function addConsoleLog(services: Services, upload: Upload, lines: ConsoleLine[]): Promise<void> {
+	const report = await uploadTarget(services, upload);
+	if (!report.isConsoleLogAllowed) {
+		throw ruleViolation('console-log-refused', 'The reporter did not agree to send the console log.');
+	}
+	await services.database.db
+		.update(feedbackReports)
+		.set({ consoleLog: lines.map((line) => ({ ...line, text: redactLogLine(line.text, 1_000) })) })
+		.where(eq(feedbackReports.id, report.id));
+}

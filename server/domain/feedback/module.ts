@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts';
+import { feedbackJobs } from './jobs.ts';
+import { feedbackRoutes } from './routes.ts';
+
+/** Bug reports and feature requests, from anybody to the operator. */
+export const feedbackModule: Module = { name: 'feedback', routes: feedbackRoutes, jobs: feedbackJobs };

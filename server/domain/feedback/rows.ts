@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { feedbackReports } from '../../db/tables/feedback.ts';
+
+export type ReportRow = typeof feedbackReports.$inferSelect;
+
+/** A report by what people call it. */
+export async function getReportRow(db: DbOrTx, code: string): Promise<ReportRow> {
+	const [row] = await db.select().from(feedbackReports).where(eq(feedbackReports.code, code));
+	if (!row) throw notFound('Report');
+	return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockReport(tx: DbOrTx, code: string): Promise<ReportRow> {
+	const [row] = await tx.select().from(feedbackReports).where(eq(feedbackReports.code, code)).for('update');
+	if (!row) throw notFound('Report');
+	return row;
+}

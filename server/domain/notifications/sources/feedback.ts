@@ -1,0 +1,21 @@
+import { feedbackStatusChanged } from '../../../emails/feedback/status-changed.ts';
+import { findStatusChange } from '../../feedback/queries.ts';
+import { makeReportToken } from '../../feedback/report-token.ts';
+import { source } from './source.ts';
+
+export const feedbackStatusSource = source({
+	template: feedbackStatusChanged,
+	async load(services, ref: { reportId: string; activityId: string }, options) {
+		const found = await findStatusChange(services.database.db, ref);
+		if (!found) return { obsolete: 'The report is gone.' };
+		if (!found.isLast && options.isForSending) return { obsolete: 'The status has changed since.' };
+		const { code, title, status } = found.report;
+		const token = makeReportToken(services.secret, 'status', code);
+		return {
+			reportCode: code,
+			title,
+			statusCode: status,
+			statusLink: options.showsSecrets ? `${services.config.appUrl}/feedback-report/${token}` : null,
+		};
+	},
+});
