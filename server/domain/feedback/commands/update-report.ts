@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateFeedback } from '#shared/contracts/feedback.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { users } from '../../../db/tables/accounts.ts';
@@ -92,7 +93,7 @@ async function assigneeName(tx: Tx, assigneeId: string | null): Promise<string> 
 		.select()
 		.from(users)
 		.where(and(eq(users.id, assigneeId), eq(users.isAdmin, true)));
-	if (!user) throw fieldError('assigneeId', 'Reports can be given to administrators only.');
+	if (!user) throw fieldError('assigneeId', say`Reports can be given to administrators only.`);
 	return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }
 
@@ -113,7 +114,7 @@ export async function addNote(services: Services, { code, userId }: Acted, text:
 
 /** Marks a report as a repetition of another; what repeats this one repeats the other from now on. Twice is once. */
 export async function mergeReport(services: Services, { code, userId }: Acted, into: string): Promise<void> {
-	if (into === code) throw ruleViolation('merge-into-itself', 'A report cannot be a duplicate of itself.');
+	if (into === code) throw ruleViolation('merge-into-itself', say`A report cannot be a duplicate of itself.`);
 	await services.database.transaction(async (tx) => {
 		// Always in the same order, so that two who merge crosswise do not wait for each other.
 		const [first, second] = [code, into].toSorted() as [string, string];
@@ -123,7 +124,7 @@ export async function mergeReport(services: Services, { code, userId }: Acted, i
 		if (target.duplicateOfId !== null) {
 			throw ruleViolation(
 				'merge-into-duplicate',
-				'That report is a duplicate itself. Choose the one it repeats.',
+				say`That report is a duplicate itself. Choose the one it repeats.`,
 			);
 		}
 		if (report.duplicateOfId === target.id) return;
