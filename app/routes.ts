@@ -52,6 +52,10 @@ export default [
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
+		route('settings', 'routes/account/settings.tsx', [
+			index('routes/account/settings-security.tsx', { id: 'settings-first' }),
+			route('security', 'routes/account/settings-security.tsx'),
+		]),
 	]),
 	route(':event', 'routes/public/event.tsx', { id: 'event-at-root' }),
 	route('*', 'routes/public/not-found.tsx'),

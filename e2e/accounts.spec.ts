@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startApp } from './support/app.ts';
 import { expect, test } from './support/test.ts';
+import { turnOnTwoFactor } from './support/two-factor.ts';
 
 const open = async (page: Page, path: string) => {
 	await page.goto(path);
@@ -171,6 +172,8 @@ test('the first administrator: by the printed link to the outbox, where a mail i
 	await page.getByRole('button', { name: 'Make administrator' }).click();
 	await page.waitForURL('**/admin');
 
+	await turnOnTwoFactor(page);
+
 	await page.getByRole('link', { name: 'Mail outbox' }).click();
 	await page.getByRole('searchbox').fill(account.email);
 	const row = page.getByRole('row').filter({ hasText: account.email });
@@ -211,6 +214,7 @@ test('without a mail server nothing is lost: the outbox says so, and the adminis
 		await admin.getByLabel('Password', { exact: true }).fill('the boss of it all');
 		await admin.getByRole('button', { name: 'Make administrator' }).click();
 		await admin.waitForURL('**/admin');
+		await turnOnTwoFactor(admin);
 		await admin.getByRole('link', { name: 'Mail outbox' }).click();
 		await expect(admin.getByText('No mail server is set: mails are kept here')).toBeVisible();
 		await admin.getByRole('row').filter({ hasText: 'grace@people.example' }).click();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { tokens } from './token-store.ts';
+import { REMEMBER_KEY, TOKEN_KEY, tokens } from './token-store.ts';
 
 /**
  * Who is signed in, for every page. Guests need neither the API client nor the query cache: those are loaded when there is
@@ -20,6 +20,8 @@ const listeners = new Set<() => void>();
 let session: Session | undefined;
 let tokenRead: string | null = null;
 let stopReading: (() => void) | undefined;
+/** Which reading of the user is the present one; a renewed token goes on with it. */
+let reading: object = {};
 
 function publish(next: Session) {
 	session = next;
@@ -33,16 +35,17 @@ function follow() {
 	tokenRead = token;
 	stopReading?.();
 	stopReading = undefined;
+	reading = {};
 	publish(token ? LOADING : GUEST);
-	if (token) void read(token);
+	if (token) void read(reading);
 }
 
-async function read(token: string) {
+async function read(mine: object) {
 	try {
 		const { observeUser } = await loadQueries();
-		if (tokenRead !== token || stopReading) return;
+		if (reading !== mine || stopReading) return;
 		stopReading = observeUser(({ user, error }) => {
-			if (tokenRead !== token) return;
+			if (reading !== mine) return;
 			if (user) publish({ status: 'user', user, error: null });
 			else if (error) publish({ status: 'failed', user: null, error });
 		});
@@ -97,6 +100,20 @@ export async function signIn(token: string, options: { rememberMe: boolean }): P
 	forgetAll();
 	tokens.set(token, options);
 	return loadUser();
+}
+
+/** Another token for the same session, as the server gives after a confirmation: nothing that was read is forgotten. */
+export function renewToken(token: string): void {
+	tokenRead = token;
+	tokens.set(token, { rememberMe: isRemembered() });
+}
+
+function isRemembered(): boolean {
+	try {
+		return sessionStorage.getItem(TOKEN_KEY) === null && localStorage.getItem(REMEMBER_KEY) === 'true';
+	} catch {
+		return false;
+	}
 }
 
 /** Ends the session: the token and the cache at once, the server's row as far as it can be reached. */

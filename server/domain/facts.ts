@@ -1,3 +1,4 @@
+import type { SecurityChange } from '#shared/contracts/auth.ts';
 import type { Tx } from '../db/client.ts';
 import { facts as factsTable } from '../db/tables/platform.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +11,16 @@ export interface FactCatalogue {
 	'accounts.verification-requested': { userId: string; mailTokenId: string };
 	'accounts.password-reset-requested': { userId: string; mailTokenId: string };
 	'accounts.register-repeated': { userId: string; mailTokenId: string };
+	/** Without a leave token the old address has no say; `isTaken`: the new one has an account of its own already. */
+	'accounts.email-change-requested': {
+		userId: string;
+		leaveTokenId: string | null;
+		enterTokenId: string;
+		isTaken: boolean;
+	};
 	'accounts.password-changed': { userId: string };
+	/** Heard inside the change, while the account still has the address that it is told at. */
+	'accounts.security-changed': { userId: string; change: SecurityChange };
 	'accounts.organisation-renamed': { organisationId: string; name: string };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */

@@ -10,12 +10,14 @@ import { feedbackModule } from './feedback/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
+import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { ticketsModule } from './tickets/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
 export const modules: Module[] = [
 	accountsModule,
+	settingsModule,
 	eventsModule,
 	ticketsModule,
 	staffModule,

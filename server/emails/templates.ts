@@ -1,6 +1,8 @@
+import { emailTaken, enterEmail, leaveEmail } from './accounts/change-email.ts';
 import { passwordChanged } from './accounts/password-changed.ts';
 import { registerRepeated } from './accounts/register-repeated.ts';
 import { resetPassword } from './accounts/reset-password.ts';
+import { securityNotice } from './accounts/security-notice.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
 import { eventPostponed } from './events/postponed.ts';
@@ -17,6 +19,10 @@ export const mailTemplates = [
 	resetPassword,
 	registerRepeated,
 	passwordChanged,
+	securityNotice,
+	leaveEmail,
+	enterEmail,
+	emailTaken,
 	orderConfirmation,
 	orderCancelled,
 	eventCancelled,

@@ -1,5 +1,6 @@
 import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { can } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
 import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
@@ -39,8 +40,19 @@ export async function identify(
 		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
 	}
 	const caller = await kernel.resolvers.authenticate(kernel.services, match[1]);
-	if (kind === 'admin' && !caller.isAdmin) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+	if (kind === 'admin' && !caller.isAdmin) {
+		throw caller.needsSecondFactor ? twoFactorNeeded() : new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+	}
 	return caller;
+}
+
+function twoFactorNeeded(): AppError {
+	const message = say`Administrators sign in with two factors. Please turn that on in your settings.`;
+	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+		message,
+		userMessage: message,
+		metadata: { rule: 'two-factor-needed' },
+	});
 }
 
 /** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff` or `order` of the input. */

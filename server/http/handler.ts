@@ -9,7 +9,12 @@ export interface Caller {
 	userId: string;
 	sessionId: string;
 	email: string;
+	/** An administrator who signed in with two factors. */
 	isAdmin: boolean;
+	/** An administrator who did not. */
+	needsSecondFactor: boolean;
+	/** When they last proved who they are. */
+	confirmedAt: Date;
 	isEmailVerified: boolean;
 	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[];
 }

@@ -1,15 +1,8 @@
 import { z } from '../lib/z.ts';
 import { organisationRoles } from '../rules/permissions.ts';
+import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
 import { email, message, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Any password of 8 to 128 characters, unaltered; further refusals (common, the address itself) come from the command. */
-const newPassword = () =>
-	z
-		.string()
-		.min(8, 'At least 8 characters.')
-		.max(128, 'At most 128 characters.')
-		.meta({ format: 'password' });
 
 const mailToken = () => z.string().min(20).max(200);
 
@@ -21,6 +14,8 @@ export const currentUser = z
 		email: z.string(),
 		profileImageUrl: z.string().nullable(),
 		isAdmin: z.boolean(),
+		/** An administrator who has yet to turn on two factors, and cannot act as one before. */
+		needsTwoFactor: z.boolean(),
 		isEmailVerified: z.boolean(),
 		organisations: z.array(
 			z.object({ id: uuid(), name: z.string(), slug: z.string(), role: z.enum(organisationRoles) }),
@@ -51,16 +46,22 @@ export const login = endpoint({
 	id: 'accounts.login',
 	method: 'POST',
 	path: '/api/auth/login',
-	summary: 'Sign in; 12 hours, or 60 sliding days with rememberMe.',
+	summary:
+		'Sign in; 12 hours, or 60 sliding days with rememberMe. An account with two factors answers a challenge instead.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({
 		email: text({ max: 254, min: 1 }),
-		password: z.string().min(1, 'This field is required.').max(128),
+		password: existingPassword(),
 		rememberMe: z.boolean().default(false),
 	}),
-	output: z.object({ token: z.string(), expiresAt: z.string() }),
-	errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED', 'AUTH_ACCOUNT_DISABLED'],
+	output: signInAnswer(),
+	errors: [
+		'AUTH_INVALID_CREDENTIALS',
+		'AUTH_ACCOUNT_LOCKED',
+		'AUTH_ACCOUNT_DISABLED',
+		'RATE_LIMIT_TOO_MANY_REQUESTS',
+	],
 });
 
 export const getUser = endpoint({
@@ -87,11 +88,16 @@ export const verifyEmail = endpoint({
 	id: 'accounts.verifyEmail',
 	method: 'POST',
 	path: '/api/auth/verify-email',
-	summary: 'Prove the address with the token from the mail.',
+	summary:
+		'Prove an address with the token from its mail: a new one, or the two sides of a change of address.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({ token: mailToken() }),
-	output: message(),
+	output: z.object({
+		message: z.string(),
+		/** `waiting`: one side of a change has confirmed; `changed`: both have, and every session has ended. */
+		outcome: z.enum(['verified', 'waiting', 'changed']),
+	}),
 });
 
 export const resendVerification = endpoint({
@@ -141,7 +147,7 @@ export const makeFirstAdministrator = endpoint({
 		email: email(),
 		password: newPassword(),
 	}),
-	output: z.object({ token: z.string(), expiresAt: z.string() }),
+	output: session,
 });
 
 export const updateOrganisation = endpoint({

@@ -49,7 +49,7 @@ export async function makeUser(
 	if (!made) throw new Error(`There is a user ${account.email} already.`);
 	const { token } = await beginSession(
 		services.database.db,
-		{ userId: made.userId, isRemembered: false, userAgent: 'test' },
+		{ userId: made.userId, isRemembered: false, userAgent: 'test', hasSecondFactor: account.isAdmin },
 		now,
 	);
 	return { ...made, email: account.email, token };

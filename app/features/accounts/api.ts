@@ -1,5 +1,6 @@
 import { api } from '#app/lib/api-client.ts';
 import * as contracts from '#shared/contracts/accounts.ts';
+import * as auth from '#shared/contracts/auth.ts';
 
 /** The calls of the specification's section 7, with its texts for answers that bring none of their own. */
 
@@ -12,6 +13,18 @@ export interface Credentials {
 export function logIn(credentials: Credentials) {
 	return api.call(contracts.login, {
 		body: credentials,
+		hasBearer: false,
+		texts: {
+			invalidJson: 'Invalid response from server',
+			failed: (status) => (status ? `Login failed with status ${status}` : 'Login failed'),
+		},
+	});
+}
+
+/** Ends a sign-in that wants a code. */
+export function sendCode(challenge: string, code: string) {
+	return api.call(auth.completeSignIn, {
+		body: { challenge, code },
 		hasBearer: false,
 		texts: {
 			invalidJson: 'Invalid response from server',

@@ -11,6 +11,7 @@ export function useChecks() {
 			return /^\S+@\S+\.\S+$/.test(value.trim()) ? undefined : t`Please enter a valid email address.`;
 		},
 		password: (value: string) => (value === '' ? t`This field is required.` : undefined),
+		required: (value: string) => (value.trim() === '' ? t`This field is required.` : undefined),
 		newPassword(value: string) {
 			if (value === '') return t`This field is required.`;
 			return value.length < SHORTEST_PASSWORD ? t`Use at least ${SHORTEST_PASSWORD} characters.` : undefined;

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
+import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -10,6 +11,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** The administrators' area. The server refuses everybody else as well, call by call. */
 export default function AdminArea() {
 	const user = useOutletContext<CurrentUser>();
+	if (user.isAdmin && user.needsTwoFactor) return <TwoFactorFirst />;
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
 		<div className="page-width flex w-full flex-col py-6 md:py-8">

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+	bigint,
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
 
 export const users = pgTable(
@@ -14,9 +25,14 @@ export const users = pgTable(
 		passwordHash: text('password_hash'),
 		firstName: text('first_name').notNull().default(''),
 		lastName: text('last_name').notNull().default(''),
+		/** Stem of the copies in the file store. */
 		profileImageFile: text('profile_image_file'),
 		isAdmin: boolean('is_admin').notNull().default(false),
 		disabledAt: instant('disabled_at'),
+		/** The person is gone: names and address are replaced, the row stays for what it once did. */
+		erasedAt: instant('erased_at'),
+		/** Raised by every change of the profile; the ETag of edits. */
+		version: integer('version').notNull().default(1),
 		isDemo: boolean('is_demo').notNull().default(false),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
@@ -34,6 +50,10 @@ export const sessions = pgTable(
 		tokenHash: bytea('token_hash').notNull(),
 		isRemembered: boolean('is_remembered').notNull(),
 		userAgent: text('user_agent').notNull().default(''),
+		/** Last time its owner proved who they are; what changes the account wants it to be lately. */
+		confirmedAt: instant('confirmed_at').notNull().defaultNow(),
+		/** Begun or confirmed with the code of an authenticator app. */
+		hasSecondFactor: boolean('has_second_factor').notNull().default(false),
 		createdAt: createdAt(),
 		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
 		expiresAt: instant('expires_at').notNull(),
@@ -53,7 +73,9 @@ export const mailTokens = pgTable(
 		id: id(),
 		/** Null for the link that makes the first administrator. */
 		userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-		purpose: text('purpose', { enum: ['verify_email', 'reset_password', 'first_admin'] }).notNull(),
+		purpose: text('purpose', {
+			enum: ['verify_email', 'reset_password', 'first_admin', 'leave_email', 'enter_email'],
+		}).notNull(),
 		tokenHash: bytea('token_hash').notNull(),
 		/** The address that the token proves. */
 		email: text('email').notNull().default(''),
@@ -65,6 +87,113 @@ export const mailTokens = pgTable(
 		uniqueIndex('mail_tokens_token_hash_unique').on(t.tokenHash),
 		index('mail_tokens_user_index').on(t.userId, t.purpose),
 	],
+);
+
+/** The authenticator app of an account; without `enabledAt` it is being set up and asks nobody for anything. */
+export const twoFactors = pgTable('two_factors', {
+	userId: uuid('user_id')
+		.primaryKey()
+		.references(() => users.id, { onDelete: 'cascade' }),
+	/** The secret of the codes, sealed under the instance's key. */
+	sealedSecret: bytea('sealed_secret').notNull(),
+	enabledAt: instant('enabled_at'),
+	/** Step of the last code that was taken: no code is taken twice. */
+	lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+	createdAt: createdAt(),
+});
+
+/** Codes on paper that stand in for the authenticator app, once each; only their hash is kept. */
+export const recoveryCodes = pgTable(
+	'recovery_codes',
+	{
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		codeHash: bytea('code_hash').notNull(),
+		usedAt: instant('used_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+/** Sign-ins whose first half is done: the password was right, or the provider vouched, and the code is still to come. */
+export const signInChallenges = pgTable(
+	'sign_in_challenges',
+	{
+		id: id(),
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		tokenHash: bytea('token_hash').notNull(),
+		isRemembered: boolean('is_remembered').notNull(),
+		expiresAt: instant('expires_at').notNull(),
+		usedAt: instant('used_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('sign_in_challenges_token_hash_unique').on(t.tokenHash),
+		index('sign_in_challenges_user_index').on(t.userId),
+		index('sign_in_challenges_expires_index').on(t.expiresAt),
+	],
+);
+
+/** An address on its way to another one: it changes when both mailboxes have said yes. */
+export const emailChanges = pgTable(
+	'email_changes',
+	{
+		id: id(),
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		newEmail: text('new_email').notNull(),
+		oldConfirmedAt: instant('old_confirmed_at'),
+		newConfirmedAt: instant('new_confirmed_at'),
+		expiresAt: instant('expires_at').notNull(),
+		/** Done, withdrawn, or replaced by another one. */
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('email_changes_user_index').on(t.userId),
+		uniqueIndex('email_changes_one_open').on(t.userId).where(sql`ended_at IS NULL`),
+	],
+);
+
+/** Who a person is at an OpenID Connect provider. */
+export const userIdentities = pgTable(
+	'user_identities',
+	{
+		issuer: text('issuer').notNull(),
+		subject: text('subject').notNull(),
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		/** The address that the provider named when the two were tied together. */
+		email: text('email').notNull(),
+		lastUsedAt: instant('last_used_at').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.issuer, t.subject] }),
+		uniqueIndex('user_identities_user_unique').on(t.userId, t.issuer),
+	],
+);
+
+/** Sign-ins that are under way at a provider. */
+export const oidcSignIns = pgTable(
+	'oidc_sign_ins',
+	{
+		/** SHA-256 of the state that travels through the provider. */
+		stateHash: bytea('state_hash').primaryKey(),
+		/** SHA-256 of what the browser that began keeps to itself. */
+		browserHash: bytea('browser_hash').notNull(),
+		nonce: text('nonce').notNull(),
+		codeVerifier: text('code_verifier').notNull(),
+		isRemembered: boolean('is_remembered').notNull(),
+		expiresAt: instant('expires_at').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [index('oidc_sign_ins_expires_index').on(t.expiresAt)],
 );
 
 /**

@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, updatedAt } from './columns.ts';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { organisations, users } from './accounts.ts';
+import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
 
 /** Secrets that every process on this database shares, made at the first start. */
 export const instanceSecrets = pgTable('instance_secrets', {
@@ -27,4 +40,70 @@ export const operatorSettings = pgTable(
 		updatedAt: updatedAt(),
 	},
 	() => [check('operator_settings_one_row', sql`id = 1`)],
+/** What an organisation says of itself and begins new events with. Without a row everything is as it comes. */
+export const organisationSettings = pgTable(
+	'organisation_settings',
+	{
+		organisationId: uuid('organisation_id')
+			.primaryKey()
+			.references(() => organisations.id, { onDelete: 'cascade' }),
+		address: text('address').notNull().default(''),
+		/** ISO 3166-1 alpha-2, or empty. */
+		countryCode: text('country_code').notNull().default(''),
+		taxNumber: text('tax_number').notNull().default(''),
+		/** Where answers to its mails go; empty: nowhere. */
+		replyTo: text('reply_to').notNull().default(''),
+		defaultTimeZone: text('default_time_zone').notNull().default(''),
+		defaultCurrency: text('default_currency').notNull().default(''),
+		defaultRefundPolicy: text('default_refund_policy').notNull().default(''),
+		/** `#rrggbb`, or empty. */
+		brandColor: text('brand_color').notNull().default(''),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	() => [check('organisation_settings_brand_color', sql`brand_color ~ '^(#[0-9a-f]{6})?$'`)],
+);
+
+/** Mails that somebody chose differently from what is usual. */
+export const notificationChoices = pgTable(
+	'notification_choices',
+	{
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		/** `registrations`, `door-conflicts` (shared/contracts/settings.ts). */
+		kind: text('kind').notNull(),
+		channel: text('channel', { enum: ['mail'] }).notNull(),
+		isOn: boolean('is_on').notNull(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
+);
+
+/** Files with everything that is stored about a person, made in the background. */
+export const dataExports = pgTable(
+	'data_exports',
+	{
+		id: id(),
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		status: text('status', { enum: ['queued', 'ready', 'failed', 'expired'] })
+			.notNull()
+			.default('queued'),
+		/** Name in the file store. */
+		fileName: text('file_name'),
+		sizeBytes: integer('size_bytes').notNull().default(0),
+		attempts: integer('attempts').notNull().default(0),
+		nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+		readyAt: instant('ready_at'),
+		expiresAt: instant('expires_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('data_exports_user_index').on(t.userId, t.createdAt),
+		index('data_exports_due_index').on(t.nextAttemptAt).where(sql`status = 'queued'`),
+		uniqueIndex('data_exports_one_queued').on(t.userId).where(sql`status = 'queued'`),
+	],
 );

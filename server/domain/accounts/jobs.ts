@@ -19,6 +19,21 @@ async function removeOldRows({ database, clock }: Services): Promise<void> {
 		values: before(7 * dayMs),
 	});
 	await deleteInBatches(database.pool, {
+		table: 'sign_in_challenges',
+		where: 'expires_at < $1',
+		values: before(dayMs),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'oidc_sign_ins',
+		where: 'expires_at < $1',
+		values: before(dayMs),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'email_changes',
+		where: 'expires_at < $1',
+		values: before(30 * dayMs),
+	});
+	await deleteInBatches(database.pool, {
 		table: 'sign_in_attempts',
 		where: 'created_at < $1',
 		values: before(dayMs),

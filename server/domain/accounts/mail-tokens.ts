@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -7,13 +7,21 @@ import { mailTokens } from '../../db/tables/accounts.ts';
 import type { Services } from '../../services.ts';
 import { deriveMailToken, hashToken, isToken } from './tokens.ts';
 
-export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'first_admin';
+export type MailTokenPurpose =
+	| 'verify_email'
+	| 'reset_password'
+	| 'first_admin'
+	/** Says yes at the address that an account has to the one that it shall have, and there. */
+	| 'leave_email'
+	| 'enter_email';
 
 const hourMs = 3_600_000;
 export const mailTokenLifetimeMs: Record<MailTokenPurpose, number> = {
 	verify_email: 24 * hourMs,
 	reset_password: hourMs / 2,
 	first_admin: 7 * 24 * hourMs,
+	leave_email: 24 * hourMs,
+	enter_email: 24 * hourMs,
 };
 
 /** Makes a single-use secret of a purpose and ends the older ones. Its text is made from the id by whoever writes the mail. */
@@ -62,14 +70,14 @@ export type MailToken = typeof mailTokens.$inferSelect;
 /** Finds the row of a secret and locks it, so that two uses at once are one after the other. */
 export async function findMailToken(
 	tx: Tx,
-	purpose: MailTokenPurpose,
+	purposes: MailTokenPurpose[],
 	token: string,
 ): Promise<MailToken | null> {
 	if (!isToken(token)) return null;
 	const [row] = await tx
 		.select()
 		.from(mailTokens)
-		.where(and(eq(mailTokens.tokenHash, hashToken(token)), eq(mailTokens.purpose, purpose)))
+		.where(and(eq(mailTokens.tokenHash, hashToken(token)), inArray(mailTokens.purpose, purposes)))
 		.for('update');
 	return row ?? null;
 }
@@ -96,7 +104,7 @@ export async function getLiveMailToken(
 	purpose: MailTokenPurpose,
 	token: string,
 ): Promise<MailToken> {
-	const row = await findMailToken(tx, purpose, token);
+	const row = await findMailToken(tx, [purpose], token);
 	if (!row || row.usedAt) throw linkInvalid();
 	if (row.expiresAt <= services.clock.now()) throw linkExpired();
 	return row;
@@ -122,4 +130,31 @@ export async function getMailLink(
 
 export async function markMailTokenUsed(tx: Tx, id: string, now: Date): Promise<void> {
 	await tx.update(mailTokens).set({ usedAt: now }).where(eq(mailTokens.id, id));
+}
+
+/** Ends the links of some purposes that are still out, since what they would do is done or no longer wanted. */
+export async function endMailTokens(
+	db: DbOrTx,
+	userId: string,
+	purposes: MailTokenPurpose[],
+	now: Date,
+): Promise<void> {
+	await db
+		.update(mailTokens)
+		.set({ expiresAt: now })
+		.where(
+			and(
+				eq(mailTokens.userId, userId),
+				inArray(mailTokens.purpose, purposes),
+				isNull(mailTokens.usedAt),
+				gt(mailTokens.expiresAt, now),
+			),
+		);
+}
+
+/** The mailbox that a link goes to. */
+export async function getMailTokenEmail(db: DbOrTx, id: string): Promise<string> {
+	const [row] = await db.select({ email: mailTokens.email }).from(mailTokens).where(eq(mailTokens.id, id));
+	if (!row) throw new Error('There is no such link.');
+	return row.email;
 }

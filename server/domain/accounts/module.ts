@@ -4,11 +4,12 @@ import { firstAdministratorLink } from './first-administrator.ts';
 import { accountJobs } from './jobs.ts';
 import { authenticate, findOrganisation } from './queries.ts';
 import { accountRoutes } from './routes.ts';
+import { securityRoutes } from './security-routes.ts';
 
 /** People, their sessions, their organisations. */
 export const accountsModule: Module = {
 	name: 'accounts',
-	routes: accountRoutes,
+	routes: [...accountRoutes, ...securityRoutes],
 	jobs: accountJobs,
 	checks: accountChecks,
 	access: { authenticate, findOrganisation },

@@ -1,4 +1,4 @@
-import { fieldError } from '#shared/errors/app-error.ts';
+import { type AppError, fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { commonWords } from './common-passwords.ts';
 
@@ -116,9 +116,13 @@ export function isCommonPassword(password: string, context: PasswordContext): bo
 
 /** Refuses a password that would be guessed at once. */
 export function refuseCommonPassword(password: string, context: PasswordContext): void {
-	if (!isCommonPassword(password, context)) return;
-	throw fieldError(
-		'password',
+	if (isCommonPassword(password, context)) throw tooEasyToGuess('password');
+}
+
+/** What is said at the field of a password that would be guessed at once. */
+export function tooEasyToGuess(field: string): AppError {
+	return fieldError(
+		field,
 		say`This password is too easy to guess. Use a few words that do not belong together, or let your password manager make one.`,
 	);
 }

@@ -5,15 +5,27 @@ import type { users } from '../../db/tables/accounts.ts';
 export function presentUser(
 	user: typeof users.$inferSelect,
 	organisations: CurrentUser['organisations'],
+	state: { isTwoFactorOn: boolean },
 ): CurrentUser {
 	return {
 		id: user.id,
 		firstName: user.firstName,
 		lastName: user.lastName,
 		email: user.email,
-		profileImageUrl: user.profileImageFile === null ? null : `/media/${user.profileImageFile}`,
+		profileImageUrl: profileImageUrl(user),
 		isAdmin: user.isAdmin,
+		needsTwoFactor: user.isAdmin && !user.isDemo && !state.isTwoFactorOn,
 		isEmailVerified: user.emailVerifiedAt !== null,
 		organisations,
 	};
 }
+
+/** Where the photo is read, in the size that a menu and a settings page show. */
+export function profileImageUrl(user: { profileImageFile: string | null }): string | null {
+	return user.profileImageFile === null ? null : `/files/${user.profileImageFile}-256.webp`;
+}
+
+export const presentSession = (session: { token: string; expiresAt: Date }) => ({
+	token: session.token,
+	expiresAt: session.expiresAt.toISOString(),
+});

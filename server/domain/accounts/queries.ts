@@ -11,6 +11,7 @@ import { emailKey } from './email-identity.ts';
 import { presentUser } from './present.ts';
 import { seenEveryMs, sessionExpiry } from './sessions.ts';
 import { hashToken, isToken } from './tokens.ts';
+import { hasTwoFactor } from './two-factor/second-factor.ts';
 
 interface SessionRow {
 	sessionId: string;
@@ -22,6 +23,9 @@ interface SessionRow {
 	revokedAt: Date | null;
 	email: string;
 	isAdmin: boolean;
+	isDemo: boolean;
+	confirmedAt: Date;
+	hasSecondFactor: boolean;
 	isEmailVerified: boolean;
 	disabledAt: Date | null;
 	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[] | null;
@@ -33,7 +37,7 @@ const findSession = {
 	text: `
 		SELECT s.id AS "sessionId", s.user_id AS "userId", s.is_remembered AS "isRemembered", s.created_at AS "createdAt",
 			s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt", u.email,
-			u.is_admin AS "isAdmin", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
+			s.confirmed_at AS "confirmedAt", s.has_second_factor AS "hasSecondFactor", u.is_admin AS "isAdmin", u.is_demo AS "isDemo", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
 			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids)
 				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships
 		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`,
@@ -62,11 +66,15 @@ export async function authenticate(services: Services, token: string): Promise<C
 			values: [row.sessionId, now, sessionExpiry(row, now)],
 		});
 	}
+	// Administrators act with two factors only. Those of the demo have none: everybody knows their password.
+	const isProved = row.hasSecondFactor || row.isDemo;
 	return {
 		userId: row.userId,
 		sessionId: row.sessionId,
 		email: row.email,
-		isAdmin: row.isAdmin,
+		isAdmin: row.isAdmin && isProved,
+		needsSecondFactor: row.isAdmin && !isProved,
+		confirmedAt: row.confirmedAt,
 		isEmailVerified: row.isEmailVerified,
 		memberships: row.memberships ?? [],
 	};
@@ -107,8 +115,9 @@ export async function getUser(db: DbOrTx, userId: string): Promise<User> {
 
 /** The signed-in user as the screens know them, with their organisations, the first one being the default. */
 export async function getCurrentUser(db: DbOrTx, userId: string): Promise<CurrentUser> {
-	const [user, theirs] = await Promise.all([
+	const [user, isTwoFactorOn, theirs] = await Promise.all([
 		getUser(db, userId),
+		hasTwoFactor(db, userId),
 		db
 			.select({
 				id: organisations.id,
@@ -121,7 +130,7 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 			.where(eq(memberships.userId, userId))
 			.orderBy(asc(memberships.createdAt), asc(memberships.organisationId)),
 	]);
-	return presentUser(user, theirs);
+	return presentUser(user, theirs, { isTwoFactorOn });
 }
 
 /** Names of an organisation, for mails and pages of modules to the right. */

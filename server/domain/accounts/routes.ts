@@ -1,24 +1,28 @@
 import * as contract from '#shared/contracts/accounts.ts';
+import * as settings from '#shared/contracts/settings.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
+import { getProfile, updateProfile, uploadPhoto } from './commands/profile.ts';
 import { registerAccount } from './commands/register-account.ts';
 import { requestPasswordReset, resetPassword } from './commands/reset-password.ts';
 import { signIn } from './commands/sign-in.ts';
 import { updateOrganisation } from './commands/update-organisation.ts';
 import { resendVerification, verifyEmail } from './commands/verify-email.ts';
+import { presentSession } from './present.ts';
 import { getCurrentUser } from './queries.ts';
 import { endAllSessions, endSession } from './sessions.ts';
-
-const presentSession = (session: { token: string; expiresAt: Date }) => ({
-	token: session.token,
-	expiresAt: session.expiresAt.toISOString(),
-});
 
 /** What people read after asking for a mail, true also where no mail server is set. */
 const mailNote = (canSend: boolean, sent: string) =>
 	canSend
 		? sent
 		: 'No mail server is set here yet, so the mail waits in the outbox. Please ask the administrator for the link.';
+
+const verifyTexts = {
+	verified: 'Your email address is confirmed.',
+	waiting: 'Confirmed here. The address changes as soon as the other mailbox has confirmed as well.',
+	changed: 'Your email address has changed. Please sign in with the new one.',
+};
 
 export const accountRoutes: Route[] = [
 	handle(contract.register, async ({ body }, services) => {
@@ -30,9 +34,12 @@ export const accountRoutes: Route[] = [
 			),
 		};
 	}),
-	handle(contract.login, async ({ body, context }, services) =>
-		presentSession(await signIn(services, body, context)),
-	),
+	handle(contract.login, async ({ body, context }, services) => {
+		const answer = await signIn(services, body, context);
+		return 'token' in answer
+			? presentSession(answer)
+			: { challenge: answer.challenge, expiresAt: answer.expiresAt.toISOString() };
+	}),
 	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
 	handle(contract.logout, async ({ caller }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
@@ -43,8 +50,8 @@ export const accountRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(contract.verifyEmail, async ({ body }, services) => {
-		await verifyEmail(services, body.token);
-		return { message: 'Your email address is confirmed.' };
+		const outcome = await verifyEmail(services, body.token);
+		return { message: verifyTexts[outcome], outcome };
 	}),
 	handle(contract.resendVerification, async ({ caller }, services) => {
 		const isSent = await resendVerification(services, caller.userId);
@@ -72,5 +79,19 @@ export const accountRoutes: Route[] = [
 	),
 	handle(contract.updateOrganisation, ({ scope, body }, services) =>
 		updateOrganisation(services, { organisationId: scope.organisationId, name: body.name }),
+	),
+	handle(settings.getProfile, ({ caller }, services) => getProfile(services, caller.userId)),
+	handle(settings.updateProfile, ({ caller, body, context }, services) =>
+		updateProfile(services, { userId: caller.userId, ifMatch: context.ifMatch, change: body }),
+	),
+	handle(settings.uploadPhoto, ({ caller, file, context }, services) =>
+		uploadPhoto(services, { userId: caller.userId, ifMatch: context.ifMatch, bytes: file.bytes }),
+	),
+	handle(settings.removePhoto, ({ caller, context }, services) =>
+		updateProfile(services, {
+			userId: caller.userId,
+			ifMatch: context.ifMatch,
+			change: { profileImageFile: null },
+		}),
 	),
 ];

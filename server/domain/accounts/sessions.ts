@@ -1,4 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
@@ -25,7 +27,7 @@ export function sessionExpiry(session: { isRemembered: boolean; createdAt: Date 
 /** Begins a session. The token is handed out here and never again; only its hash is kept. */
 export async function beginSession(
 	db: DbOrTx,
-	session: { userId: string; isRemembered: boolean; userAgent: string },
+	session: { userId: string; isRemembered: boolean; userAgent: string; hasSecondFactor?: boolean },
 	now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
 	const token = newToken();
@@ -35,6 +37,7 @@ export async function beginSession(
 		...session,
 		tokenHash: hashToken(token),
 		createdAt: now,
+		confirmedAt: now,
 		lastSeenAt: now,
 		expiresAt,
 	});
@@ -55,4 +58,91 @@ export async function endAllSessions(db: DbOrTx, userId: string, now: Date): Pro
 		.update(sessions)
 		.set({ revokedAt: now })
 		.where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}
+
+/** Signs a user out everywhere but here. */
+export async function endOtherSessions(db: DbOrTx, userId: string, keptId: string, now: Date): Promise<void> {
+	await db
+		.update(sessions)
+		.set({ revokedAt: now })
+		.where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), isNull(sessions.revokedAt)));
+}
+
+/**
+ * Ends a session of the caller's own.
+ * @throws not-found for one of somebody else, and for one that ended
+ */
+export async function endOwnSession(
+	db: DbOrTx,
+	owner: { userId: string; sessionId: string },
+	now: Date,
+): Promise<void> {
+	const ended = await db
+		.update(sessions)
+		.set({ revokedAt: now })
+		.where(
+			and(
+				eq(sessions.id, owner.sessionId),
+				eq(sessions.userId, owner.userId),
+				isNull(sessions.revokedAt),
+				gt(sessions.expiresAt, now),
+			),
+		)
+		.returning({ id: sessions.id });
+	if (ended.length === 0) throw notFound('Session');
+}
+
+/** The live sessions of a user, the last used first. */
+export async function listSessions(db: DbOrTx, userId: string, now: Date) {
+	return db
+		.select({
+			id: sessions.id,
+			userAgent: sessions.userAgent,
+			isRemembered: sessions.isRemembered,
+			createdAt: sessions.createdAt,
+			lastSeenAt: sessions.lastSeenAt,
+			expiresAt: sessions.expiresAt,
+		})
+		.from(sessions)
+		.where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+		.limit(100);
+}
+
+/**
+ * Gives a session another token, since its owner has just proved who they are: the old one is refused from now on. When it
+ * ends does not change.
+ */
+export async function renewSession(
+	db: DbOrTx,
+	session: { sessionId: string; hasSecondFactor?: boolean },
+	now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+	const token = newToken();
+	const { sessionId, ...factor } = session;
+	const [row] = await db
+		.update(sessions)
+		.set({ tokenHash: hashToken(token), confirmedAt: now, ...factor })
+		.where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+		.returning({ expiresAt: sessions.expiresAt });
+	if (!row) throw new AppError('AUTH_TOKEN_EXPIRED');
+	return { token, expiresAt: row.expiresAt };
+}
+
+/** How long after proving who they are somebody may change the account itself. */
+const freshMs = 15 * 60_000;
+
+/**
+ * What changes the account itself wants its owner to have signed in lately, or to do so again (docs/decisions/150).
+ * @throws AUTH_REQUIRED with status 403 (the session goes on) and the rule `confirm-sign-in`
+ */
+export function refuseStale(caller: { confirmedAt: Date }, now: Date): void {
+	if (now.getTime() - caller.confirmedAt.getTime() <= freshMs) return;
+	const message = say`Please confirm that it is you.`;
+	throw new AppError('AUTH_REQUIRED', {
+		status: 403,
+		message,
+		userMessage: message,
+		metadata: { rule: 'confirm-sign-in' },
+	});
 }

@@ -1,3 +1,4 @@
+import { getMailTokenEmail } from '../accounts/mail-tokens.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
@@ -56,6 +57,50 @@ export const accountListeners: Listener[] = [
 					recipient: (await getUser(tx, userId)).email,
 					dedupeKey: `accounts/password-changed:${userId}:${services.clock.now().toISOString()}`,
 				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'accounts.security-changed',
+		async with(tx, { payload: { userId, change } }, services) {
+			await enqueueMails(tx, [
+				{
+					template: 'accounts/security-notice',
+					ref: { change },
+					recipient: (await getUser(tx, userId)).email,
+					dedupeKey: `accounts/security-notice:${userId}:${change}:${services.clock.now().toISOString()}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'accounts.email-change-requested',
+		async with(tx, { payload: { userId, leaveTokenId, enterTokenId, isTaken } }) {
+			if (leaveTokenId) {
+				await enqueueMails(tx, [
+					{
+						template: 'accounts/leave-email',
+						ref: { mailTokenId: leaveTokenId, enterTokenId },
+						recipient: (await getUser(tx, userId)).email,
+						dedupeKey: `accounts/leave-email:${leaveTokenId}`,
+					},
+				]);
+			}
+			const recipient = await getMailTokenEmail(tx, enterTokenId);
+			await enqueueMails(tx, [
+				isTaken
+					? {
+							template: 'accounts/email-taken',
+							ref: { mailTokenId: enterTokenId },
+							recipient,
+							dedupeKey: `accounts/email-taken:${enterTokenId}`,
+						}
+					: {
+							template: 'accounts/enter-email',
+							ref: { mailTokenId: enterTokenId },
+							recipient,
+							dedupeKey: `accounts/enter-email:${enterTokenId}`,
+						},
 			]);
 		},
 	}),

@@ -4,6 +4,7 @@ import { errorText } from '../../platform/error-text.ts';
 import { MailError, parseMailbox } from '../../platform/mailer.ts';
 import type { Services } from '../../services.ts';
 import type { Pump } from '../module.ts';
+import { findReplyTo } from '../settings/queries.ts';
 import { composeMail } from './compose-mail.ts';
 import { isObsolete } from './sources/source.ts';
 
@@ -13,6 +14,7 @@ interface DueMail {
 	props: unknown;
 	recipient: string;
 	locale: string;
+	organisationId: string | null;
 	attempts: number;
 }
 
@@ -39,7 +41,7 @@ const claimDue = `
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
 	)
-	RETURNING id, template, props, recipient, locale, attempts`;
+	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts`;
 
 /** Mails that waited for a mail server, oldest first, some at a time. */
 const requeueKept = `
@@ -107,10 +109,12 @@ async function deliver(services: Services, mail: DueMail): Promise<void> {
 			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
 			return;
 		}
+		const replyTo = mail.organisationId && (await findReplyTo(services.database.db, mail.organisationId));
 		try {
 			await withLimit(
 				services.mailer.send({
 					to: { name: '', address: mail.recipient },
+					...(replyTo && { replyTo }),
 					...written,
 					messageId: `${mail.id}@${parseMailbox(services.config.mailFrom).address.split('@')[1]}`,
 				}),

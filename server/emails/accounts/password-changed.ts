@@ -10,7 +10,7 @@ export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 	sample: { forgotLink: 'https://foyer.example/forgot-password' },
 	write: ({ forgotLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'Your password for {productName} was changed' }), { productName }),
-		preheader: t(msg({ message: 'You are signed out everywhere.' })),
+		preheader: t(msg({ message: 'You are signed out everywhere else.' })),
 		heading: t(msg({ message: 'Your password was changed' })),
 		blocks: [
 			{
@@ -18,7 +18,7 @@ export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 				text: t(
 					msg({
 						message:
-							'The password of your account was just changed, and all its sessions have ended. If that was you, all is well.',
+							'The password of your account was just changed, and you were signed out everywhere else. If that was you, all is well.',
 					}),
 				),
 			},

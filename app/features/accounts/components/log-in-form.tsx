@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,20 +11,33 @@ import { logIn } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
 import { useFormCall } from '../use-form-call.ts';
+import { CodeForm } from './code-form.tsx';
 
 export function LogInForm(props: { onToken: (token: string, rememberMe: boolean) => Promise<void> }) {
 	const { t } = useLingui();
 	const checks = useChecks();
 	const isHydrated = useHydrated();
+	/** The password was right, and the account wants a code. */
+	const [half, setHalf] = useState<{ challenge: string; isRemembered: boolean } | null>(null);
 	const form = useFormCall({
 		labels: { email: t`Email`, password: t`Password` },
 		checks: { email: checks.email, password: checks.password },
 		async send({ email = '', password = '', rememberMe }) {
 			const isRemembered = rememberMe === 'on';
-			const { token } = await logIn({ email, password, rememberMe: isRemembered });
-			await props.onToken(token, isRemembered);
+			const answer = await logIn({ email, password, rememberMe: isRemembered });
+			if ('token' in answer) await props.onToken(answer.token, isRemembered);
+			else setHalf({ challenge: answer.challenge, isRemembered });
 		},
 	});
+	if (half) {
+		return (
+			<CodeForm
+				challenge={half.challenge}
+				onToken={(token) => props.onToken(token, half.isRemembered)}
+				onRestart={() => setHalf(null)}
+			/>
+		);
+	}
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			<TextField

@@ -27,15 +27,15 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 		checks: { email: checks.email, password: checks.newPassword },
 		async send({ firstName = '', lastName = '', email = '', password = '' }) {
 			const { message } = await signUp({ firstName, lastName, email, password });
-			let token: string;
-			try {
-				({ token } = await logIn({ email, password, rememberMe: false }));
-			} catch (error) {
+			const answer = await logIn({ email, password, rememberMe: false }).catch((error: unknown) => {
 				if (!(error instanceof AppError) || !error.code.startsWith('AUTH_')) throw error;
+				return null;
+			});
+			if (answer === null || !('token' in answer)) {
 				setSentNote(message);
 				return;
 			}
-			await props.onToken(token, false);
+			await props.onToken(answer.token, false);
 			toast({ variant: 'success', title: t`Welcome`, description: message });
 		},
 	});

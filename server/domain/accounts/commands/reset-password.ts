@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
+import { throwEverybodyOut } from '../claim.ts';
 import { emailKey } from '../email-identity.ts';
 import { answerEvenly } from '../even-answers.ts';
 import { clearAllFailures, forgetSources, rememberSource } from '../lockout.ts';
@@ -16,7 +17,6 @@ import { sourceOf } from '../network.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
-import { endAllSessions } from '../sessions.ts';
 
 /** Sends a link that sets a new password, if the address has an account. The caller cannot tell whether it has. */
 export async function requestPasswordReset(services: Services, email: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function resetPassword(
 			.update(users)
 			.set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
 			.where(eq(users.id, user.id));
-		await endAllSessions(tx, user.id, now);
+		await throwEverybodyOut(tx, user, now);
 		await clearAllFailures(tx, user.emailKey);
 		await forgetSources(tx, user.id);
 		await rememberSource(tx, user.id, sourceOf(services.secret, from.address), now);

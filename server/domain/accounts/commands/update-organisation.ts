@@ -1,30 +1,43 @@
 import { eq } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
+import type { Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 
+interface Renaming {
+	organisationId: string;
+	name: string;
+}
+
 /** Renames an organisation. Its slug stays, so that links to it go on working. */
-export async function updateOrganisation(
+export function updateOrganisation(
 	services: Services,
-	input: { organisationId: string; name: string },
+	input: Renaming,
 ): Promise<{ id: string; name: string; slug: string }> {
-	return services.database.transaction(async (tx) => {
-		const [row] = await tx
-			.update(organisations)
-			.set({ name: input.name, updatedAt: services.clock.now() })
-			.where(eq(organisations.id, input.organisationId))
-			.returning({ id: organisations.id, name: organisations.name, slug: organisations.slug });
-		if (!row) throw notFound('Organisation');
-		await services.facts.announce(
-			tx,
-			{
-				name: 'accounts.organisation-renamed',
-				organisationId: row.id,
-				eventId: null,
-				payload: { organisationId: row.id, name: row.name },
-			},
-			services,
-		);
-		return row;
-	});
+	return services.database.transaction((tx) => renameOrganisation(tx, services, input));
+}
+
+/** The same, inside a transaction of the caller's. */
+export async function renameOrganisation(
+	tx: Tx,
+	services: Services,
+	input: Renaming,
+): Promise<{ id: string; name: string; slug: string }> {
+	const [row] = await tx
+		.update(organisations)
+		.set({ name: input.name, updatedAt: services.clock.now() })
+		.where(eq(organisations.id, input.organisationId))
+		.returning({ id: organisations.id, name: organisations.name, slug: organisations.slug });
+	if (!row) throw notFound('Organisation');
+	await services.facts.announce(
+		tx,
+		{
+			name: 'accounts.organisation-renamed',
+			organisationId: row.id,
+			eventId: null,
+			payload: { organisationId: row.id, name: row.name },
+		},
+		services,
+	);
+	return row;
 }

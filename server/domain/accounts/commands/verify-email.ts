@@ -11,26 +11,33 @@ import {
 	mayAskForMail,
 } from '../mail-tokens.ts';
 import { getUser } from '../queries.ts';
+import { confirmEmailChange, endEmailChanges } from './change-email.ts';
 
 /**
- * Proves an address with the secret from its mail. A second click on the same link is answered as the first: it proves
- * nothing new, and people do click twice.
+ * Proves an address with the secret from its mail: that of a new account, or one side of a change of address. A second click on
+ * the same link is answered as the first: it proves nothing new, and people do click twice.
  */
-export async function verifyEmail(services: Services, token: string): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		const now = services.clock.now();
-		const row = await findMailToken(tx, 'verify_email', token);
+export async function verifyEmail(
+	services: Services,
+	token: string,
+): Promise<'verified' | 'waiting' | 'changed'> {
+	return services.database.transaction(async (tx) => {
+		const row = await findMailToken(tx, ['verify_email', 'leave_email', 'enter_email'], token);
 		if (!row?.userId) throw linkInvalid();
+		if (row.purpose !== 'verify_email') return confirmEmailChange(tx, services, row);
+		const now = services.clock.now();
 		const user = await getUser(tx, row.userId);
 		if (emailKey(user.email) !== emailKey(row.email)) throw linkInvalid();
-		if (user.emailVerifiedAt) return;
+		if (user.emailVerifiedAt) return 'verified';
 		if (row.usedAt) throw linkInvalid();
 		if (row.expiresAt <= now) throw linkExpired();
 		await markMailTokenUsed(tx, row.id, now);
+		await endEmailChanges(tx, user.id, now);
 		await tx
 			.update(users)
 			.set({ emailVerifiedAt: now, updatedAt: now })
 			.where(and(eq(users.id, user.id), isNull(users.emailVerifiedAt)));
+		return 'verified';
 	});
 }
 

@@ -4,12 +4,14 @@ import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { hueOfColor } from '#shared/rules/brand-color.ts';
 import { newEventCode } from '#shared/rules/event-code.ts';
 import type { Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
 import { eventAliases, events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
+import { getOrganisationSettings } from '../../settings/queries.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 
@@ -38,6 +40,7 @@ export async function createEvent(
 	if (rest.visibility === 'password' && !passwordHash) throw passwordMissing();
 	const eventId = await services.database.transaction(async (tx) => {
 		const { id } = await insertEvent(tx, {
+			...(await defaultsOf(tx, how.organisationId)),
 			...rest,
 			...times,
 			format: rest.format ?? guessFormat(rest),
@@ -58,6 +61,19 @@ export async function createEvent(
 		return id;
 	});
 	return { eventId, warnings };
+}
+
+/** What the organisation begins new events with; what was typed stands over it. */
+async function defaultsOf(tx: Tx, organisationId: string) {
+	const { defaultCurrency, defaultRefundPolicy, brandColor } = await getOrganisationSettings(
+		tx,
+		organisationId,
+	);
+	return {
+		...(defaultCurrency && { currency: defaultCurrency }),
+		...(defaultRefundPolicy && { refundPolicy: defaultRefundPolicy }),
+		...(brandColor && { themeHue: hueOfColor(brandColor) }),
+	};
 }
 
 export const passwordMissing = () =>

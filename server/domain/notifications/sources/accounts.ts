@@ -1,6 +1,9 @@
+import type { SecurityChange } from '#shared/contracts/auth.ts';
+import { emailTaken, enterEmail, leaveEmail } from '../../../emails/accounts/change-email.ts';
 import { passwordChanged } from '../../../emails/accounts/password-changed.ts';
 import { registerRepeated } from '../../../emails/accounts/register-repeated.ts';
 import { resetPassword } from '../../../emails/accounts/reset-password.ts';
+import { securityNotice } from '../../../emails/accounts/security-notice.ts';
 import { verifyEmail } from '../../../emails/accounts/verify-email.ts';
 import type { Services } from '../../../services.ts';
 import { getMailLink } from '../../accounts/mail-tokens.ts';
@@ -57,5 +60,34 @@ export const passwordChangedSource = source({
 	template: passwordChanged,
 	load: async (services, _ref: { userId: string }) => ({
 		forgotLink: `${services.config.appUrl}/forgot-password`,
+	}),
+});
+
+export const securityNoticeSource = source({
+	template: securityNotice,
+	load: async (services, { change }: { change: SecurityChange }) => ({
+		change,
+		settingsLink: `${services.config.appUrl}/settings/security`,
+	}),
+});
+
+export const leaveEmailSource = source({
+	template: leaveEmail,
+	async load(services, ref: LinkRef & { enterTokenId: string }, options) {
+		const found = await linkOf(services, '/verify-email', ref, recipientOnly(options));
+		if ('obsolete' in found) return found;
+		return { ...found, newEmail: (await getMailLink(services, ref.enterTokenId)).email };
+	},
+});
+
+export const enterEmailSource = source({
+	template: enterEmail,
+	load: (services, ref: LinkRef, options) => linkOf(services, '/verify-email', ref, recipientOnly(options)),
+});
+
+export const emailTakenSource = source({
+	template: emailTaken,
+	load: async (services, _ref: { mailTokenId: string }) => ({
+		signInLink: `${services.config.appUrl}/login`,
 	}),
 });

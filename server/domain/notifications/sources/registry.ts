@@ -1,7 +1,11 @@
 import {
+	emailTakenSource,
+	enterEmailSource,
+	leaveEmailSource,
 	passwordChangedSource,
 	registerRepeatedSource,
 	resetPasswordSource,
+	securityNoticeSource,
 	verifyEmailSource,
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
@@ -21,6 +25,10 @@ export const mailSources = {
 	'accounts/reset-password': resetPasswordSource,
 	'accounts/register-repeated': registerRepeatedSource,
 	'accounts/password-changed': passwordChangedSource,
+	'accounts/security-notice': securityNoticeSource,
+	'accounts/leave-email': leaveEmailSource,
+	'accounts/enter-email': enterEmailSource,
+	'accounts/email-taken': emailTakenSource,
 	'orders/confirmation': orderConfirmationSource,
 	'orders/cancelled': orderCancelledSource,
 	'events/cancelled': eventCancelledSource,

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '#app/ui/button.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { sendCode } from '../api.ts';
+import { useChecks } from '../use-checks.ts';
+import { useFormCall } from '../use-form-call.ts';
+
+/** The second half of a sign-in: the code of the authenticator app, or one on paper. */
+export function CodeForm(props: {
+	challenge: string;
+	onToken: (token: string) => Promise<void>;
+	onRestart: () => void;
+}) {
+	const { t } = useLingui();
+	const checks = useChecks();
+	const form = useFormCall({
+		labels: { code: t`Code` },
+		checks: { code: checks.required },
+		async send({ code = '' }) {
+			await props.onToken((await sendCode(props.challenge, code)).token);
+		},
+	});
+	return (
+		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
+			<p>
+				<Trans>Your password is right. Now open your authenticator app and enter its code.</Trans>
+			</p>
+			<CodeField error={form.errorOf('code')} hasFocus />
+			<Button type="submit" size="lg" isLoading={form.isPending}>
+				<Trans>Log in</Trans>
+			</Button>
+			<Button variant="ghost" size="lg" onClick={props.onRestart}>
+				<Trans>Start again</Trans>
+			</Button>
+		</Form>
+	);
+}
+
+export function CodeField(props: { error: string | undefined; hasFocus?: boolean }) {
+	const { t } = useLingui();
+	return (
+		<TextField
+			label={t`Code`}
+			name="code"
+			autoComplete="one-time-code"
+			autoCapitalize="none"
+			spellCheck={false}
+			maxLength={40}
+			autoFocus={props.hasFocus}
+			hint={t`Six digits. Without your phone, one of your recovery codes.`}
+			error={props.error}
+			className="max-w-80"
+			required
+		/>
+	);
+}

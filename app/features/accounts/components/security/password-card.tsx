@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { api } from '#app/lib/api-client.ts';
+import { renewToken } from '#app/lib/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
+import { useReloadSecurity } from '../../security.ts';
+import { useChecks } from '../../use-checks.ts';
+import { useFormCall } from '../../use-form-call.ts';
+import type { Confirmed } from './confirm-sign-in.tsx';
+
+export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
+	const { t } = useLingui();
+	const checks = useChecks();
+	const reload = useReloadSecurity();
+	const [key, setKey] = useState(0);
+	const { hasPassword } = security;
+	const form = useFormCall({
+		labels: { currentPassword: t`Present password`, newPassword: t`New password` },
+		checks: { ...(hasPassword && { currentPassword: checks.password }), newPassword: checks.newPassword },
+		async send({ currentPassword = '', newPassword = '' }) {
+			const session = await confirmed(() =>
+				api.call(changePassword, { body: { currentPassword, newPassword } }),
+			);
+			if (!session) return;
+			renewToken(session.token);
+			setKey(key + 1);
+			toast({
+				variant: 'success',
+				title: t`Your new password is set`,
+				description: t`You were signed out everywhere else.`,
+			});
+			await reload();
+		},
+	});
+	return (
+		<Card
+			title={t`Password`}
+			description={
+				hasPassword
+					? t`A new one signs you out everywhere else.`
+					: t`You sign in through your provider. With a password you can also sign in here.`
+			}
+			className="scroll-mt-24"
+			id="password"
+		>
+			<Form key={key} method="post" errors={form.summary} onSubmit={form.submit}>
+				{hasPassword ? (
+					<PasswordField
+						label={t`Present password`}
+						name="currentPassword"
+						autoComplete="current-password"
+						maxLength={128}
+						error={form.errorOf('currentPassword')}
+						className="max-w-md"
+						required
+					/>
+				) : null}
+				<PasswordField
+					label={t`New password`}
+					name="newPassword"
+					autoComplete="new-password"
+					hint={t`At least 8 characters. A few words that do not belong together are good.`}
+					maxLength={128}
+					error={form.errorOf('newPassword')}
+					className="max-w-md"
+					required
+				/>
+				<div>
+					<Button type="submit" variant="outline" isLoading={form.isPending}>
+						<Trans>Set the password</Trans>
+					</Button>
+				</div>
+			</Form>
+		</Card>
+	);
+}

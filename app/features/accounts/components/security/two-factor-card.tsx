@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#app/lib/api-client.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import {
+	type AccountSecurity,
+	makeRecoveryCodes,
+	setUpTwoFactor,
+	turnOffTwoFactor,
+} from '#shared/contracts/auth.ts';
+import { useReloadSecurity } from '../../security.ts';
+import type { Confirmed } from './confirm-sign-in.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpDialog } from './set-up-dialog.tsx';
+
+/** Signing in with a code of the phone as well. */
+export function TwoFactorCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const queries = useQueryClient();
+	const reload = useReloadSecurity();
+	const [isBusy, setIsBusy] = useState(false);
+	const [setUp, setSetUp] = useState<{ uri: string; secret: string } | null>(null);
+	const [codes, setCodes] = useState<string[] | null>(null);
+	const [isAsking, setIsAsking] = useState(false);
+	const { isOn, isRequired, recoveryCodesLeft } = security.twoFactor;
+
+	async function run(work: () => Promise<void>) {
+		setIsBusy(true);
+		try {
+			await work();
+		} catch (error) {
+			toast({ variant: 'destructive', title: t`That did not work`, description: errorText(error) });
+		} finally {
+			setIsBusy(false);
+		}
+	}
+	const reloadAll = async () => {
+		await Promise.all([reload(), queries.invalidateQueries({ queryKey: USER_QUERY_KEY })]);
+	};
+	const begin = () =>
+		run(async () => {
+			setCodes(null);
+			setSetUp((await confirmed(() => api.call(setUpTwoFactor))) ?? null);
+		});
+	const turnOff = () =>
+		run(async () => {
+			setIsAsking(false);
+			const answer = await confirmed(async () => {
+				await api.call(turnOffTwoFactor);
+				return true;
+			});
+			if (!answer) return;
+			setCodes(null);
+			await reloadAll();
+		});
+	const newCodes = () =>
+		run(async () => {
+			const answer = await confirmed(() => api.call(makeRecoveryCodes));
+			if (!answer) return;
+			setCodes(answer.recoveryCodes);
+			await reload();
+		});
+
+	return (
+		<Card
+			title={t`Two-factor sign-in`}
+			description={t`After the password, a code of an app on your phone: who learns your password still does not get in.`}
+			className="scroll-mt-24"
+			id="two-factor"
+		>
+			<div className="flex flex-col gap-5">
+				<p className="flex items-center gap-3 font-medium">
+					{isOn ? <Badge>{t`On`}</Badge> : <Badge variant="outline">{t`Off`}</Badge>}
+					{isRequired && !isOn ? (
+						<span className="text-sm text-muted">
+							<Trans>Administrators cannot do without.</Trans>
+						</span>
+					) : null}
+				</p>
+				{isRequired && !isOn ? (
+					<Callout tone="warning">
+						<Trans>Until it is on, the administration stays closed to you.</Trans>
+					</Callout>
+				) : null}
+				{codes ? <RecoveryCodes codes={codes} /> : null}
+				{isOn ? (
+					<>
+						<p className="text-sm text-muted">
+							<Trans>
+								Recovery codes left: <b className="text-ink">{recoveryCodesLeft}</b>. Each lets you in once
+								without the phone.
+							</Trans>
+						</p>
+						<div className="flex flex-wrap gap-3">
+							<Button variant="outline" isLoading={isBusy} onClick={() => void newCodes()}>
+								<Trans>Make new recovery codes</Trans>
+							</Button>
+							{isRequired ? null : (
+								<Button variant="ghost" tone="destructive" onClick={() => setIsAsking(true)}>
+									<Trans>Turn off</Trans>
+								</Button>
+							)}
+						</div>
+					</>
+				) : (
+					<div>
+						<Button isLoading={isBusy} onClick={() => void begin()}>
+							<Trans>Set up an authenticator app</Trans>
+						</Button>
+					</div>
+				)}
+			</div>
+			{setUp ? (
+				<SetUpDialog
+					{...setUp}
+					confirmed={confirmed}
+					onClose={() => setSetUp(null)}
+					onDone={async (recoveryCodes) => {
+						setSetUp(null);
+						setCodes(recoveryCodes);
+						await reloadAll();
+					}}
+				/>
+			) : null}
+			<ConfirmDialog
+				isOpen={isAsking}
+				onClose={() => setIsAsking(false)}
+				title={t`Turn off two-factor sign-in?`}
+				description={t`The password alone will open your account. The recovery codes are void.`}
+				confirmLabel={<Trans>Turn off</Trans>}
+				onConfirm={() => void turnOff()}
+			/>
+		</Card>
+	);
+}

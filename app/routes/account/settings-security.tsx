@@ -1,0 +1,30 @@
+import { useOutletContext } from 'react-router';
+import { EmailCard } from '#app/features/accounts/components/security/email-card.tsx';
+import { PasswordCard } from '#app/features/accounts/components/security/password-card.tsx';
+import { ProviderCard } from '#app/features/accounts/components/security/provider-card.tsx';
+import { SessionsCard } from '#app/features/accounts/components/security/sessions-card.tsx';
+import { TwoFactorCard } from '#app/features/accounts/components/security/two-factor-card.tsx';
+import { useSecurity } from '#app/features/accounts/security.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { SettingsContext } from './settings.tsx';
+
+/** How somebody signs in, and where they are signed in. */
+export default function SecuritySettings() {
+	const { confirmed } = useOutletContext<SettingsContext>();
+	const errorText = useErrorText();
+	const security = useSecurity();
+	if (security.isPending) return <Skeleton className="h-64" />;
+	if (security.error) return <Callout tone="danger">{errorText(security.error)}</Callout>;
+	const parts = { security: security.data, confirmed };
+	return (
+		<div className="flex flex-col gap-6">
+			<EmailCard {...parts} />
+			<PasswordCard {...parts} />
+			<TwoFactorCard {...parts} />
+			<ProviderCard {...parts} />
+			<SessionsCard />
+		</div>
+	);
+}

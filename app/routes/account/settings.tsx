@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Outlet, useOutletContext } from 'react-router';
+import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { TabLinks } from '#app/ui/tabs.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+
+/** What each page of the settings is handed. */
+export interface SettingsContext {
+	user: CurrentUser;
+	/** Runs calls that may want a fresh sign-in. */
+	confirmed: Confirmed;
+}
+
+export default function SettingsLayout() {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	const { confirmed, dialog } = useConfirmed();
+	return (
+		<div className="page-width flex w-full max-w-4xl flex-col py-6 md:py-8">
+			<PageTitle title={t`Settings`} />
+			<PageHeader title={<Trans>Settings</Trans>} />
+			<TabLinks
+				label={t`Settings`}
+				className="mb-6"
+				items={[{ to: '/settings/security', label: t`Security` }]}
+			/>
+			<Outlet context={{ user, confirmed } satisfies SettingsContext} />
+			{dialog}
+		</div>
+	);
+}

@@ -1,0 +1,142 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { DbOrTx, Tx } from '../../../db/client.ts';
+import { isUniqueViolation } from '../../../db/errors.ts';
+import { emailChanges, users } from '../../../db/tables/accounts.ts';
+import type { Services } from '../../../services.ts';
+import { emailKey, normaliseEmail } from '../email-identity.ts';
+import { answerEvenly } from '../even-answers.ts';
+import {
+	endMailTokens,
+	issueMailToken,
+	linkExpired,
+	linkInvalid,
+	type MailToken,
+	mailTokenLifetimeMs,
+	markMailTokenUsed,
+	mayAskForMail,
+} from '../mail-tokens.ts';
+import { findUserByEmail, getUser } from '../queries.ts';
+import { announceSecurityChange } from '../security-changes.ts';
+import { endAllSessions } from '../sessions.ts';
+
+export async function findEmailChange(db: DbOrTx, userId: string, now: Date) {
+	const [row] = await db
+		.select()
+		.from(emailChanges)
+		.where(and(eq(emailChanges.userId, userId), isNull(emailChanges.endedAt)));
+	return row && row.expiresAt > now ? row : null;
+}
+
+/**
+ * Begins a change of address: both mailboxes get a link, and the address changes when both have said yes. One that was never
+ * confirmed (mistyped at sign-up) has no say. When the new address has an account already, the caller is told nothing of it, and
+ * its owner gets a mail without a link.
+ */
+export async function requestEmailChange(services: Services, userId: string, typed: string): Promise<void> {
+	const newEmail = normaliseEmail(typed);
+	await answerEvenly(() =>
+		services.database.transaction(async (tx) => {
+			const now = services.clock.now();
+			const user = await getUser(tx, userId);
+			if (emailKey(newEmail) === user.emailKey) {
+				throw fieldError('email', say`This is your address already.`);
+			}
+			if (!(await mayAskForMail(tx, services, userId))) throw new AppError('RATE_LIMIT_EXCEEDED');
+			await endEmailChanges(tx, userId, now);
+			await tx.insert(emailChanges).values({
+				id: newId(),
+				userId,
+				newEmail,
+				oldConfirmedAt: user.emailVerifiedAt ? null : now,
+				expiresAt: new Date(now.getTime() + mailTokenLifetimeMs.enter_email),
+				createdAt: now,
+			});
+			const isTaken = (await findUserByEmail(tx, newEmail)) !== null;
+			const link = async (purpose: 'leave_email' | 'enter_email', email: string) => ({
+				mailTokenId: await issueMailToken(tx, services, { userId, purpose, email }),
+				email,
+			});
+			const leave = user.emailVerifiedAt ? await link('leave_email', user.email) : null;
+			const enter = await link('enter_email', newEmail);
+			await services.facts.announce(
+				tx,
+				{
+					name: 'accounts.email-change-requested',
+					organisationId: null,
+					eventId: null,
+					payload: {
+						leaveTokenId: leave?.mailTokenId ?? null,
+						enterTokenId: enter.mailTokenId,
+						userId,
+						isTaken,
+					},
+				},
+				services,
+			);
+		}),
+	);
+}
+
+/** Ends a change that is under way, with its links. */
+export async function endEmailChanges(db: DbOrTx, userId: string, now: Date): Promise<void> {
+	await db
+		.update(emailChanges)
+		.set({ endedAt: now })
+		.where(and(eq(emailChanges.userId, userId), isNull(emailChanges.endedAt)));
+	await endMailTokens(db, userId, ['leave_email', 'enter_email'], now);
+}
+
+/**
+ * Says yes at one of the two mailboxes; with both, the account has its new address, all its sessions have ended, and links to
+ * the old mailbox are void.
+ */
+export async function confirmEmailChange(
+	tx: Tx,
+	services: Services,
+	link: MailToken,
+): Promise<'waiting' | 'changed'> {
+	const now = services.clock.now();
+	const userId = link.userId as string;
+	// Locked first, so that two confirmations at once see each other.
+	const [row] = await tx
+		.select()
+		.from(emailChanges)
+		.where(and(eq(emailChanges.userId, userId), isNull(emailChanges.endedAt)))
+		.for('update');
+	if (!row) throw linkInvalid();
+	if (row.expiresAt <= now || (link.expiresAt <= now && !link.usedAt)) throw linkExpired();
+	const isEntering = link.purpose === 'enter_email';
+	if (isEntering && link.email !== row.newEmail) throw linkInvalid();
+	if (!link.usedAt) await markMailTokenUsed(tx, link.id, now);
+	const oldConfirmedAt = row.oldConfirmedAt ?? (isEntering ? null : now);
+	const newConfirmedAt = row.newConfirmedAt ?? (isEntering ? now : null);
+	await tx.update(emailChanges).set({ oldConfirmedAt, newConfirmedAt }).where(eq(emailChanges.id, row.id));
+	if (!oldConfirmedAt || !newConfirmedAt) return 'waiting';
+
+	const user = await getUser(tx, userId);
+	if (user.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
+	// Told at the address that it leaves.
+	if (user.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'email-changed');
+	try {
+		await tx
+			.update(users)
+			.set({
+				email: row.newEmail,
+				emailKey: emailKey(row.newEmail),
+				emailVerifiedAt: now,
+				version: user.version + 1,
+				updatedAt: now,
+			})
+			.where(eq(users.id, userId));
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		throw ruleViolation('address-taken', say`This address has an account of its own. Choose another one.`);
+	}
+	await endEmailChanges(tx, userId, now);
+	await endMailTokens(tx, userId, ['verify_email', 'reset_password'], now);
+	await endAllSessions(tx, userId, now);
+	return 'changed';
+}

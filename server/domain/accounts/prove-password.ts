@@ -1,0 +1,93 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import type { Services } from '../../services.ts';
+import { emailKey } from './email-identity.ts';
+import { findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
+import { sourceOf } from './network.ts';
+import { verifyPassword } from './password-hash.ts';
+import type { User } from './queries.ts';
+import { takeSecondFactor } from './two-factor/second-factor.ts';
+
+const nobodysId = '00000000-0000-0000-0000-000000000000';
+
+function locked(until: Date, now: Date): AppError {
+	return new AppError('AUTH_ACCOUNT_LOCKED', {
+		message: `Too many failed sign-ins. This account is locked until ${until.toISOString()}.`,
+		retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
+		metadata: { lockedUntil: until.toISOString() },
+	});
+}
+
+/** What failures of this caller are counted by (lockout.ts). */
+export async function lockScopeOf(
+	services: Services,
+	who: { email: string; user: User | null },
+	address: string,
+): Promise<LockScope> {
+	const source = sourceOf(services.secret, address);
+	const isKnownPlace = await isFamiliar(
+		services.database.db,
+		who.user?.id ?? nobodysId,
+		source,
+		services.clock.now(),
+	);
+	return { emailKey: emailKey(who.email), source: isKnownPlace ? source : null };
+}
+
+/** @throws AUTH_ACCOUNT_LOCKED */
+export async function refuseLocked(services: Services, scope: LockScope): Promise<void> {
+	const now = services.clock.now();
+	const until = await findLock(services.database.db, scope, now);
+	if (until) throw locked(until, now);
+}
+
+/**
+ * Checks a password under the lock. An account that is not there is one whose password is wrong: the same work, the same answer.
+ * Guesses that ran side by side may have locked meanwhile; then even the right one came too late.
+ * @throws AUTH_INVALID_CREDENTIALS, AUTH_ACCOUNT_LOCKED
+ */
+export async function provePassword(
+	services: Services,
+	scope: LockScope,
+	user: User | null,
+	password: string,
+): Promise<{ needsRehash: boolean }> {
+	await refuseLocked(services, scope);
+	const { isRight, needsRehash } = await verifyPassword(user?.passwordHash ?? null, password);
+	if (!isRight) {
+		await recordFailure(services.database.db, scope, services.clock.now());
+		throw new AppError('AUTH_INVALID_CREDENTIALS');
+	}
+	await refuseLocked(services, scope);
+	return { needsRehash };
+}
+
+/** The code was wrong: a sentence of its own, since the password was right. */
+function wrongCode(): AppError {
+	const message = say`This code is not right, or it was used already. Wait for the next one and try again.`;
+	return new AppError('AUTH_INVALID_CREDENTIALS', {
+		message,
+		userMessage: message,
+		details: [{ field: 'code', message, code: 'AUTH_INVALID_CREDENTIALS' }],
+	});
+}
+
+/**
+ * Checks the second factor under the same lock as passwords, and uses the code up.
+ * @throws AUTH_INVALID_CREDENTIALS about `code`, AUTH_ACCOUNT_LOCKED
+ */
+export async function proveSecondFactor(
+	services: Services,
+	scope: LockScope,
+	user: User,
+	code: string,
+): Promise<'app' | 'recovery'> {
+	await refuseLocked(services, scope);
+	const kind = await takeSecondFactor(services, user.id, code);
+	if (!kind) {
+		await recordFailure(services.database.db, scope, services.clock.now());
+		throw wrongCode();
+	}
+	await refuseLocked(services, scope);
+	return kind;
+}

@@ -1,0 +1,22 @@
+import type { SecurityChange } from '#shared/contracts/auth.ts';
+import type { Tx } from '../../db/client.ts';
+import type { Services } from '../../services.ts';
+
+/** Tells the owner by mail, at the address that the account has at this moment, that something about signing in changed. */
+export function announceSecurityChange(
+	tx: Tx,
+	services: Services,
+	userId: string,
+	change: SecurityChange,
+): Promise<void> {
+	return services.facts.announce(
+		tx,
+		{
+			name: 'accounts.security-changed',
+			organisationId: null,
+			eventId: null,
+			payload: { userId, change },
+		},
+		services,
+	);
+}

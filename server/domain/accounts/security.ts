@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import type { AccountSecurity } from '#shared/contracts/auth.ts';
+import { userIdentities } from '../../db/tables/accounts.ts';
+import type { Services } from '../../services.ts';
+import { findEmailChange } from './commands/change-email.ts';
+import { getUser } from './queries.ts';
+import { countRecoveryCodes } from './two-factor/recovery-codes.ts';
+import { findTwoFactor } from './two-factor/second-factor.ts';
+
+/** How somebody signs in, as their settings show it. */
+export async function getAccountSecurity(services: Services, userId: string): Promise<AccountSecurity> {
+	const { db } = services.database;
+	const [user, twoFactor, left, change, identities] = await Promise.all([
+		getUser(db, userId),
+		findTwoFactor(db, userId),
+		countRecoveryCodes(db, userId),
+		findEmailChange(db, userId, services.clock.now()),
+		db.select().from(userIdentities).where(eq(userIdentities.userId, userId)),
+	]);
+	return {
+		hasPassword: user.passwordHash !== null,
+		email: user.email,
+		isEmailVerified: user.emailVerifiedAt !== null,
+		twoFactor: {
+			isOn: twoFactor?.enabledAt != null,
+			isRequired: user.isAdmin && !user.isDemo,
+			enabledAt: twoFactor?.enabledAt?.toISOString() ?? null,
+			recoveryCodesLeft: left,
+		},
+		emailChange: change && {
+			newEmail: change.newEmail,
+			isOldConfirmed: change.oldConfirmedAt !== null,
+			isNewConfirmed: change.newConfirmedAt !== null,
+			expiresAt: change.expiresAt.toISOString(),
+		},
+		identities: identities.map(({ issuer, email, lastUsedAt }) => ({
+			issuer,
+			email,
+			lastUsedAt: lastUsedAt.toISOString(),
+		})),
+	};
+}

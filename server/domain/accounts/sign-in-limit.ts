@@ -1,0 +1,28 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { createLimiter, type Limiter } from '../../http/limits.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Services } from '../../services.ts';
+import type { LockScope } from './lockout.ts';
+
+const limiters = new WeakMap<Config, Limiter>();
+
+/**
+ * Tries for one account, from all addresses together; counted apart for each network that the account is known from, as the
+ * lock is, so that a stranger's tries never slow the owner down. An address without an account is counted alike.
+ * @throws RATE_LIMIT_TOO_MANY_REQUESTS
+ */
+export function takeSignInTry(services: Services, scope: LockScope): void {
+	const { config, clock } = services;
+	if (!config.rateLimits.isOn) return;
+	let limiter = limiters.get(config);
+	if (!limiter) {
+		limiter = createLimiter(config.rateLimits.perAccount, () => clock.now().getTime());
+		limiters.set(config, limiter);
+	}
+	const state = limiter.take('signIn', `${scope.source?.toString('hex') ?? 'elsewhere'}|${scope.emailKey}`);
+	if (state.isAllowed) return;
+	throw new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
+		message: `More than ${state.limit} sign-in tries for this account in ${state.windowSeconds} s.`,
+		retryAfterSeconds: state.resetSeconds,
+	});
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { OrganisationSettings } from '#shared/contracts/settings.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { organisationSettings } from '../../db/tables/settings.ts';
+import { getOrganisation } from '../accounts/queries.ts';
+
+/** An organisation without a row has version 0 and says nothing. */
+const nothing = {
+	address: '',
+	countryCode: '',
+	taxNumber: '',
+	replyTo: '',
+	defaultTimeZone: '',
+	defaultCurrency: '',
+	defaultRefundPolicy: '',
+	brandColor: '',
+	version: 0,
+};
+
+/** What an organisation says of itself and begins new events with. */
+export async function getOrganisationSettings(
+	db: DbOrTx,
+	organisationId: string,
+): Promise<OrganisationSettings> {
+	const { id, name, slug } = await getOrganisation(db, organisationId);
+	const [row] = await db
+		.select()
+		.from(organisationSettings)
+		.where(eq(organisationSettings.organisationId, organisationId));
+	const {
+		organisationId: _id,
+		createdAt: _created,
+		updatedAt: _updated,
+		...said
+	} = row ?? {
+		...nothing,
+		organisationId,
+		createdAt: null,
+		updatedAt: null,
+	};
+	return { id, name, slug, ...said };
+}
+
+/** Where answers to mails of an organisation go; null: nowhere. */
+export async function findReplyTo(
+	db: DbOrTx,
+	organisationId: string,
+): Promise<{ name: string; address: string } | null> {
+	const { name, replyTo } = await getOrganisationSettings(db, organisationId);
+	return replyTo === '' ? null : { name, address: replyTo };
+}

@@ -1,0 +1,237 @@
+import { z } from '../lib/z.ts';
+import { email, message, noContent, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What about signing in to an account can change; the owner is told each time. */
+export const securityChanges = [
+	'two-factor-on',
+	'two-factor-off',
+	'recovery-codes-new',
+	'recovery-code-used',
+	'email-changed',
+	'provider-linked',
+	'provider-unlinked',
+] as const;
+export type SecurityChange = (typeof securityChanges)[number];
+
+/** Any password of 8 to 128 characters, unaltered; further refusals (common, the address itself) come from the command. */
+export const newPassword = () =>
+	z
+		.string()
+		.min(8, 'At least 8 characters.')
+		.max(128, 'At most 128 characters.')
+		.meta({ format: 'password' });
+
+/** A password that is there already: whatever was once taken. */
+const password = () => z.string().min(1, 'This field is required.').max(128);
+
+/** Six digits of an authenticator app, or one of the codes on paper. */
+const code = () => text({ max: 40, min: 1 });
+
+/** A fresh session. */
+export const session = z.object({ token: z.string(), expiresAt: z.string() }).meta({ id: 'Session' });
+
+/** The first half of a sign-in is done; the code goes to accounts.completeSignIn, within ten minutes. */
+export const challenge = z
+	.object({ challenge: z.string(), expiresAt: z.string() })
+	.meta({ id: 'SignInChallenge' });
+
+/** A session, or the wish for a code. */
+export const signInAnswer = () => z.union([session, challenge]);
+export type SignInAnswer = z.output<ReturnType<typeof signInAnswer>>;
+
+export const completeSignIn = endpoint({
+	id: 'accounts.completeSignIn',
+	method: 'POST',
+	path: '/api/auth/login/code',
+	summary: 'End a sign-in with the code of the authenticator app, or a recovery code.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({ challenge: z.string().min(20).max(200), code: code() }),
+	output: session,
+	errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED', 'AUTH_ACCOUNT_DISABLED', 'AUTH_TOKEN_EXPIRED'],
+});
+
+export const confirmSignIn = endpoint({
+	id: 'accounts.confirmSignIn',
+	method: 'POST',
+	path: '/api/auth/confirm',
+	summary:
+		'Prove again who you are, with the password and, where two factors are on, a code. The session gets another token.',
+	access: { kind: 'user' },
+	limit: 'signIn',
+	body: z.object({ password: z.string().max(128).default(''), code: text({ max: 40 }).default('') }),
+	output: session,
+	errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED'],
+});
+
+export const accountSecurity = z
+	.object({
+		hasPassword: z.boolean(),
+		email: z.string(),
+		isEmailVerified: z.boolean(),
+		twoFactor: z.object({
+			isOn: z.boolean(),
+			/** Administrators cannot do without. */
+			isRequired: z.boolean(),
+			enabledAt: z.string().nullable(),
+			recoveryCodesLeft: z.number(),
+		}),
+		emailChange: z
+			.object({
+				newEmail: z.string(),
+				isOldConfirmed: z.boolean(),
+				isNewConfirmed: z.boolean(),
+				expiresAt: z.string(),
+			})
+			.nullable(),
+		/** Providers that the account signs in by. */
+		identities: z.array(z.object({ issuer: z.string(), email: z.string(), lastUsedAt: z.string() })),
+	})
+	.meta({ id: 'AccountSecurity' });
+export type AccountSecurity = z.output<typeof accountSecurity>;
+
+export const getSecurity = endpoint({
+	id: 'accounts.getSecurity',
+	method: 'GET',
+	path: '/api/account/security',
+	summary: 'How the caller signs in.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: accountSecurity,
+});
+
+export const setUpTwoFactor = endpoint({
+	id: 'accounts.setUpTwoFactor',
+	method: 'POST',
+	path: '/api/account/two-factor/set-up',
+	summary: 'Make a secret for an authenticator app. Nothing changes until a code of it is sent.',
+	access: { kind: 'user' },
+	limit: 'write',
+	output: z.object({ uri: z.string(), secret: z.string() }),
+});
+
+export const turnOnTwoFactor = endpoint({
+	id: 'accounts.turnOnTwoFactor',
+	method: 'POST',
+	path: '/api/account/two-factor',
+	summary: 'Turn two factors on with the first code; other sessions end.',
+	access: { kind: 'user' },
+	limit: 'signIn',
+	body: z.object({ code: code() }),
+	output: z.object({ token: z.string(), expiresAt: z.string(), recoveryCodes: z.array(z.string()) }),
+});
+
+export const turnOffTwoFactor = endpoint({
+	id: 'accounts.turnOffTwoFactor',
+	method: 'DELETE',
+	path: '/api/account/two-factor',
+	summary: 'Turn two factors off; refused to administrators.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	output: noContent(),
+});
+
+export const makeRecoveryCodes = endpoint({
+	id: 'accounts.makeRecoveryCodes',
+	method: 'POST',
+	path: '/api/account/two-factor/recovery-codes',
+	summary: 'Make ten new recovery codes; the old ones are void.',
+	access: { kind: 'user' },
+	limit: 'write',
+	output: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+export const changePassword = endpoint({
+	id: 'accounts.changePassword',
+	method: 'POST',
+	path: '/api/account/password',
+	summary: 'Change the password, or set the first one; all other sessions end.',
+	access: { kind: 'user' },
+	limit: 'signIn',
+	body: z.object({ currentPassword: z.string().max(128).default(''), newPassword: newPassword() }),
+	output: session,
+	errors: ['AUTH_ACCOUNT_LOCKED'],
+});
+
+export const changeEmail = endpoint({
+	id: 'accounts.changeEmail',
+	method: 'POST',
+	path: '/api/account/email',
+	summary: 'Ask for another address; it changes when both mailboxes have confirmed.',
+	access: { kind: 'user' },
+	limit: 'mail',
+	body: z.object({ email: email() }),
+	output: message(),
+});
+
+export const withdrawEmailChange = endpoint({
+	id: 'accounts.withdrawEmailChange',
+	method: 'DELETE',
+	path: '/api/account/email',
+	summary: 'Withdraw a change of address that is under way.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	output: noContent(),
+});
+
+export const unlinkProvider = endpoint({
+	id: 'accounts.unlinkProvider',
+	method: 'DELETE',
+	path: '/api/account/provider',
+	summary: 'No longer sign in by the provider; refused while there is no password.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	output: noContent(),
+});
+
+export const listSessions = endpoint({
+	id: 'accounts.listSessions',
+	method: 'GET',
+	path: '/api/account/sessions',
+	summary: 'Where the caller is signed in.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({
+		data: z.array(
+			z.object({
+				id: uuid(),
+				isCurrent: z.boolean(),
+				isRemembered: z.boolean(),
+				userAgent: z.string(),
+				createdAt: z.string(),
+				lastSeenAt: z.string(),
+				expiresAt: z.string(),
+			}),
+		),
+	}),
+});
+export type SessionRow = z.output<typeof listSessions.output>['data'][number];
+
+export const endSession = endpoint({
+	id: 'accounts.endSession',
+	method: 'DELETE',
+	path: '/api/account/sessions/{session}',
+	summary: 'Sign out one session.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	params: z.object({ session: uuid() }),
+	output: noContent(),
+});
+
+export const endOtherSessions = endpoint({
+	id: 'accounts.endOtherSessions',
+	method: 'POST',
+	path: '/api/account/sessions/end-others',
+	summary: 'Sign out everywhere but here.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	output: noContent(),
+});
+
+export { password as existingPassword };

@@ -1,0 +1,207 @@
+import { z } from '../lib/z.ts';
+import { currency, email, noContent, text, timeZone, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const profile = z
+	.object({
+		firstName: z.string(),
+		lastName: z.string(),
+		profileImageUrl: z.string().nullable(),
+		version: z.number(),
+	})
+	.meta({ id: 'Profile' });
+export type Profile = z.output<typeof profile>;
+
+export const getProfile = endpoint({
+	id: 'accounts.getProfile',
+	method: 'GET',
+	path: '/api/account/profile',
+	summary: 'Name and photo of the caller.',
+	access: { kind: 'user' },
+	limit: 'read',
+	hasVersion: true,
+	output: profile,
+});
+
+export const updateProfile = endpoint({
+	id: 'accounts.updateProfile',
+	method: 'PATCH',
+	path: '/api/account/profile',
+	summary: 'Change the name of the caller.',
+	access: { kind: 'user' },
+	limit: 'write',
+	hasVersion: true,
+	body: z.object({
+		firstName: text({ max: 100 }).optional(),
+		lastName: text({ max: 100 }).optional(),
+	}),
+	output: profile,
+});
+
+export const uploadPhoto = endpoint({
+	id: 'accounts.uploadPhoto',
+	method: 'POST',
+	path: '/api/account/photo',
+	summary: 'Set the photo; it is decoded, cut square, re-encoded and stripped of metadata.',
+	access: { kind: 'user' },
+	limit: 'upload',
+	hasVersion: true,
+	upload: { field: 'file', maxBytes: 5_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 5 MB' },
+	output: profile,
+});
+
+export const removePhoto = endpoint({
+	id: 'accounts.removePhoto',
+	method: 'DELETE',
+	path: '/api/account/photo',
+	summary: 'Go back to the initials.',
+	access: { kind: 'user' },
+	limit: 'write',
+	hasVersion: true,
+	output: profile,
+});
+
+/** A field that may be left empty. */
+const orEmpty = <S extends z.ZodType<string>>(schema: S) => z.union([z.literal(''), schema]);
+
+const organisationFields = {
+	name: text({ max: 120, min: 1 }),
+	address: text({ max: 500 }),
+	countryCode: orEmpty(z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')),
+	taxNumber: text({ max: 60 }),
+	replyTo: orEmpty(email()),
+	defaultTimeZone: orEmpty(timeZone()),
+	defaultCurrency: orEmpty(currency()),
+	defaultRefundPolicy: text({ max: 5_000 }),
+	brandColor: orEmpty(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour.')),
+};
+
+export const organisationSettings = z
+	.object({ id: uuid(), slug: z.string(), version: z.number(), ...organisationFields })
+	.meta({ id: 'OrganisationSettings' });
+export type OrganisationSettings = z.output<typeof organisationSettings>;
+
+const organisationParams = z.object({ organisation: z.string() });
+
+export const getOrganisationSettings = endpoint({
+	id: 'settings.getOrganisation',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/settings',
+	summary: 'What an organisation says of itself and begins new events with.',
+	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation' },
+	limit: 'read',
+	hasVersion: true,
+	params: organisationParams,
+	output: organisationSettings,
+});
+
+export const updateOrganisationSettings = endpoint({
+	id: 'settings.updateOrganisation',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}/settings',
+	summary: 'Change some of it; new events begin with the defaults, mails carry the reply address.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	hasVersion: true,
+	params: organisationParams,
+	body: z.object(organisationFields).partial(),
+	output: organisationSettings,
+});
+
+/** Kinds of mail that somebody can choose; mails about the account itself always come. */
+export const notificationKinds = ['reminders', 'registrations', 'door-conflicts'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+export const notificationChannels = ['mail'] as const;
+
+const choice = z.object({
+	kind: z.enum(notificationKinds),
+	channel: z.enum(notificationChannels),
+	isOn: z.boolean(),
+});
+
+export const getNotifications = endpoint({
+	id: 'notifications.getChoices',
+	method: 'GET',
+	path: '/api/account/notifications',
+	summary: 'Which mails the caller gets.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({ choices: z.array(choice) }),
+});
+
+export const chooseNotification = endpoint({
+	id: 'notifications.choose',
+	method: 'PUT',
+	path: '/api/account/notifications',
+	summary: 'Turn one kind of mail on or off.',
+	access: { kind: 'user' },
+	limit: 'write',
+	body: choice,
+	output: z.object({ choices: z.array(choice) }),
+});
+
+export const dataExport = z
+	.object({
+		id: uuid(),
+		state: z.enum(['queued', 'ready', 'failed', 'expired']),
+		sizeBytes: z.number(),
+		createdAt: z.string(),
+		expiresAt: z.string().nullable(),
+	})
+	.meta({ id: 'DataExport' });
+export type DataExport = z.output<typeof dataExport>;
+
+export const listDataExports = endpoint({
+	id: 'settings.listDataExports',
+	method: 'GET',
+	path: '/api/account/exports',
+	summary: 'Files with the data of the caller, newest first.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({ data: z.array(dataExport) }),
+});
+
+export const requestDataExport = endpoint({
+	id: 'settings.requestDataExport',
+	method: 'POST',
+	path: '/api/account/exports',
+	summary: 'Have a file made of everything that is stored about the caller; a mail tells when it is there.',
+	access: { kind: 'user' },
+	limit: 'export',
+	status: 202,
+	output: dataExport,
+});
+
+export const downloadDataExport = endpoint({
+	id: 'settings.downloadDataExport',
+	method: 'GET',
+	path: '/api/account/exports/{export}/file',
+	summary: 'The file, until it expires.',
+	access: { kind: 'user' },
+	limit: 'export',
+	params: z.object({ export: uuid() }),
+	output: { contentType: 'application/zip', description: 'A ZIP of JSON files' },
+});
+
+export const getDeletion = endpoint({
+	id: 'settings.getDeletion',
+	method: 'GET',
+	path: '/api/account/deletion',
+	summary: 'What deleting the account would do, and what stands in the way.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({ blockers: z.array(z.string()) }),
+});
+
+export const deleteAccount = endpoint({
+	id: 'settings.deleteAccount',
+	method: 'POST',
+	path: '/api/account/deletion',
+	summary: 'Delete the account for good: the person is erased, rows about money stay without them.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	/** The address, typed to be sure. */
+	body: z.object({ email: text({ max: 254, min: 1 }) }),
+	output: noContent(),
+});
