@@ -81,8 +81,9 @@ export function useHasToken(): boolean {
 
 /** After a failed read: asks for the user again, as if the page had just been opened. */
 export async function readUserAgain(): Promise<void> {
-	const token = tokenRead;
-	if (!token) return;
+	if (!tokenRead) return;
+	reading = {};
+	const mine = reading;
 	publish(LOADING);
 	stopReading?.();
 	stopReading = undefined;
@@ -91,7 +92,7 @@ export async function readUserAgain(): Promise<void> {
 		// Without a connection `read` fails as well, and says so.
 		() => {},
 	);
-	await read(token);
+	await read(mine);
 }
 
 /** Keeps a fresh token, forgets everything that was read without it, and reads the user. */

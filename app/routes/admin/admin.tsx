@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
-import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
+import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
 import { ErrorScreen } from '#app/shell/error-screen.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';

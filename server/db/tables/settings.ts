@@ -1,6 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, updatedAt } from './columns.ts';
 import {
 	boolean,
 	check,
@@ -40,6 +38,8 @@ export const operatorSettings = pgTable(
 		updatedAt: updatedAt(),
 	},
 	() => [check('operator_settings_one_row', sql`id = 1`)],
+);
+
 /** What an organisation says of itself and begins new events with. Without a row everything is as it comes. */
 export const organisationSettings = pgTable(
 	'organisation_settings',

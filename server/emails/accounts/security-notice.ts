@@ -1,4 +1,4 @@
-import { msg } from '#server/emails/kit/i18n.ts';
+import { msg } from '#server/platform/messages.ts';
 import type { SecurityChange } from '#shared/contracts/auth.ts';
 import type { MailTemplate } from '../kit/write-mail.ts';
 
