@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
+import type { DatabaseAddress } from './address.ts';
 import { databaseErrorCode, isRetryable } from './errors.ts';
 import { watchForSilence } from './silence.ts';
 
@@ -10,11 +11,6 @@ export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** For queries that work inside and outside of a transaction. */
 export type DbOrTx = Db | Tx;
-
-/** Where a database is: a connection string, or a socket directory of the embedded server. */
-export type DatabaseAddress =
-	| { connectionString: string }
-	| { host: string; port?: number; user: string; database: string };
 
 export interface DatabaseOptions {
 	address: DatabaseAddress;

@@ -7,7 +7,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { DatabaseAddress } from './client.ts';
+import type { DatabaseAddress } from './address.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
-import type { DatabaseAddress } from './client.ts';
+import type { DatabaseAddress } from './address.ts';
 import { databaseErrorCode } from './errors.ts';
 
 /** How often the connections are looked at, and for how long none may say a word while answers are owed. */

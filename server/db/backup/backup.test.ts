@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDiskFileStore, type FileStore } from '#server/platform/file-store.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import type { DatabaseAddress } from '../client.ts';
+import type { DatabaseAddress } from '../address.ts';
 import { knownMigrations, migrateDatabase, runMigrations } from '../migrate.ts';
 import { manifestName } from './manifest.ts';
 import { verifyBackup } from './read.ts';

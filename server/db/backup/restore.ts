@@ -5,7 +5,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { FileStore } from '#server/platform/file-store.ts';
 import { StopError } from '#server/platform/stop-error.ts';
-import type { DatabaseAddress } from '../client.ts';
+import type { DatabaseAddress } from '../address.ts';
 import { knownMigrations, runMigrations } from '../migrate.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { emptySchema } from './empty-schema.ts';

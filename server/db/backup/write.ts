@@ -9,7 +9,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { FileStore } from '#server/platform/file-store.ts';
 import { StopError } from '#server/platform/stop-error.ts';
-import type { DatabaseAddress } from '../client.ts';
+import type { DatabaseAddress } from '../address.ts';
 import { appliedMigrations } from '../migrate.ts';
 import { type ArchiveEntry, ArchiveWriter } from './archive.ts';
 import { fileEntry, type Manifest, manifestName, tableEntry } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { StopError } from '#server/platform/stop-error.ts';
 import { type Binaries, chooseRunner, findBinaries, type Runner } from './binaries.ts';
-import { clusterPath, ensureSocketDirectory, makeDataDirectory } from './cluster.ts';
+import { clusterPath, ensureSocketDirectory, makeDataDirectory } from './directories.ts';
 
 /** Where and how the embedded server of one data directory runs. */
 export interface Place {

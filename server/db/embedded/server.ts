@@ -8,9 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { StopError } from '#server/platform/stop-error.ts';
-import type { DatabaseAddress } from '../client.ts';
+import type { DatabaseAddress } from '../address.ts';
 import { databaseErrorCode } from '../errors.ts';
-import { diskFull, ensureCluster, superuser } from './cluster.ts';
+import { ensureCluster, superuser } from './cluster.ts';
+import { diskFull } from './directories.ts';
 import type { Place } from './place.ts';
 import { killOrphans, removeStaleLockFile } from './processes.ts';
 

@@ -1,6 +1,6 @@
 import type { ImportWarning } from '../draft.ts';
 import { httpUrlOrEmpty, oneLine } from '../texts.ts';
-import type { ConferenceRecord } from './conferences.ts';
+import type { ConferenceRecord } from './conference-record.ts';
 
 /** Topics as people write them; others are shown as they are. */
 const topicNames: Record<string, string> = {

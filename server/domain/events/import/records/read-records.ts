@@ -1,7 +1,8 @@
 import type { z } from '#shared/lib/z.ts';
 import { type EventDraft, type ImportItem, RowProblem } from '../draft.ts';
 import { oneLine } from '../texts.ts';
-import { conferenceRecord, draftOfConference } from './conferences.ts';
+import { conferenceRecord } from './conference-record.ts';
+import { draftOfConference } from './conferences.ts';
 import { draftOfMeetup, meetupRecord } from './meetups.ts';
 
 /** A line longer than this is no event. */
