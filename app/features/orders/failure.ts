@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import type { RegistrationFailure } from './registration-form.ts';
+import type { RegistrationFailure } from './registration-answer.ts';
 
 /** An error as data: what a page's action can answer and the form can show. */
 export function toFailure(error: unknown): RegistrationFailure {

@@ -14,7 +14,7 @@ import {
 	type RegistrationResult,
 	type RegistrationValues,
 	readValues,
-} from './registration-form.ts';
+} from './registration-answer.ts';
 
 interface ActionArgs {
 	context: LoadContext;

@@ -3,7 +3,7 @@ import { catalogueText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
-import type { FieldRefusal, RegistrationFailure } from './registration-form.ts';
+import type { FieldRefusal, RegistrationFailure } from './registration-answer.ts';
 
 interface Context {
 	ticketTypes: readonly TicketType[];

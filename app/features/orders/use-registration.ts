@@ -4,7 +4,7 @@ import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { type Order, placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isPassing, toFailure } from './failure.ts';
-import type { RegistrationFailure, RegistrationOrder } from './registration-form.ts';
+import type { RegistrationFailure, RegistrationOrder } from './registration-answer.ts';
 
 export type RegistrationPhase =
 	| 'idle'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { fieldNames } from '../registration-form.ts';
+import { fieldNames } from '../registration-answer.ts';
 
 /** More than this many names are easier to write on the tickets afterwards. */
 const MOST_FIELDS = 20;

@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import type { RegistrationFailure, RegistrationResult } from '../registration-form.ts';
+import type { RegistrationFailure, RegistrationResult } from '../registration-answer.ts';
 import { summariseSale } from '../sale-lines.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { RegisterBar } from './register-bar.tsx';

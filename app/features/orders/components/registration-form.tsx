@@ -21,7 +21,7 @@ import {
 	type RegistrationResult,
 	readValues,
 	refusalsOf,
-} from '../registration-form.ts';
+} from '../registration-answer.ts';
 import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
 import { firstQuantities, mostOf } from '../sale-lines.ts';
 import { useRegistration } from '../use-registration.ts';

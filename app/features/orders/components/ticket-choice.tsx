@@ -5,7 +5,7 @@ import { Money } from '#app/ui/money.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { fieldNames } from '../registration-form.ts';
+import { fieldNames } from '../registration-answer.ts';
 import { mostOf, settleQuantity } from '../sale-lines.ts';
 
 /** What is on offer, each with its price, its state and how many to take. Several types may go into one order. */

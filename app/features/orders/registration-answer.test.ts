@@ -5,7 +5,7 @@ import {
 	type RegistrationFailure,
 	readValues,
 	refusalsOf,
-} from './registration-form.ts';
+} from './registration-answer.ts';
 
 function form(fields: [string, string][]): FormData {
 	const data = new FormData();
