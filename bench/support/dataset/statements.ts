@@ -70,7 +70,7 @@ export const eventRows = [
 	'ALTER TABLE events DISABLE TRIGGER USER',
 	`INSERT INTO events (id, organisation_id, slug, code, title, summary, description, category, tags, format, venue_name, city,
 		country_code, latitude, longitude, time_zone, starts_at, ends_at, starts_on, ends_on, status, published_at, cancelled_at,
-		archived_from, min_price_minor, max_price_minor, organiser_name, created_at, updated_at)
+		archived_from, min_price_minor, max_price_minor, organiser_name, is_over, created_at, updated_at)
 	SELECT e.id, e.organisation_id, 'event-' || n, (2 + n % 8) || bench.code(n * 7919 % 28629151),
 		CASE WHEN n = 1 THEN 'Harbour Festival of Lights' ELSE
 			${pick(manners, 'bench.roll(n, 41)')} || ' ' || topic || ' ' || ${pick(forms, 'bench.roll(n, 42)')}
@@ -88,7 +88,7 @@ export const eventRows = [
 		(${array(at(3), 'float8')})[1 + city], (${array(at(4), 'float8')})[1 + city], zone, e.starts_at, e.ends_at,
 		(e.starts_at AT TIME ZONE zone)::date, ((e.ends_at - interval '1 millisecond') AT TIME ZONE zone)::date,
 		e.status, CASE WHEN e.status <> 'draft' THEN e.created_at END, CASE WHEN e.status = 'cancelled' THEN least(e.starts_at, now()) END,
-		CASE WHEN e.status = 'archived' THEN 'published' END, 0, 0, o.name, e.created_at, e.created_at
+		CASE WHEN e.status = 'archived' THEN 'published' END, 0, 0, o.name, e.ends_at < now() - interval '1 hour', e.created_at, e.created_at
 	FROM (
 		SELECT *, (${array(at(2), 'text')})[1 + city] AS zone, ${pick(
 			topics.map(([topic]) => topic),

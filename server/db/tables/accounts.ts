@@ -243,7 +243,10 @@ export const organisations = pgTable(
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
-	(t) => [uniqueIndex('organisations_slug_unique').on(t.slug)],
+	(t) => [
+		uniqueIndex('organisations_slug_unique').on(t.slug),
+		index('organisations_demo_index').on(t.id).where(sql`is_demo`),
+	],
 );
 
 export const memberships = pgTable(

@@ -99,6 +99,11 @@ export const events = pgTable(
 		organiserName: text('organiser_name').notNull().default(''),
 		/** For the few events that a look at the last two weeks' starts would miss. */
 		isLong: boolean('is_long').notNull().generatedAlwaysAs(sql`ends_at - starts_at > interval '14 days'`),
+		/**
+		 * Set by a job some time after the end, taken back when the end moves: searches for what is ahead then pass over all that was. False
+		 * says nothing.
+		 */
+		isOver: boolean('is_over').notNull().default(false),
 		cityKey: text('city_key').notNull().generatedAlwaysAs(sql`foyer_fold(city)`),
 		/** Words of the short fields: what a search looks at first. */
 		titleVector: tsvector('title_vector')
@@ -130,6 +135,10 @@ export const events = pgTable(
 			.where(sql`${isListed} AND format <> 'in_person'`),
 		index('events_featured_index').on(t.startsAt, t.id).where(sql`${isListed} AND featured_at IS NOT NULL`),
 		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
+		index('events_ending_index').on(t.endsAt).where(sql`NOT is_over`),
+		index('events_ahead_starts_index').on(t.startsAt, t.id).where(sql`${isListed} AND NOT is_over`),
+		index('events_ahead_title_index').using('gin', t.titleVector).where(sql`${isListed} AND NOT is_over`),
+		index('events_ahead_words_index').using('gin', t.searchVector).where(sql`${isListed} AND NOT is_over`),
 		index('events_title_words_index').using('gin', t.titleVector),
 		index('events_listed_words_index').using('gin', t.searchVector).where(isListed),
 		check('events_ends_after_start', sql`ends_at >= starts_at AND ends_on >= starts_on`),

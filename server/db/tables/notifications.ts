@@ -36,6 +36,8 @@ export const mails = pgTable(
 		uniqueIndex('mails_dedupe_key_unique').on(t.dedupeKey),
 		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
 		index('mails_kept_index').on(t.createdAt).where(sql`status = 'kept'`),
+		index('mails_failed_index').on(t.createdAt, t.id).where(sql`status = 'failed'`),
+		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
 	],

@@ -57,6 +57,17 @@ export const eventChecks: InvariantCheck[] = [
 		},
 	},
 	{
+		name: 'events.over-is-over',
+		rule: 'An event that searches pass over as over has ended.',
+		async run({ database, clock }) {
+			const { rows } = await database.pool.query<{ id: string }>(
+				'SELECT id FROM events WHERE is_over AND ends_at > $1 LIMIT 200',
+				[clock.now()],
+			);
+			return rows.map(({ id }) => `event ${id} is marked as over and is not`);
+		},
+	},
+	{
 		name: 'events.published-was-published',
 		rule: 'What the public can see has an instant at which it was published.',
 		async run({ database }) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts';
 import { events } from '../../db/tables/events.ts';
 
 // The search columns are large, and only the database reads them.
-const { titleVector, searchVector, cityKey, isLong, organiserName, ...readable } = getColumns(events);
+const { titleVector, searchVector, cityKey, isLong, isOver, organiserName, ...readable } = getColumns(events);
 
 /** Columns of an event that the application reads. */
 export const eventColumns = readable;

@@ -60,6 +60,11 @@ export function timeConditions(filters: EventFilters, now: Date, parameters: Par
 	return conditions;
 }
 
+/** Searches for what is ahead look at those events only that are not marked as over: the condition of the partial indexes. */
+export function isAheadOnly(filters: EventFilters): boolean {
+	return !filters.from && !filters.past;
+}
+
 /** How far back the start of all but the long events can lie; null when the filter goes back for ever. */
 export function earliestStart(filters: EventFilters, now: Date): string | null {
 	if (filters.from) return iso(day(filters.from) - (longestUsualDays + 1) * dayMs);

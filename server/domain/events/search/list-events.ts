@@ -8,6 +8,7 @@ import { type CardRow, cardColumns } from '../card-rows.ts';
 import {
 	type EventFilters,
 	earliestStart,
+	isAheadOnly,
 	Parameters,
 	placeConditions,
 	timeConditions,
@@ -149,9 +150,12 @@ async function readRank(
 			ORDER BY ${by('')} LIMIT ${part.wanted})`;
 	// A list by start walks its index from a bound on; the few long events come from their own.
 	const earliest = order.column === 'starts_at' ? earliestStart(filters, now) : null;
-	const source = earliest
-		? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
-		: branch([]);
+	const source =
+		words && isAheadOnly(filters)
+			? branch(['NOT is_over'])
+			: earliest
+				? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
+				: branch([]);
 	const text = `SELECT ${cardColumns} FROM (${source}) AS e JOIN organisations AS o ON o.id = e.organisation_id
 		ORDER BY ${by('e.')} LIMIT ${part.wanted}`;
 	const { rows } = await services.database.pool.query<CardRow>(text, parameters.values);
@@ -176,9 +180,12 @@ async function countEvents(
 	const branch = (extra: string[]) =>
 		`(SELECT 1 FROM events WHERE ${[...conditions, ...extra].join(' AND ')} LIMIT ${countedUpTo})`;
 	const earliest = earliestStart(filters, now);
-	const source = earliest
-		? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
-		: branch([]);
+	const source =
+		words && isAheadOnly(filters)
+			? branch(['NOT is_over'])
+			: earliest
+				? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
+				: branch([]);
 	const { rows } = await services.database.pool.query<{ count: number }>(
 		`SELECT least(count(*), ${countedUpTo})::int AS count FROM (${source}) AS e`,
 		parameters.values,

@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { insertEvent } from '#tests/factories/tickets.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { eventJobs } from './jobs.ts';
+
+const database = useTestDatabase();
+const hourMs = 3_600_000;
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+const found = async (query: Record<string, string>) =>
+	(await api.get('/api/events', { query })).body.data.map((event: { id: string }) => event.id);
+const markWhatIsOver = () => eventJobs.find((job) => job.name === 'events.mark-what-is-over')?.run(services);
+const isOver = async (id: string) =>
+	(await database().pool.query('SELECT is_over FROM events WHERE id = $1', [id])).rows[0].is_over;
+
+test('an event that is over is passed over by searches for what is ahead, until its end moves', async () => {
+	const startsAt = new Date(Date.now() - 5 * hourMs);
+	const { eventId } = await insertEvent(database(), {
+		title: 'Zither Congress',
+		startsAt,
+		endsAt: new Date(Date.now() - 2 * hourMs),
+	});
+	const { eventId: running } = await insertEvent(database(), {
+		title: 'Zither Marathon',
+		startsAt,
+		endsAt: new Date(Date.now() + hourMs),
+	});
+	await markWhatIsOver();
+	expect([await isOver(eventId), await isOver(running)]).toEqual([true, false]);
+	expect(await found({ q: 'zither' })).toEqual([running]);
+	expect(new Set(await found({ q: 'zither', past: 'true' }))).toEqual(new Set([eventId, running]));
+
+	await database().pool.query(
+		`UPDATE events SET ends_at = now() + interval '1 day', ends_on = ends_on + 2 WHERE id = $1`,
+		[eventId],
+	);
+	expect(await isOver(eventId)).toBe(false);
+	expect(new Set(await found({ q: 'zither' }))).toEqual(new Set([eventId, running]));
+	await markWhatIsOver();
+	expect(await isOver(eventId)).toBe(false);
+});

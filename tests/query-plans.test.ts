@@ -1,0 +1,209 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
+import { invariantChecks, pumps, routes } from '#server/domain/modules.ts';
+import { factPump } from '#server/jobs/fact-pump.ts';
+import type { Services } from '#server/services.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+/*
+ * No query of the product reads a whole table that grows with its users. Every GET endpoint is called on a filled database, with
+ * the filters that people use; each statement that it sends is explained with sequential scans switched off. A plan that still
+ * has one has no index to go by: harmless on a hundred rows, minutes on a million.
+ */
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let dataset: Dataset;
+let admin: { token: string };
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	dataset = await makeDataset(services, { attendees: 600, events: 200, largest: 200 });
+	admin = await makeUser(services, { isAdmin: true });
+});
+
+/** Tables that grow with events, guests and time. */
+const growing = [
+	...[
+		'attendees',
+		'check_ins',
+		'events',
+		'event_aliases',
+		'facts',
+		'idempotency_keys',
+		'mails',
+		'memberships',
+	],
+	...[
+		'order_items',
+		'orders',
+		'organisations',
+		'retired_ticket_codes',
+		'sessions',
+		'sign_in_attempts',
+		'staff_devices',
+	],
+	...[
+		'staff_links',
+		'ticket_types',
+		'capacity_pools',
+		'users',
+		'event_words',
+		'door_changes',
+		'door_devices',
+	],
+	...[
+		'check_in_lists',
+		'check_in_undos',
+		'gates',
+		'attendee_imports',
+		'mail_tokens',
+		'page_views',
+		'error_log',
+	],
+];
+
+/** Statements that read whole tables on purpose, each with its reason. The list only shrinks. */
+const wholeReads: [statement: RegExp, why: string][] = [
+	[/GROUPING SETS/, 'counts all events that can be found, once a minute for everybody'],
+	[/ceil\(count\(\*\)/, 'counts the site maps, once in ten minutes for everybody'],
+	[
+		/FROM events WHERE visibility = 'public' .* ORDER BY id LIMIT/s,
+		'one site map, once in ten minutes for everybody',
+	],
+];
+
+interface Sent {
+	text: string;
+	values: unknown[];
+}
+
+/** What is sent to the database from now until the test ends. */
+function recordStatements(): Sent[] {
+	const sent: Sent[] = [];
+	const { query } = pg.Client.prototype;
+	onTestFinished(() => {
+		pg.Client.prototype.query = query;
+	});
+	pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+		const [first, second] = args;
+		const text = typeof first === 'string' ? first : (first as { text?: string } | null)?.text;
+		const values = (Array.isArray(second) ? second : (first as { values?: unknown[] } | null)?.values) ?? [];
+		if (text && /^\s*\(?(?:SELECT|WITH|UPDATE|DELETE)\b/i.test(text)) sent.push({ text, values });
+		return (query as (...all: unknown[]) => unknown).apply(this, args);
+	} as typeof query;
+	return sent;
+}
+
+interface Plan {
+	'Node Type': string;
+	'Relation Name'?: string;
+	Filter?: string;
+	Plans?: Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** Growing tables that a statement can only read whole. */
+async function wholeScans({ text, values }: Sent): Promise<string[]> {
+	const client = new pg.Client(services.database.address);
+	await client.connect();
+	try {
+		await client.query('BEGIN READ ONLY');
+		await client.query('SET LOCAL enable_seqscan = off');
+		const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values as unknown[]);
+		return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+			.filter((node) => node['Node Type'] === 'Seq Scan' && growing.includes(node['Relation Name'] ?? ''))
+			.map((node) => node['Relation Name'] as string);
+	} finally {
+		await client.end();
+	}
+}
+
+async function expectIndexes(sent: Sent[]): Promise<void> {
+	const different = [...new Map(sent.map((one) => [one.text, one])).values()];
+	const found: string[] = [];
+	for (const one of different) {
+		if (wholeReads.some(([statement]) => statement.test(one.text))) continue;
+		for (const table of await wholeScans(one))
+			found.push(`${table}: ${one.text.replaceAll(/\s+/g, ' ').trim()}`);
+	}
+	expect(found).toEqual([]);
+}
+
+/** Filters of lists that take other ways through the tables. */
+const filters: Record<string, Record<string, string>[]> = {
+	'checkIn.listAttendees': [
+		{ q: 'anna' },
+		{ q: 'AB3X' },
+		{ sort: 'name', q: 'rossi silva' },
+		{ status: 'held' },
+		{ status: 'cancelled', sort: 'name' },
+		{ checkedIn: 'true' },
+		{ checkedIn: 'false', sort: 'name' },
+	],
+	'checkIn.exportAttendees': [{ q: 'anna' }, { sort: 'name' }, { format: 'xlsx' }],
+	'events.listEvents': [
+		{ q: 'jazz night' },
+		{ q: 'jezz' },
+		{ city: 'Berlin' },
+		{ country: 'DE', category: 'music' },
+		{ past: 'true' },
+		{ sort: 'newest' },
+		{ organiser: 'organiser-1' },
+		{ free: 'true', online: 'true' },
+		{ from: '2026-01-01', to: '2026-02-01' },
+	],
+	'events.listOrganisationEvents': [{ view: 'live' }, { view: 'draft' }, { view: 'past' }, { q: 'jazz' }],
+	'orders.listOrders': [{ status: 'pending' }],
+	'notifications.listMails': [{ status: 'failed' }, { q: 'guest' }],
+};
+
+const isStream = ({ output }: AnyEndpoint) => output?.contentType === 'text/event-stream';
+const readable = routes
+	.map(({ endpoint }) => endpoint)
+	.filter((one) => one.method === 'GET' && !isStream(one));
+
+function pathOf(endpoint: AnyEndpoint): string {
+	return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		if (name === 'event') return dataset.eventId;
+		if (name === 'organisation') return dataset.organisationId;
+		if (name === 'token') return dataset.staffToken;
+		return newId();
+	});
+}
+
+describe('every GET endpoint finds its rows by an index', () => {
+	test.each(readable.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (id, endpoint) => {
+		const sent = recordStatements();
+		const token = endpoint.access.kind === 'admin' ? admin.token : dataset.token;
+		for (const query of [{}, ...(filters[id] ?? [])]) {
+			const answer = await api.get(pathOf(endpoint), { token, query: query as Record<string, string> });
+			expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+			expect([401, 429], JSON.stringify(query)).not.toContain(answer.status);
+		}
+		await expectIndexes(sent);
+	});
+});
+
+test('what workers look for again and again has an index', async () => {
+	const sent = recordStatements();
+	for (const pump of [...pumps, factPump]) await pump.run(services, new AbortController().signal);
+	expect(sent.length).toBeGreaterThan(2);
+	await expectIndexes(sent);
+});
+
+test('the test finds a query without an index', async () => {
+	const scans = await wholeScans({ text: 'SELECT id FROM attendees WHERE notes = $1', values: ['x'] });
+	expect(scans).toEqual(['attendees']);
+});
+
+test('a made database is consistent', async () => {
+	for (const check of invariantChecks)
+		expect([check.name, ...(await check.run(services))]).toEqual([check.name]);
+});
