@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { tryOrder } from '#tests/support/buyers.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { type ReceivedMail, refusal, startMailServer } from '#tests/support/mail-server.ts';
+import { createChance, rounds } from '#tests/support/seed.ts';
+import {
+	type Answer,
+	type ServerProcess,
+	testDatabaseUrl,
+	useServerProcesses,
+} from '#tests/support/server-process.ts';
+
+/**
+ * What holds: the ticket is on the screen at once, whatever the mail server does. Every confirmation is handed over; where the mail
+ * server has said that it took it and we heard that, it is handed over once. Where its answer was lost, nobody can know, so it is
+ * handed over again, byte for byte under the same Message-ID, by which mailboxes that look for it show one.
+ */
+const database = useTestDatabase();
+const start = useServerProcesses();
+const chance = createChance('mail');
+let web: ServerProcess;
+let services: Services;
+let event: SellingEvent;
+let ends: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+	services = await createTestServices(database());
+	web = await start({ databaseUrl: testDatabaseUrl(database()) });
+});
+afterEach(async () => {
+	for (const end of ends.reverse()) await end();
+	ends = [];
+});
+
+/** A mail server behind a bad network, and workers that send through it. */
+async function setOut(options: {
+	onMail?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void;
+	workers?: number;
+	isDown?: boolean;
+}) {
+	event = await insertSellingEvent(database());
+	const arrived: string[] = [];
+	const mailServer = await startMailServer({
+		async onMail(mail, cut) {
+			arrived.push(mail.parsed.messageId ?? '');
+			await options.onMail?.(mail, cut);
+		},
+	});
+	const proxy: FaultProxy = await startFaultProxy({
+		port: Number(new URL(mailServer.url).port),
+		host: '127.0.0.1',
+	});
+	if (options.isDown) await proxy.refuse();
+	const environment = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}` };
+	const startWorker = () => start({ databaseUrl: testDatabaseUrl(database()), role: 'worker', environment });
+	const workers = await Promise.all(Array.from({ length: options.workers ?? 1 }, startWorker));
+	ends.push(
+		() => mailServer.close(),
+		() => proxy.close(),
+		() => Promise.all(workers.map((worker) => worker.signal('SIGKILL'))),
+	);
+	return { arrived, mailServer, proxy, workers, startWorker };
+}
+
+/** A registration whose tickets are on the screen at once. */
+async function register(): Promise<Answer> {
+	const answer = await tryOrder(web, event, randomUUID());
+	expect(answer.status).toBe(201);
+	expect(answer.body.attendees[0].ticketCode).toMatch(/\w{10}/);
+	expect(answer.tookMs).toBeLessThan(2_000);
+	const ticket = await web.call('GET', `/api/orders/${answer.body.manageToken}`);
+	expect(ticket.body.attendees[0].ticketCode).toBe(answer.body.attendees[0].ticketCode);
+	return answer;
+}
+
+const registerMany = (count: number) => Promise.all(Array.from({ length: count }, register));
+const mails = async () =>
+	(
+		await database().pool.query(
+			`SELECT id, status, attempts, last_error, props->>'orderId' AS order_id FROM mails WHERE event_id = $1`,
+			[event.eventId],
+		)
+	).rows;
+/** Waiting times pass; `sending` only where the worker that had the mail is dead. */
+const makeAllDue = (status: 'queued' | 'sending' = 'queued') =>
+	database().pool.query('UPDATE mails SET next_attempt_at = now() WHERE status = $1', [status]);
+const untilAll = (status: string, count: number) =>
+	expect
+		.poll(async () => (await mails()).filter((mail) => mail.status === status).length, {
+			timeout: 15_000,
+			interval: 50,
+		})
+		.toBe(count);
+
+/** Every order has one mail, and what arrived is these mails; `times` says how often each may have come. */
+async function expectEachSent(
+	orders: Answer[],
+	arrived: string[],
+	times: [least: number, most: number],
+): Promise<void> {
+	const rows = await mails();
+	expect(rows.map((row) => row.order_id).sort()).toEqual(orders.map((order) => order.body.id).sort());
+	const known = new Set(rows.map((row) => `<${row.id}@foyer.test>`));
+	const counts = new Map<string, number>();
+	for (const id of arrived) counts.set(id, (counts.get(id) ?? 0) + 1);
+	expect(new Set(counts.keys())).toEqual(known);
+	for (const n of counts.values()) {
+		expect(n).toBeGreaterThanOrEqual(times[0]);
+		expect(n).toBeLessThanOrEqual(times[1]);
+	}
+	await expectInvariants(services);
+}
+
+describe('a mail server that', () => {
+	test('is down: tickets are on the screen, mails wait, and go out once when it is back', async () => {
+		const { arrived, proxy } = await setOut({ isDown: true });
+		const orders = await registerMany(10);
+		await untilAll('queued', 10);
+		await expect
+			.poll(async () => (await mails()).every((mail) => mail.attempts > 0), { timeout: 10_000 })
+			.toBe(true);
+		expect(arrived).toEqual([]);
+		await proxy.accept();
+		await makeAllDue();
+		await untilAll('sent', 10);
+		await expectEachSent(orders, arrived, [1, 1]);
+	});
+
+	test('is slow, over a slow network: registering is not, and each mail goes out once', async () => {
+		const { arrived, proxy } = await setOut({
+			onMail: () => new Promise((resolve) => setTimeout(resolve, chance.between(50, 200))),
+			workers: 2,
+		});
+		proxy.delay(20);
+		const orders = await registerMany(12);
+		await untilAll('sent', 12);
+		await expectEachSent(orders, arrived, [1, 1]);
+	});
+
+	test('refuses for a while, each time another way: each mail is taken once', async () => {
+		const refusals = [
+			() => refusal(421, 'Service not available'),
+			() => refusal(450, 'Mailbox busy'),
+			() => refusal(451, 'Local error'),
+			() => refusal(452, 'Out of storage'),
+		];
+		const taken: string[] = [];
+		await setOut({
+			onMail(mail) {
+				if (chance.next() < 0.5) throw chance.pick(refusals)();
+				taken.push(mail.parsed.messageId ?? '');
+			},
+		});
+		const orders = await registerMany(10);
+		for (let round = 0; round < 40; round += 1) {
+			if ((await mails()).filter((mail) => mail.status === 'sent').length === 10) break;
+			await makeAllDue();
+			await new Promise((resolve) => setTimeout(resolve, 300));
+		}
+		await untilAll('sent', 10);
+		await expectEachSent(orders, taken, [1, 1]);
+	});
+
+	test('takes mails but whose answer is lost: sent again under the same Message-ID, and settled', async () => {
+		let lost = 0;
+		const { arrived } = await setOut({
+			onMail(_, cut) {
+				if (lost >= 4) return;
+				lost += 1;
+				cut();
+			},
+		});
+		const orders = await registerMany(8);
+		for (let round = 0; round < 40; round += 1) {
+			if ((await mails()).filter((mail) => mail.status === 'sent').length === 8) break;
+			await makeAllDue();
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		}
+		await untilAll('sent', 8);
+		expect(arrived.length).toBeGreaterThan(8);
+		await expectEachSent(orders, arrived, [1, 5]);
+	});
+});
+
+describe('a worker that is killed', () => {
+	test('between the answer of the mail server and writing it down: sent again under the same Message-ID', async () => {
+		for (let round = 0; round < rounds(1, 5); round += 1) {
+			const { arrived, workers, startWorker } = await setOut({});
+			await workers[0]?.order({ crashAt: { statement: 'notifications.settle-mail', when: 'before' } });
+			const orders = [await register()];
+			await workers[0]?.ended();
+			expect(await mails()).toMatchObject([{ status: 'sending' }]);
+			const next = await startWorker();
+			await makeAllDue('sending');
+			await untilAll('sent', 1);
+			expect(arrived).toHaveLength(2);
+			await expectEachSent(orders, arrived, [2, 2]);
+			await next.signal('SIGKILL');
+		}
+	});
+});
+
+test('three workers at once hand no mail over twice', async () => {
+	const { arrived } = await setOut({ workers: 3 });
+	const orders = await registerMany(60);
+	await untilAll('sent', 60);
+	await expectEachSent(orders, arrived, [1, 1]);
+});
