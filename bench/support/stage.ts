@@ -15,8 +15,6 @@ import { createSilentLog } from '#server/platform/log.ts';
 import type { Services } from '#server/services.ts';
 import { createServices } from '#server/start/services.ts';
 
-const root = join(import.meta.dirname, '../..');
-
 /** The product as `npm start` runs it, in a process of its own. */
 export interface Product {
 	port: number;
@@ -104,26 +102,30 @@ const wideLimits = Object.fromEntries(
 	]),
 );
 
-async function startProduct(socket: string, dataDir: string, env: Record<string, string>): Promise<Product> {
-	const { FOYER_ROLE: _role, NODE_OPTIONS: _options, ...inherited } = process.env;
-	const child = spawn(
-		process.execPath,
-		['--enable-source-maps', ...(env.NODE_ARGS?.split(' ') ?? []), join(root, 'server/main.ts')],
-		{
-			env: {
-				...inherited,
-				NODE_ENV: 'production',
-				PORT: '0',
-				HOST: '127.0.0.1',
-				DATA_DIR: dataDir,
-				DATABASE_URL: `postgres://foyer@localhost/foyer?host=${encodeURIComponent(socket)}`,
-				LOG_LEVEL: 'warn',
-				...wideLimits,
-				...env,
-			},
-			stdio: ['ignore', 'pipe', 'inherit'],
-		},
-	);
+function startProduct(socket: string, dataDir: string, env: Record<string, string>): Promise<Product> {
+	return startServer('product.ts', {
+		NODE_ENV: 'production',
+		PORT: '0',
+		HOST: '127.0.0.1',
+		DATA_DIR: dataDir,
+		DATABASE_URL: `postgres://foyer@localhost/foyer?host=${encodeURIComponent(socket)}`,
+		LOG_LEVEL: 'warn',
+		...wideLimits,
+		...env,
+	});
+}
+
+/** The server library alone, answering a small JSON at /hello. */
+export function startBareServer(): Promise<Product> {
+	return startServer('bare-server.ts', { NODE_ENV: 'production' });
+}
+
+async function startServer(file: string, env: Record<string, string>): Promise<Product> {
+	const { FOYER_ROLE: _role, ...inherited } = process.env;
+	const child = spawn(process.execPath, ['--enable-source-maps', ...(process.env.NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, file)], {
+		env: { ...inherited, ...env },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	const port = await portOf(child);
 	const pid = child.pid as number;
 	return {
@@ -143,6 +145,7 @@ async function startProduct(socket: string, dataDir: string, env: Record<string,
 function portOf(child: ChildProcess): Promise<number> {
 	return new Promise((resolve, reject) => {
 		child.once('exit', (status) => reject(new Error(`the product ended with ${status}`)));
+		if (process.env.SHOW) child.stdout?.pipe(process.stderr);
 		const lines = createInterface({ input: child.stdout as NonNullable<ChildProcess['stdout']> });
 		lines.on('line', (line) => {
 			const port = /is ready: \S+:(\d+)$/.exec(line)?.[1];

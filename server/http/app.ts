@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { errorResponse } from './errors.ts';
+import type { Route } from './handler.ts';
 import { createLimiter } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,6 +17,8 @@ export interface HttpAppOptions {
 	staticFiles?: (pathname: string, acceptEncoding: string) => Response | undefined;
 	/** True once the process may take traffic; false again while it stops. */
 	isReady?: () => boolean;
+	/** Endpoints beside those of the modules, under the same kernel: what benchmarks compare with. */
+	moreRoutes?: readonly Route[] | undefined;
 }
 
 /** The HTTP application: API, files, pages, health. `fetch` answers without a network; server/main.ts puts it on a socket. */
@@ -38,7 +41,7 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		});
 	};
 
-	for (const route of routes) mount(app, route, { services, resolvers: accessResolvers, limits });
+	for (const route of [...routes, ...(options.moreRoutes ?? [])]) mount(app, route, { services, resolvers: accessResolvers, limits });
 
 	let document: string | undefined;
 	app.get('/api/openapi.json', () => {

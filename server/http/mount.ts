@@ -112,7 +112,10 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				eventAccess: c.req.header(EVENT_ACCESS_HEADER),
 				asksNotToBeCounted: c.req.header('dnt') === '1' || c.req.header('sec-gpc') === '1',
 				caller,
-				signal: c.req.raw.signal,
+				// Made when somebody asks: most handlers never do, and a signal is dear.
+				get signal() {
+					return c.req.raw.signal;
+				},
 			};
 			const input = { params, context, caller } as HandlerInput<AnyEndpoint>;
 

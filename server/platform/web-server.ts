@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StopError } from './stop-error.ts';
 
@@ -25,7 +25,8 @@ export interface WebServer {
  */
 export async function openWebServer(options: { port: number; host: string | undefined }): Promise<WebServer> {
 	const waiting: [IncomingMessage, ServerResponse][] = [];
-	const running = new Set<ServerResponse>();
+	/** Connections, not answers: a listener per answer would cost more than a small answer itself. */
+	const sockets = new Set<Socket>();
 	let listener: RequestListener | null = null;
 	let isClosing = false;
 
@@ -33,12 +34,14 @@ export async function openWebServer(options: { port: number; host: string | unde
 		{ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 180_000 },
 		(request, response) => {
 			if (isClosing) response.shouldKeepAlive = false;
-			running.add(response);
-			response.once('close', () => running.delete(response));
 			if (listener) listener(request, response);
 			else waiting.push([request, response]);
 		},
 	);
+	server.on('connection', (socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', (error) => reject(explain(error, options)));
 		server.listen({ port: options.port, ...(options.host !== undefined && { host: options.host }) }, resolve);
@@ -57,7 +60,9 @@ export async function openWebServer(options: { port: number; host: string | unde
 		async close(graceMs) {
 			isClosing = true;
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-			for (const response of running) {
+			for (const socket of sockets) {
+				const response = answerUnderWay(socket);
+				if (!response) continue;
 				if (!response.headersSent) response.shouldKeepAlive = false;
 				if (isEventStream(response)) response.destroy();
 			}
@@ -68,6 +73,11 @@ export async function openWebServer(options: { port: number; host: string | unde
 			await closed;
 		},
 	};
+}
+
+/** What a connection is being answered, where node:http keeps it. */
+function answerUnderWay(socket: Socket): ServerResponse | null {
+	return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
 /** Headers given to writeHead() are kept only as the text that was sent. */

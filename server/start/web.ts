@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
+import type { Route } from '../http/handler.ts';
 import { createPageCache } from '../http/page-cache.ts';
 import { createPages } from '../http/pages.ts';
 import { loadStaticFiles } from '../http/static-files.ts';
@@ -26,6 +27,8 @@ export interface WebAppOptions {
 	/** For the sockets of development tools. */
 	server: Server;
 	isReady: () => boolean;
+	/** Endpoints beside those of the modules. */
+	moreRoutes?: readonly Route[];
 }
 
 /** API, pages and files as one listener: from the build, or in development compiled on request. */
@@ -35,13 +38,14 @@ export async function createWebApp(options: WebAppOptions): Promise<WebApp> {
 		: createBuiltApp(options);
 }
 
-async function createBuiltApp({ services, isReady }: WebAppOptions): Promise<WebApp> {
+async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions): Promise<WebApp> {
 	if (!existsSync(serverBuild)) {
 		throw new StopError('The app is not built. Run npm run build, or start with npm start, which builds it.');
 	}
 	const build = (await import(pathToFileURL(serverBuild).href)) as ServerBuild;
 	const app = createApp(services, {
 		isReady,
+		moreRoutes,
 		staticFiles: loadStaticFiles(clientBuild),
 		build,
 		cache: createPageCache(() => performance.now()),
@@ -65,7 +69,7 @@ async function createDevelopmentApp({ services, server, isReady }: WebAppOptions
 	};
 }
 
-interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'staticFiles'> {
+interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'moreRoutes' | 'staticFiles'> {
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	cache: ReturnType<typeof createPageCache> | undefined;
 }
@@ -84,5 +88,5 @@ function createApp(services: Services, { build, cache, ...options }: AppParts) {
 }
 
 function toListener(app: ReturnType<typeof createHttpApp>): RequestListener {
-	return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+	return getRequestListener(app.fetch);
 }
