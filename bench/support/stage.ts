@@ -122,10 +122,14 @@ export function startBareServer(): Promise<Product> {
 
 async function startServer(file: string, env: Record<string, string>): Promise<Product> {
 	const { FOYER_ROLE: _role, ...inherited } = process.env;
-	const child = spawn(process.execPath, ['--enable-source-maps', ...(process.env.NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, file)], {
-		env: { ...inherited, ...env },
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const child = spawn(
+		process.execPath,
+		['--enable-source-maps', ...(process.env.NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, file)],
+		{
+			env: { ...inherited, ...env },
+			stdio: ['ignore', 'pipe', 'inherit'],
+		},
+	);
 	const port = await portOf(child);
 	const pid = child.pid as number;
 	return {

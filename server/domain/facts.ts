@@ -63,6 +63,11 @@ export interface Listener<N extends FactName = FactName> {
 	fact: N;
 	with?: (tx: Tx, fact: Fact<N>, services: Services) => Promise<void>;
 	after?: (fact: RecordedFact<N>, services: Services) => Promise<void>;
+	/**
+	 * The same as `after` for many facts about different things at once, all or none: after a rush there are thousands. When it
+	 * fails, they are heard one by one.
+	 */
+	afterMany?: (facts: RecordedFact<N>[], services: Services) => Promise<void>;
 }
 
 /** Declares a listener with the payload of its fact. */
@@ -75,6 +80,8 @@ export interface Facts {
 	announce<N extends FactName>(tx: Tx, fact: Fact<N>, services: Services): Promise<void>;
 	/** The listeners of the worker. */
 	listenersAfter(name: FactName): NonNullable<Listener['after']>[];
+	/** The same for many facts at once; null when one of them hears only single facts. */
+	listenersAfterMany(name: FactName): NonNullable<Listener['afterMany']>[] | null;
 	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
 	isAwaited(name: FactName): boolean;
 }
@@ -83,7 +90,10 @@ export interface Facts {
 export function createFacts(listeners: Listener[]): Facts {
 	const inside = new Map<FactName, NonNullable<Listener['with']>[]>();
 	const after = new Map<FactName, NonNullable<Listener['after']>[]>();
+	const afterMany = new Map<FactName, NonNullable<Listener['afterMany']>[]>();
 	for (const listener of listeners) {
+		if (listener.afterMany)
+			afterMany.set(listener.fact, [...(afterMany.get(listener.fact) ?? []), listener.afterMany]);
 		if (listener.with) inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.with]);
 		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
 	}
@@ -99,6 +109,10 @@ export function createFacts(listeners: Listener[]): Facts {
 			});
 		},
 		listenersAfter: (name) => after.get(name) ?? [],
+		listenersAfterMany(name) {
+			const many = afterMany.get(name) ?? [];
+			return many.length > 0 && many.length === after.get(name)?.length ? many : null;
+		},
 		isAwaited: (name) => after.has(name),
 	};
 }

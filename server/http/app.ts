@@ -41,7 +41,8 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		});
 	};
 
-	for (const route of [...routes, ...(options.moreRoutes ?? [])]) mount(app, route, { services, resolvers: accessResolvers, limits });
+	for (const route of [...routes, ...(options.moreRoutes ?? [])])
+		mount(app, route, { services, resolvers: accessResolvers, limits });
 
 	let document: string | undefined;
 	app.get('/api/openapi.json', () => {

@@ -3,6 +3,7 @@ import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { tellerFor } from '../platform/messages.ts';
+import { countRequest } from '../platform/rush.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { readJson, readUpload } from './body.ts';
 import { errorResponse, toAppError } from './errors.ts';
@@ -81,6 +82,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	const success = endpoint.status ?? 200;
 
 	app.on(endpoint.method, path, async (c) => {
+		countRequest();
 		const requestId = newRequestId();
 		const headers = baseHeaders(requestId);
 		const acceptLanguage = (c.req.header('accept-language') ?? '').slice(0, 200);

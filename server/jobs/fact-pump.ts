@@ -1,6 +1,7 @@
 import type { FactName, RecordedFact } from '../domain/facts.ts';
 import type { Pump } from '../domain/module.ts';
 import { errorText } from '../platform/error-text.ts';
+import { giveWay } from '../platform/rush.ts';
 import type { Services } from '../services.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -14,7 +15,7 @@ interface FactRow {
 	isOld: boolean;
 }
 
-const batchSize = 50;
+const batchSize = 100;
 /** Subjects that are worked on side by side. */
 const atOnce = 6;
 
@@ -45,11 +46,22 @@ export const factPump: Pump = {
 	idleMs: 500,
 	async run(services, signal) {
 		const { pool } = services.database;
-		const { rows } = await pool.query<FactRow>(claimDue);
+		const startMs = performance.now();
+		const { rows } = await pool.query<FactRow>({ name: 'facts.claim', text: claimDue });
 		rows.sort((a, b) => Number(a.id) - Number(b.id));
 		const done: FactRow[] = [];
 		const untouched: FactRow[] = [];
-		const groups = [...Map.groupBy(rows, subjectOf).values()];
+		const alone: FactRow[] = [];
+		const groups: FactRow[][] = [];
+		for (const group of Map.groupBy(rows, subjectOf).values()) {
+			const [first] = group as [FactRow];
+			if (group.length === 1 && services.facts.listenersAfterMany(first.name as FactName)) alone.push(first);
+			else groups.push(group);
+		}
+		for (const some of Map.groupBy(alone, (row) => row.name).values()) {
+			if (await dispatchMany(services, some)) done.push(...some);
+			else groups.push(...some.map((row) => [row]));
+		}
 		await sideBySide(atOnce, async () => {
 			for (let group = groups.shift(); group; group = groups.shift()) {
 				for (const row of group) {
@@ -67,6 +79,7 @@ export const factPump: Pump = {
 				[done.map((row) => row.id), done.map((row) => row.attempts)],
 			);
 		}
+		if (rows.length > 0) await giveWay(performance.now() - startMs, signal);
 		return done.length;
 	},
 };
@@ -85,13 +98,7 @@ async function dispatch(services: Services, row: FactRow): Promise<boolean> {
 		await postpone(services, row, 60, null);
 		return false;
 	}
-	const fact: RecordedFact = {
-		id: row.id,
-		name: row.name as FactName,
-		organisationId: row.organisationId,
-		eventId: row.eventId,
-		payload: row.payload as RecordedFact['payload'],
-	};
+	const fact = toFact(row);
 	try {
 		for (const listener of listeners) await listener(fact, services);
 		return true;
@@ -103,6 +110,34 @@ async function dispatch(services: Services, row: FactRow): Promise<boolean> {
 		await postpone(services, row, factRetrySeconds(row.attempts), errorText(error));
 		return false;
 	}
+}
+
+/**
+ * Facts of one name about as many things, at once. What fails is left for them to be heard one by one, where the one that cannot
+ * be heard fails alone.
+ * @returns whether all listeners are through
+ */
+async function dispatchMany(services: Services, rows: FactRow[]): Promise<boolean> {
+	const [first] = rows as [FactRow];
+	const listeners = rows.length > 1 ? services.facts.listenersAfterMany(first.name as FactName) : null;
+	if (!listeners) return false;
+	try {
+		for (const listener of listeners) await listener(rows.map(toFact), services);
+		return true;
+	} catch (error) {
+		services.log.warn({ error, fact: first.name, count: rows.length }, 'worker.listener-failed-for-many');
+		return false;
+	}
+}
+
+function toFact(row: FactRow): RecordedFact {
+	return {
+		id: row.id,
+		name: row.name as FactName,
+		organisationId: row.organisationId,
+		eventId: row.eventId,
+		payload: row.payload as RecordedFact['payload'],
+	};
 }
 
 async function postpone(

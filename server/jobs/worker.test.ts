@@ -117,6 +117,49 @@ describe('facts', () => {
 		expect(new Set(heard).size).toBe(200);
 	});
 
+	test('facts about different things are heard many at once; when that fails, one by one, and the bad one alone fails', async () => {
+		const together: number[] = [];
+		const heard: string[] = [];
+		const bad = newId();
+		const hear = (orderId: string) => {
+			if (orderId === bad) throw new Error('the printer is on fire');
+			heard.push(orderId);
+		};
+		const on = withListeners(
+			listen({
+				fact: 'orders.order-confirmed',
+				after: async (fact) => hear(fact.payload.orderId),
+				afterMany: async (facts) => {
+					together.push(facts.length);
+					if (facts.some((fact) => fact.payload.orderId === bad)) throw new Error('one of them is bad');
+					for (const fact of facts) hear(fact.payload.orderId);
+				},
+			}),
+		);
+		const confirm = (...orderIds: string[]) =>
+			on.database.transaction(async (tx) => {
+				for (const orderId of orderIds) {
+					const payload = { orderId, notify: true };
+					await on.facts.announce(
+						tx,
+						{ name: 'orders.order-confirmed', organisationId: null, eventId, payload },
+						on,
+					);
+				}
+			});
+		const twice = newId();
+		await confirm(newId(), newId(), newId(), twice, twice);
+		expect(await factPump.run(on, signal)).toBe(5);
+		// The two about one order are heard in their order, so not with the others.
+		expect(together).toEqual([3]);
+		expect(heard).toHaveLength(5);
+		await confirm(newId(), bad, newId());
+		expect(await factPump.run(on, signal)).toBe(2);
+		expect(together).toEqual([3, 3]);
+		expect(heard).toHaveLength(7);
+		expect((await factRows()).filter((row) => row.dispatched_at === null)).toHaveLength(1);
+	});
+
 	test('what a worker that died had claimed is heard again after two minutes', async () => {
 		const heard = vi.fn();
 		const on = withListeners(listen({ fact: 'events.event-published', after: async () => heard() }));

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
-import { reachableOrders } from '../orders/confirmed-orders.ts';
+import { findReachable, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, type OrderRecord } from '../orders/order-record.ts';
 import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 import type { OrderRef } from './sources/orders.ts';
@@ -45,6 +45,34 @@ async function enqueueForAll(
 	}
 }
 
+/** Owes their tickets to the buyers of confirmed orders. */
+async function enqueueConfirmations(
+	services: Services,
+	facts: RecordedFact<'orders.order-confirmed'>[],
+): Promise<void> {
+	const refs = facts
+		.filter((fact) => fact.payload.notify)
+		.map((fact) => ({ ...scopeOf(fact), orderId: fact.payload.orderId }));
+	if (refs.length === 0) return;
+	const orders = await findReachable(services, refs);
+	const owed = refs.flatMap((ref) => {
+		const order = orders.get(ref.orderId);
+		return order ? [{ ref, order }] : [];
+	});
+	await enqueueMails(
+		services.database.db,
+		owed.map(({ ref, order }) => ({
+			template: 'orders/confirmation',
+			ref,
+			recipient: order.buyerEmail,
+			locale: order.locale,
+			organisationId: ref.organisationId,
+			eventId: ref.eventId,
+			dedupeKey: `orders/confirmation:${ref.orderId}`,
+		})),
+	);
+}
+
 /**
  * Mails to guests are put into the outbox by the worker, after the sale: a sale pays for nothing that it does not need. Each
  * has a key of its own, so that hearing a fact twice owes one mail.
@@ -52,20 +80,8 @@ async function enqueueForAll(
 export const orderListeners: Listener[] = [
 	listen({
 		fact: 'orders.order-confirmed',
-		async after(fact, services) {
-			if (!fact.payload.notify) return;
-			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
-			const order = await readReachable(services, ref);
-			if (!order) return;
-			await enqueueMails(services.database.db, [
-				{
-					template: 'orders/confirmation',
-					ref,
-					...addressed(order, ref),
-					dedupeKey: `orders/confirmation:${ref.orderId}`,
-				},
-			]);
-		},
+		after: (fact, services) => enqueueConfirmations(services, [fact]),
+		afterMany: (facts, services) => enqueueConfirmations(services, facts),
 	}),
 	listen({
 		fact: 'orders.confirmation-requested',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { plainArray } from '../../db/statement.ts';
 import type { Services } from '../../services.ts';
 
 /** An order whose buyer can be written to. */
@@ -27,4 +28,25 @@ export async function* reachableOrders(
 		if (!last || rows.length < batchSize) return;
 		after = last.orderId;
 	}
+}
+
+/** Which of these orders are there and have an address, whatever became of them. */
+export async function findReachable(
+	services: Services,
+	refs: readonly { organisationId: string; eventId: string; orderId: string }[],
+): Promise<Map<string, ReachableOrder>> {
+	const { rows } = await services.database.pool.query<ReachableOrder>({
+		name: 'orders.find-reachable',
+		text: `
+SELECT o.id AS "orderId", o.buyer_email AS "buyerEmail", o.locale
+FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS w(organisation_id, event_id, id)
+JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_id AND o.id = w.id
+WHERE o.buyer_email <> ''`,
+		values: [
+			plainArray(refs.map((ref) => ref.organisationId)),
+			plainArray(refs.map((ref) => ref.eventId)),
+			plainArray(refs.map((ref) => ref.orderId)),
+		],
+	});
+	return new Map(rows.map((row) => [row.orderId, row]));
 }
