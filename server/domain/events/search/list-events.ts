@@ -137,7 +137,7 @@ async function readRank(
 	const parameters = new Parameters();
 	const conditions = placeConditions(filters, parameters);
 	if (words) conditions.push(wordCondition(words, part.place, parameters));
-	conditions.push(...timeConditions(filters, now, parameters));
+	conditions.push(...timeConditions(filters, now, parameters, words !== null));
 	if (part.from) {
 		const sign = order.direction === 'ASC' ? '>' : '<';
 		const place = `(${parameters.add(part.from.at)}::timestamptz, ${parameters.add(part.from.id)}::uuid)`;
@@ -176,7 +176,7 @@ async function countEvents(
 	const parameters = new Parameters();
 	const conditions = placeConditions(filters, parameters);
 	if (words) conditions.push(wordCondition(words, 'anywhere', parameters));
-	conditions.push(...timeConditions(filters, now, parameters));
+	conditions.push(...timeConditions(filters, now, parameters, words !== null));
 	const branch = (extra: string[]) =>
 		`(SELECT 1 FROM events WHERE ${[...conditions, ...extra].join(' AND ')} LIMIT ${countedUpTo})`;
 	const earliest = earliestStart(filters, now);
