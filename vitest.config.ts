@@ -10,7 +10,8 @@ export default defineConfig({
 		environment: 'node',
 		pool: 'forks',
 		maxWorkers: 2,
-		testTimeout: 20_000,
+		// The long run of the tests of faults has many rounds of each.
+		testTimeout: process.env.FAULT_LONG === '1' ? 2 * 3_600_000 : 20_000,
 		hookTimeout: 60_000,
 		restoreMocks: true,
 		unstubEnvs: true,

@@ -111,3 +111,22 @@ export const browserSteps: Step[] = [
 		read: readPlaywright,
 	},
 ];
+
+/** Faults and races with many rounds, one file after the other. */
+export const faultSteps = (seed: string): Step[] => [
+	{
+		title: `Faults and races, seed ${seed}`,
+		command: [
+			...[
+				'vitest',
+				'run',
+				'tests/faults',
+				'server/domain/orders/interleavings',
+				'server/domain/orders/faults',
+			],
+			...['--no-file-parallelism', '--reporter=verbose', '--reporter=json', '--outputFile.json=REPORT'],
+		],
+		env: { FAULT_LONG: '1', FAULT_SEED: seed, FOYER_PROPERTY_RUNS: '2000' },
+		read: readVitest,
+	},
+];

@@ -14,7 +14,7 @@ import { createTestServices } from '#tests/support/api.ts';
 import { expectAllThere, setScene } from '#tests/support/burst.ts';
 import { isPassing, scan, tryOrder } from '#tests/support/buyers.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { isLong } from '#tests/support/seed.ts';
+import { isLong, longTimeoutMs } from '#tests/support/seed.ts';
 import { type Answer, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 
 /** A disk of its own, small enough to be filled. */
@@ -116,7 +116,7 @@ test.skipIf('whyNot' in disk)(
 		});
 		await expectInvariants(services);
 	},
-	60_000,
+	longTimeoutMs,
 );
 
 test.skipIf('whyNot' in disk)(
@@ -161,5 +161,5 @@ test.skipIf('whyNot' in disk)(
 		expect((await tryOrder(running, scene.event, key)).body.id).toBe(before.body.id);
 		await expectInvariants(await createTestServices(open));
 	},
-	90_000,
+	longTimeoutMs,
 );

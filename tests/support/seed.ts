@@ -45,3 +45,6 @@ export function createChance(purpose: string, seed = faultSeed): Chance {
 		},
 	};
 }
+
+/** Time limit of a test that takes longer than the usual one. */
+export const longTimeoutMs = isLong ? 2 * 3_600_000 : 120_000;
