@@ -35,6 +35,14 @@ export interface FactCatalogue {
 	'events.event-rescheduled': { eventId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
+	/** Somebody is to get the way to a door by mail. */
+	'staff.link-shared': {
+		staffLinkId: string;
+		shortCode: string;
+		email: string;
+		note: string;
+		shareId: string;
+	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
 	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };

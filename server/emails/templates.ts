@@ -12,6 +12,7 @@ import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import type { MailTemplate } from './kit/write-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
+import { staffLinkShared } from './staff/link-shared.ts';
 
 /** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
 export const mailTemplates = [
@@ -23,6 +24,7 @@ export const mailTemplates = [
 	leaveEmail,
 	enterEmail,
 	emailTaken,
+	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,
 	eventCancelled,

@@ -66,7 +66,9 @@ export async function authorise(
 	if (access.kind === 'organisation') {
 		input.scope = await organisationScope(kernel, access, input.caller, sent);
 	} else if (access.kind === 'staff') {
-		const staff = await kernel.resolvers.findStaff(kernel.services, sent.params.token ?? '');
+		const staff = await kernel.resolvers.findStaff(kernel.services, sent.params.token ?? '', {
+			isOpenAfterEnd: access.isOpenAfterEnd ?? false,
+		});
 		if (!staff) throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401, message: noInvitation });
 		if (access.ability && !staff.abilities.includes(access.ability)) {
 			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {

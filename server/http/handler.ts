@@ -1,3 +1,4 @@
+import type { DoorAccessState } from '#shared/contracts/door-sync.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
@@ -36,6 +37,17 @@ export interface StaffScope {
 	organisationId: string;
 	eventId: string;
 	abilities: StaffAbility[];
+	/** Set when the token is a device's own. */
+	staffDeviceId: string | null;
+	/** Check-in lists that the link opens; null: all of the event. */
+	listIds: string[] | null;
+	gateId: string | null;
+	/** All but `open` are met only by endpoints that say `isOpenAfterEnd`; an event a day over only stops handing out lists. */
+	state: DoorAccessState;
+	/** When the way was closed, for `revoked` and `ended`. */
+	endedAt: Date | null;
+	/** When devices forget what they know. */
+	wipeAt: Date;
 }
 
 /** The order behind a manage token; its signature is already checked. */
@@ -54,6 +66,8 @@ export interface RequestContext {
 	acceptLanguage: string;
 	/** Says a sentence in the language of the sender. */
 	tell: Teller;
+	/** The client unpacks gzip; for the few answers that are large. */
+	acceptsGzip: boolean;
 	/** Idempotency-Key, when sent. */
 	idempotencyKey: string | undefined;
 	/** Version of If-Match, when sent. */
@@ -116,8 +130,6 @@ export interface AccessResolvers {
 	): Promise<{ organisationId: string; eventId: string } | null>;
 	/** Accounts: an organisation by id or slug. */
 	findOrganisation(services: Services, reference: string): Promise<{ organisationId: string } | null>;
-	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike. */
-	findStaff(services: Services, token: string): Promise<StaffScope | null>;
 	/**
 	 * Admin: writes down that an administrator is about to change something; throws when it cannot, and then nothing is done.
 	 * What it gives back writes down the outcome.
@@ -126,6 +138,12 @@ export interface AccessResolvers {
 		services: Services,
 		act: { caller: Caller; action: string; params: unknown; body: unknown; requestId: string },
 	): Promise<(status: number) => Promise<void>>;
+	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike, unless those are asked for. */
+	findStaff(
+		services: Services,
+		token: string,
+		options?: { isOpenAfterEnd?: boolean },
+	): Promise<StaffScope | null>;
 	/** Orders: the order of a signed manage token. */
 	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
 }

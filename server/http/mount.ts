@@ -109,6 +109,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
 				acceptLanguage,
 				tell,
+				acceptsGzip: /\bgzip\b/i.test(c.req.header('accept-encoding') ?? ''),
 				idempotencyKey: readIdempotencyKey(c.req.header('idempotency-key')),
 				ifMatch: parseIfMatch(c.req.header('if-match')),
 				eventAccess: c.req.header(EVENT_ACCESS_HEADER),

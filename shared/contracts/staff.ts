@@ -13,6 +13,8 @@ export const staffLink = z
 		startsAt: z.string().nullable(),
 		endsAt: z.string().nullable(),
 		hasPin: z.boolean(),
+		/** Too many wrong PINs: nobody comes in until another is set. */
+		isPinLocked: z.boolean(),
 		deviceLimit: z.number().int().nullable(),
 		deviceCount: z.number().int(),
 		createdAt: z.string(),

@@ -13,6 +13,8 @@ export const doorObjections = [
 	'not_yet_valid',
 	'no_longer_valid',
 	'link_ended',
+	/** Valid when it was scanned, cancelled or refunded before the server heard of the scan. Lets in, and is named. */
+	'cancelled_later',
 ] as const;
 export type DoorObjection = (typeof doorObjections)[number];
 
@@ -169,7 +171,8 @@ function place(
 		}
 		return meaning('left');
 	}
-	if (scan.objection) {
+	const isNotice = scan.objection === 'cancelled_later';
+	if (scan.objection && !isNotice) {
 		return meaning('conflict', { kind: scan.objection, withNonce: last?.entry.nonce ?? null });
 	}
 	if (last && (!last.hasLeft || !rules.allowsReentry)) {
@@ -178,7 +181,7 @@ function place(
 		return meaning('conflict', { kind, withNonce: last.entry.nonce });
 	}
 	episodes.push({ entry: scan, nonces: [scan.nonce], hasLeft: false });
-	return meaning('accepted');
+	return meaning('accepted', isNotice ? { kind: 'cancelled_later', withNonce: null } : null);
 }
 
 /** The time of a scan, from the device's clock and what the device knew to be wrong with it. */

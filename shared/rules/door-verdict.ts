@@ -41,7 +41,11 @@ export interface DoorStanding {
 }
 
 /** Why this ticket may not come in at this list at this time, its check-ins aside; null: nothing speaks against it. */
-export function objectionTo(ticket: DoorTicket | null, list: DoorList, atMs: number): DoorObjection | null {
+export function objectionTo(
+	ticket: DoorTicket | null,
+	list: DoorList,
+	atMs: number,
+): Exclude<DoorObjection, 'cancelled_later' | 'link_ended'> | null {
 	if (!ticket) return 'unknown_code';
 	if (ticket.status === 'cancelled') return 'cancelled';
 	if (ticket.status === 'unpaid') return 'unpaid';
@@ -68,7 +72,7 @@ export function judgeScan(scan: {
 		return standing.isInside ? 'left' : 'not_inside';
 	}
 	const objection = objectionTo(ticket, list, atMs);
-	if (objection) return objection as Verdict;
+	if (objection) return objection;
 	return standing.isSpent ? 'already_checked_in' : 'accepted';
 }
 

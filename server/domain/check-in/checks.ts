@@ -4,7 +4,7 @@ import type { InvariantCheck } from '../module.ts';
 export const checkInChecks: InvariantCheck[] = [
 	{
 		name: 'check-in.admitted-once',
-		rule: 'A ticket is accepted at most once per list unless the earlier check-in was annulled.',
+		rule: 'A ticket is accepted at most once per list unless the earlier check-in was annulled, or the guest left and may re-enter.',
 		async run(services) {
 			const { rows } = await services.database.pool.query<{
 				list_id: string;
@@ -12,7 +12,7 @@ export const checkInChecks: InvariantCheck[] = [
 				n: number;
 			}>(`
 				SELECT list_id, attendee_id, count(*)::int AS n FROM check_ins
-				WHERE verdict = 'accepted' AND annulled_at IS NULL
+				WHERE verdict = 'accepted' AND annulled_at IS NULL AND visit = 0
 				GROUP BY list_id, attendee_id HAVING count(*) > 1 LIMIT 200`);
 			return rows.map(
 				(row) => `attendee ${row.attendee_id} is accepted ${row.n} times on list ${row.list_id}`,

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
+import { firstListId } from './door-caller.ts';
 import { readDoorStats } from './stats.ts';
 
 /** Longest list that a door gets in one piece; beyond it the search asks the server. */
@@ -20,8 +21,8 @@ interface DoorRow {
 
 const doorColumns = `
 	a.id, a.name, a.email, t.name AS ticket_type_name, a.search_text, (
-		SELECT min(c.recorded_at) FROM check_ins c
-		WHERE c.list_id = $2 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
+		SELECT min(c.occurred_at) FROM check_ins c
+		WHERE c.list_id = $3 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
 	) AS checked_in_at`;
 
 const listGuests = {
@@ -30,7 +31,7 @@ const listGuests = {
 SELECT ${doorColumns}
 FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
 WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active'
-ORDER BY a.search_text, a.id LIMIT $3`,
+ORDER BY a.search_text, a.id LIMIT $4`,
 };
 
 function present(row: DoorRow, abilities: StaffAbility[]): DoorGuest {
@@ -46,14 +47,17 @@ function present(row: DoorRow, abilities: StaffAbility[]): DoorGuest {
 /** Everything the staff scanner shows (section 3 of the specification). Guests in the order of their names. */
 export async function getStaffEvent(
 	services: Services,
-	staff: Pick<StaffScope, 'organisationId' | 'eventId' | 'label' | 'abilities'>,
+	staff: Pick<StaffScope, 'organisationId' | 'eventId' | 'label' | 'abilities'> & {
+		listIds?: string[] | null;
+	},
 ): Promise<StaffEvent> {
+	const listId = firstListId(staff);
 	const [event, stats, guests] = await Promise.all([
 		getDoorEvent(services, staff),
-		readDoorStats(services, staff.eventId),
+		readDoorStats(services, { ...staff, listId }),
 		services.database.pool.query<DoorRow>({
 			...listGuests,
-			values: [staff.organisationId, staff.eventId, maxListed + 1],
+			values: [staff.organisationId, staff.eventId, listId, maxListed + 1],
 		}),
 	]);
 	return {
@@ -80,7 +84,7 @@ export async function searchDoorGuests(
 	staff: StaffScope,
 	query: { q: string; limit: number; cursor?: string | undefined },
 ): Promise<{ data: DoorGuest[]; nextCursor: string | null }> {
-	const values: unknown[] = [staff.organisationId, staff.eventId];
+	const values: unknown[] = [staff.organisationId, staff.eventId, firstListId(staff)];
 	const use = (value: unknown) => `$${values.push(value)}`;
 	const where: string[] = [];
 	const words = query.q.trim().split(/\s+/).filter(Boolean).slice(0, 8);

@@ -2,7 +2,16 @@ import type { Services } from '../../services.ts';
 
 /** What a door or an organiser hears while it happens. */
 export type FeedItem =
-	| { kind: 'check-in' | 'undo'; guestId: string; guestName: string; checkedInAt: string; device: string }
+	| {
+			kind: 'check-in' | 'undo';
+			guestId: string;
+			guestName: string;
+			checkedInAt: string;
+			device: string;
+			listId: string;
+	  }
+	/** Somebody was let in who should not have been, or twice; or something else that a device asks the guests' feed for. */
+	| { kind: 'conflict' | 'change'; listId: string }
 	| { kind: 'stats' };
 
 type Listener = (item: FeedItem) => void;
@@ -18,25 +27,29 @@ interface Watched {
 interface FeedRow {
 	event_id: string;
 	sequence: string;
-	attendee_id: string;
-	name: string;
-	recorded_at: Date;
+	attendee_id: string | null;
+	name: string | null;
+	list_id: string;
+	verdict: string;
+	occurred_at: Date;
 	annulled_at: Date | null;
+	left_at: Date | null;
 	device: string;
 }
 
-const pollMs = 700;
+/** Other devices hear of a check-in within this, plus what the query and the network take. */
+const pollMs = 400;
 /** How long a transaction may stay open behind a later one before its row would be missed; check-ins are one statement. */
 const lateMs = 10_000;
 
 const readNew = {
 	name: 'check-in.feed',
 	text: `
-SELECT c.event_id, c.sequence, c.attendee_id, a.name, c.recorded_at, c.annulled_at, c.device
+SELECT c.event_id, c.sequence, c.attendee_id, a.name, c.list_id, c.verdict, c.occurred_at, c.annulled_at, c.left_at, c.device
 FROM unnest($1::uuid[], $2::bigint[]) AS w(event_id, floor)
 JOIN check_ins c ON c.event_id = w.event_id AND c.sequence > w.floor
-JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
-WHERE c.verdict = 'accepted'
+LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
+WHERE c.verdict IN ('accepted', 'left', 'conflict')
 ORDER BY c.sequence
 LIMIT 5000`,
 };
@@ -66,13 +79,19 @@ function createCheckInFeed(services: Services) {
 		const sequence = BigInt(row.sequence);
 		if (one.heard.has(sequence)) return false;
 		one.heard.set(sequence, nowMs);
-		tell(one, {
-			kind: row.annulled_at ? 'undo' : 'check-in',
-			guestId: row.attendee_id,
-			guestName: row.name,
-			checkedInAt: row.recorded_at.toISOString(),
-			device: row.device,
-		});
+		if (row.verdict === 'accepted' && row.attendee_id && !row.left_at) {
+			tell(one, {
+				kind: row.annulled_at ? 'undo' : 'check-in',
+				guestId: row.attendee_id,
+				guestName: row.name ?? '',
+				checkedInAt: row.occurred_at.toISOString(),
+				device: row.device,
+				listId: row.list_id,
+			});
+		} else {
+			const isConflict = row.verdict === 'conflict' && !row.annulled_at;
+			tell(one, { kind: isConflict ? 'conflict' : 'change', listId: row.list_id });
+		}
 		return true;
 	}
 

@@ -61,7 +61,7 @@ export async function getEventFigures(
 			...byDay,
 			values: [scope.organisationId, scope.eventId, scope.timeZone],
 		}),
-		readDoorStats(services, scope.eventId),
+		readDoorStats(services, scope),
 		pool.query<{ name: string; verdict: Verdict; device: string; recorded_at: Date }>({
 			...recent,
 			values: [scope.eventId],

@@ -91,6 +91,7 @@ export function presentOutcome(
 			? { checkedInAt: outcome.previous.checkedInAt.toISOString(), device: outcome.previous.device }
 			: null,
 		checkInId: outcome.checkInId,
+		...(outcome.party.length > 0 ? { party: outcome.party } : {}),
 		stats: context.stats,
 	};
 	if (outcome.verdict === 'accepted' || outcome.verdict === 'left') {

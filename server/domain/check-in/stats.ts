@@ -15,11 +15,22 @@ const freshMs = 1_000;
 const readStats = {
 	name: 'check-in.stats',
 	text: `
-		SELECT
-			(SELECT count(*)::int FROM check_ins
-				WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL) AS checked_in,
-			(SELECT coalesce(sum(confirmed), 0)::int FROM capacity_pools
-				WHERE organisation_id = (SELECT organisation_id FROM events WHERE id = $1) AND event_id = $1 AND NOT is_shared) AS total`,
+WITH list AS (SELECT ticket_type_ids, allows_reentry FROM check_in_lists WHERE id = $1)
+SELECT
+	-- Who comes in again is still one guest; where nobody can, counting rows is cheaper.
+	CASE WHEN (SELECT allows_reentry FROM list)
+		THEN (SELECT count(DISTINCT attendee_id)::int FROM check_ins
+			WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL)
+		ELSE (SELECT count(*)::int FROM check_ins
+			WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL)
+	END AS checked_in,
+	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
+		WHERE p.organisation_id = $2 AND p.event_id = $3 AND NOT p.is_shared AND (
+			(SELECT ticket_type_ids FROM list) IS NULL OR p.id IN (
+				SELECT t.pool_id FROM ticket_types t
+				WHERE t.organisation_id = $2 AND t.event_id = $3 AND t.id = ANY ((SELECT ticket_type_ids FROM list)::uuid[])
+			)
+		)) AS total`,
 };
 
 interface Kept {
@@ -46,11 +57,20 @@ const present = (kept: Kept): DoorStats => ({
 	checkInRate: kept.total === 0 ? 0 : Math.round((kept.checkedIn / kept.total) * 100),
 });
 
+/** Whose figures: those of a check-in list. */
+export interface StatsOf {
+	organisationId: string;
+	eventId: string;
+	/** The event's default list when absent. */
+	listId?: string | undefined;
+}
+
 /** The figures of the door as the database has them now. */
-export async function readDoorStats(services: Services, eventId: string): Promise<DoorStats> {
+export async function readDoorStats(services: Services, of: StatsOf): Promise<DoorStats> {
+	const listId = of.listId ?? of.eventId;
 	const { rows } = await services.database.pool.query<{ checked_in: number; total: number }>({
 		...readStats,
-		values: [eventId],
+		values: [listId, of.organisationId, of.eventId],
 	});
 	const kept = {
 		checkedIn: rows[0]?.checked_in ?? 0,
@@ -60,7 +80,7 @@ export async function readDoorStats(services: Services, eventId: string): Promis
 	};
 	const all = keptOf(services);
 	if (all.size > 1_000) all.clear();
-	all.set(eventId, kept);
+	all.set(listId, kept);
 	return present(kept);
 }
 
@@ -70,15 +90,15 @@ export async function readDoorStats(services: Services, eventId: string): Promis
  */
 export async function doorStatsAfter(
 	services: Services,
-	eventId: string,
+	of: StatsOf,
 	change: -1 | 0 | 1,
 ): Promise<DoorStats> {
-	const kept = keptOf(services).get(eventId);
-	if (!kept) return readDoorStats(services, eventId);
+	const kept = keptOf(services).get(of.listId ?? of.eventId);
+	if (!kept) return readDoorStats(services, of);
 	kept.checkedIn = Math.max(0, kept.checkedIn + change);
 	if (performance.now() - kept.atMs > freshMs && !kept.isRefilling) {
 		kept.isRefilling = true;
-		readDoorStats(services, eventId).catch(() => {
+		readDoorStats(services, of).catch(() => {
 			kept.isRefilling = false;
 		});
 	}

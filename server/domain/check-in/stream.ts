@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
 import { checkInFeed, type FeedItem } from './feed.ts';
-import { readDoorStats } from './stats.ts';
+import { readDoorStats, type StatsOf } from './stats.ts';
 
 const heartbeatMs = 20_000;
 /** Figures follow the first change by so much, and then take all that came meanwhile. */
@@ -13,7 +13,7 @@ const statsDelayMs = 250;
  */
 export async function streamDoor(
 	services: Services,
-	options: { eventId: string; signal: AbortSignal; isAllowed: () => Promise<boolean> },
+	options: { of: StatsOf; signal: AbortSignal; isAllowed: () => Promise<boolean> },
 ): Promise<Response> {
 	const encoder = new TextEncoder();
 	let end = () => {};
@@ -29,7 +29,7 @@ export async function streamDoor(
 			const sendStats = async () => {
 				statsTimer = undefined;
 				try {
-					send('stats', await readDoorStats(services, options.eventId));
+					send('stats', await readDoorStats(services, options.of));
 				} catch (error) {
 					services.log.warn({ error }, 'check-in.stream-stats-failed');
 				}
@@ -39,10 +39,10 @@ export async function streamDoor(
 					statsTimer ??= setTimeout(() => void sendStats(), statsDelayMs);
 					return;
 				}
-				const { kind, ...guest } = item;
-				send(kind, guest);
+				const { kind, ...what } = item;
+				send(kind, what);
 			};
-			const unsubscribe = await checkInFeed(services).subscribe(options.eventId, onItem);
+			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, onItem);
 			const heartbeat = setInterval(() => {
 				write(': still here\n\n');
 				options.isAllowed().then(

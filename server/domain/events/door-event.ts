@@ -8,6 +8,7 @@ export interface DoorEvent {
 	/** One line: venue and city, or "Online". */
 	location: string;
 	startsAt: Date;
+	endsAt: Date;
 	timeZone: string;
 	status: string;
 }
@@ -20,6 +21,7 @@ interface DoorEventRow {
 	address: string;
 	city: string;
 	starts_at: Date;
+	ends_at: Date;
 	time_zone: string;
 	status: string;
 }
@@ -27,7 +29,7 @@ interface DoorEventRow {
 const readDoorEvent = {
 	name: 'events.door-event',
 	text: `
-SELECT id, title, format, venue_name, address, city, starts_at, time_zone, status
+SELECT id, title, format, venue_name, address, city, starts_at, ends_at, time_zone, status
 FROM events WHERE organisation_id = $1 AND id = $2`,
 };
 
@@ -48,6 +50,7 @@ export async function getDoorEvent(
 		title: row.title,
 		location: place === '' && row.format === 'online' ? 'Online' : place,
 		startsAt: row.starts_at,
+		endsAt: row.ends_at,
 		timeZone: row.time_zone,
 		status: row.status,
 	};

@@ -6,12 +6,13 @@ import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
 import { notificationRoutes } from './routes.ts';
+import { staffListeners } from './staff-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
 	name: 'notifications',
 	routes: notificationRoutes,
-	listeners: [...accountListeners, ...orderListeners, ...feedbackListeners],
+	listeners: [...accountListeners, ...orderListeners, ...staffListeners, ...feedbackListeners],
 	pumps: [mailPump],
 	jobs: notificationJobs,
 	checks: notificationChecks,

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts';
-import { findStaff } from './queries.ts';
+import { findStaff } from './find-staff.ts';
 import { staffRoutes } from './routes.ts';
 
 /** Ways to the door without a login. */

@@ -1,5 +1,6 @@
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { maxWrongPins } from './guesses.ts';
 import type { StaffLinkRow } from './queries.ts';
 
 /** A link as members of the organisation see it; never its token. */
@@ -12,6 +13,7 @@ export function presentStaffLink(row: StaffLinkRow & { deviceCount: number }): S
 		startsAt: row.startsAt?.toISOString() ?? null,
 		endsAt: row.endsAt?.toISOString() ?? null,
 		hasPin: row.pinHash !== null,
+		isPinLocked: row.pinHash !== null && row.wrongPins >= maxWrongPins,
 		listIds: row.listIds,
 		gateId: row.gateId,
 		deviceLimit: row.deviceLimit,

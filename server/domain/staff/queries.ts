@@ -1,11 +1,9 @@
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { StaffDevice } from '#shared/contracts/staff.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { staffDevices, staffLinks } from '../../db/tables/staff.ts';
-import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
-import { hashStaffToken } from './tokens.ts';
 
 export type StaffLinkRow = typeof staffLinks.$inferSelect;
 
@@ -53,6 +51,24 @@ export async function countDevices(db: DbOrTx, staffLinkId: string): Promise<num
 	return row?.devices ?? 0;
 }
 
+/** A link by its own token, while it lives. */
+export async function findLiveLinkByToken(
+	services: Services,
+	tokenHash: Buffer,
+): Promise<StaffLinkRow | null> {
+	const [row] = await services.database.db
+		.select()
+		.from(staffLinks)
+		.where(
+			and(
+				eq(staffLinks.tokenHash, tokenHash),
+				isNull(staffLinks.revokedAt),
+				sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
+			),
+		);
+	return row ?? null;
+}
+
 /** A link by its typed short code, while it lives. */
 export async function findLiveLinkByCode(
 	services: Services,
@@ -71,60 +87,45 @@ export async function findLiveLinkByCode(
 	return row ?? null;
 }
 
-interface StaffTokenRow {
-	id: string;
-	organisation_id: string;
-	event_id: string;
-	label: string;
-	abilities: StaffAbility[];
-	device: string;
-	touch: boolean;
-	device_id: string | null;
+interface DeviceRow {
+	id: string | null;
+	name: string;
+	last_seen_at: Date;
+	queued: number;
+	last_hour: number;
+	in_all: number;
 }
 
-const findByToken = {
-	name: 'staff.find-by-token',
-	text: `
-		SELECT l.id, l.organisation_id, l.event_id, l.label, l.abilities, ''::text AS device, NULL::uuid AS device_id,
-			(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
-		FROM staff_links l
-		WHERE l.token_hash = $1 AND l.revoked_at IS NULL AND l.pin_hash IS NULL
-			AND (l.starts_at IS NULL OR l.starts_at <= now()) AND (l.ends_at IS NULL OR l.ends_at > now())
-		UNION ALL
-		SELECT l.id, l.organisation_id, l.event_id, l.label, l.abilities, d.name, d.id,
-			(d.last_seen_at < now() - interval '1 minute')
-		FROM staff_devices d JOIN staff_links l ON l.id = d.staff_link_id
-		WHERE d.token_hash = $1 AND l.revoked_at IS NULL
-			AND (l.starts_at IS NULL OR l.starts_at <= now()) AND (l.ends_at IS NULL OR l.ends_at > now())
-		LIMIT 1`,
-};
-
 /**
- * The live link or device behind a token, by the database's clock; null for unknown, revoked, ended and not yet begun alike.
- * A link with a PIN is entered by its short code only, which gives the device a token of its own. When it was last used is
- * written at most once a minute, so that a busy door costs no writes.
+ * The devices of a link: those with a token of their own, joined to what they told of themselves, and those that came by the link's
+ * own token.
  */
-export async function findStaff(services: Services, token: string): Promise<StaffScope | null> {
-	const result = await services.database.pool.query<StaffTokenRow>({
-		...findByToken,
-		values: [hashStaffToken(token)],
-	});
-	const row = result.rows[0];
-	if (!row) return null;
-	if (row.touch) {
-		await services.database.pool.query('UPDATE staff_links SET last_used_at = now() WHERE id = $1', [row.id]);
-		if (row.device_id) {
-			await services.database.pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [
-				row.device_id,
-			]);
-		}
-	}
-	return {
-		staffLinkId: row.id,
-		device: row.device === '' ? row.label : row.device,
-		label: row.label,
-		organisationId: row.organisation_id,
-		eventId: row.event_id,
-		abilities: row.abilities,
-	};
+export async function listDevices(services: Services, link: StaffLinkRow): Promise<StaffDevice[]> {
+	const { rows } = await services.database.pool.query<DeviceRow>(
+		`WITH told AS (
+			SELECT d.device_id, d.name, d.staff_device_id, d.queued, d.last_seen_at,
+				(SELECT count(*)::int FROM check_ins c WHERE c.event_id = $2 AND c.device_id = d.device_id
+					AND c.recorded_at > now() - interval '1 hour') AS last_hour,
+				(SELECT count(*)::int FROM check_ins c WHERE c.event_id = $2 AND c.device_id = d.device_id) AS in_all
+			FROM door_devices d WHERE d.event_id = $2 AND d.staff_link_id = $1
+		)
+		SELECT s.id, coalesce(nullif(max(told.name), ''), s.name) AS name, greatest(s.last_seen_at, max(told.last_seen_at)) AS last_seen_at,
+			coalesce(sum(told.queued), 0)::int AS queued, coalesce(sum(told.last_hour), 0)::int AS last_hour,
+			coalesce(sum(told.in_all), 0)::int AS in_all
+		FROM staff_devices s LEFT JOIN told ON told.staff_device_id = s.id
+		WHERE s.staff_link_id = $1 GROUP BY s.id
+		UNION ALL
+		SELECT NULL, told.name, told.last_seen_at, told.queued, told.last_hour, told.in_all FROM told
+		WHERE NOT EXISTS (SELECT FROM staff_devices s WHERE s.id = told.staff_device_id)
+		ORDER BY last_seen_at DESC LIMIT 500`,
+		[link.id, link.eventId],
+	);
+	return rows.map((row) => ({
+		id: row.id,
+		name: row.name,
+		lastSeenAt: row.last_seen_at.toISOString(),
+		queued: row.queued,
+		scansLastHour: row.last_hour,
+		scansInAll: row.in_all,
+	}));
 }

@@ -4,9 +4,11 @@ import { getDoorEvent } from '../events/door-event.ts';
 import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
 import { createStaffLink, rotateStaffLink } from './commands/make-staff-link.ts';
 import { openStaffAccess } from './commands/open-staff-access.ts';
+import { shareStaffLink } from './commands/share-staff-link.ts';
+import { endStaffDevice, updateStaffLink } from './commands/update-staff-link.ts';
 import { findGateName } from './link-places.ts';
 import { presentStaffLink } from './present.ts';
-import { listStaffLinks } from './queries.ts';
+import { getStaffLink, listDevices, listStaffLinks } from './queries.ts';
 
 const scannerUrl = (appUrl: string, token: string) => `${appUrl}/scan/${token}`;
 
@@ -30,8 +32,26 @@ export const staffRoutes: Route[] = [
 		await deleteStaffLink(services, scope, params.staffLink);
 		return undefined;
 	}),
-	handle(contracts.openStaffAccess, async ({ body }, services) => {
-		const { token, link, needsPin } = await openStaffAccess(services, { ...body, pin: body.pin });
+	handle(contracts.updateStaffLink, async ({ params, scope, body }, services) =>
+		presentStaffLink(await updateStaffLink(services, scope, params.staffLink, body)),
+	),
+	handle(contracts.shareStaffLink, async ({ params, scope, body }, services) => {
+		await shareStaffLink(services, scope, { staffLinkId: params.staffLink, ...body });
+		return { message: 'The mail is on its way.' };
+	}),
+	handle(contracts.listStaffDevices, async ({ params, scope }, services) => ({
+		data: await listDevices(services, await getStaffLink(services.database.db, scope, params.staffLink)),
+	})),
+	handle(contracts.endStaffDevice, async ({ params, scope }, services) => {
+		await endStaffDevice(services, scope, params.staffLink, params.device);
+		return undefined;
+	}),
+	handle(contracts.openStaffAccess, async ({ body, context }, services) => {
+		const { token, link, needsPin } = await openStaffAccess(services, {
+			...body,
+			pin: body.pin,
+			address: context.address,
+		});
 		const [event, gate] = await Promise.all([
 			getDoorEvent(services, link),
 			findGateName(services.database.db, link),

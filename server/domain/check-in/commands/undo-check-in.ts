@@ -1,4 +1,7 @@
+import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
+import type { DoorCaller } from '../door-caller.ts';
+import { takeIn } from './take-in.ts';
 
 export interface UndoneCheckIn {
 	/** Null when there was nothing to annul: the guest is not inside. */
@@ -6,46 +9,40 @@ export interface UndoneCheckIn {
 	guest: { id: string; name: string; ticketTypeName: string };
 }
 
-/** The annulled row gets a new sequence number, so that every device hears of it as of a new one. */
-const undoStatement = {
-	name: 'check-in.undo',
-	text: `
-WITH guest AS (
-	SELECT a.id, a.name, t.name AS ticket_type_name
-	FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
-	WHERE a.id = $3::uuid AND a.organisation_id = $1::uuid AND a.event_id = $2::uuid
-), annulled AS (
-	UPDATE check_ins c
-	SET annulled_at = clock_timestamp(), annulled_reason = $4::text,
-		sequence = nextval(pg_get_serial_sequence('check_ins', 'sequence'))
-	FROM guest
-	WHERE c.list_id = $2::uuid AND c.attendee_id = guest.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
-	RETURNING c.id
-)
-SELECT guest.id, guest.name, guest.ticket_type_name, (SELECT id FROM annulled) AS check_in_id FROM guest`,
-};
-
 /**
- * Annuls the check-in of a guest, with a reason. Twice is once.
+ * Annuls the check-in of a guest, with a reason, and with it whoever was let in on the same ticket meanwhile. Twice is once. The
+ * annulled rows get new sequence numbers, so that every device hears of it.
  * @returns null when the guest is not of this event.
  */
 export async function undoCheckIn(
 	services: Services,
-	command: { organisationId: string; eventId: string; attendeeId: string; reason: string },
+	door: DoorCaller,
+	command: { attendeeId: string; reason: string; listId?: string | undefined; nonce?: string | undefined },
 ): Promise<UndoneCheckIn | null> {
-	const { rows } = await services.database.pool.query<{
-		id: string;
-		name: string;
-		ticket_type_name: string;
-		check_in_id: string | null;
-	}>({
-		...undoStatement,
-		values: [command.organisationId, command.eventId, command.attendeeId, command.reason],
-	});
-	const row = rows[0];
-	if (!row) return null;
+	const [result] = await takeIn(
+		services,
+		door,
+		{ id: null, name: door.device },
+		[
+			{
+				kind: 'undo',
+				nonce: command.nonce ?? newId(),
+				guestId: command.attendeeId,
+				listId: command.listId,
+				reason: command.reason,
+				scannedAt: services.clock.now().toISOString(),
+				clockOffsetMs: 0,
+			},
+		],
+		{ isReplayed: false },
+	);
+	if (!result?.guest) return null;
 	return {
-		checkInId: row.check_in_id,
-		guest: { id: row.id, name: row.name, ticketTypeName: row.ticket_type_name },
+		checkInId: result.checkInId,
+		guest: {
+			id: result.guest.id,
+			name: result.guest.guestName,
+			ticketTypeName: result.guest.ticketTypeName,
+		},
 	};
 }

@@ -18,6 +18,7 @@ import {
 	orderConfirmationSource,
 } from './orders.ts';
 import type { MailSource } from './source.ts';
+import { staffLinkSharedSource } from './staff.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
 export const mailSources = {
@@ -29,6 +30,7 @@ export const mailSources = {
 	'accounts/leave-email': leaveEmailSource,
 	'accounts/enter-email': enterEmailSource,
 	'accounts/email-taken': emailTakenSource,
+	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,
 	'orders/cancelled': orderCancelledSource,
 	'events/cancelled': eventCancelledSource,

@@ -4,12 +4,13 @@ import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
-import { staffDevices, staffLinks } from '../../../db/tables/staff.ts';
+import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink } from '../queries.ts';
 import { newShortCode, newStaffToken } from '../tokens.ts';
+import { endTokens } from './end-tokens.ts';
 
 export interface StaffLinkInput {
 	label: string;
@@ -81,10 +82,10 @@ export async function rotateStaffLink(
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
-			await tx.delete(staffDevices).where(eq(staffDevices.staffLinkId, link.id));
+			await endTokens(tx, link.id);
 			const [row] = await tx
 				.update(staffLinks)
-				.set({ tokenHash: hash, shortCode, revokedAt: null })
+				.set({ tokenHash: hash, shortCode, revokedAt: null, wrongPins: 0, pinWaitsUntil: null })
 				.where(eq(staffLinks.id, link.id))
 				.returning();
 			if (!row) throw new Error('The staff link was not written.');

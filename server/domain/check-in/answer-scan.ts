@@ -1,0 +1,170 @@
+import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
+import type { SyncResult } from '#shared/contracts/door-sync.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { toErrorBody } from '#shared/errors/wire.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/door-event.ts';
+import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.ts';
+import { takeIn } from './commands/take-in.ts';
+import { undoCheckIn } from './commands/undo-check-in.ts';
+import { type DoorCaller, firstListId } from './door-caller.ts';
+import { presentOutcome } from './present.ts';
+import { doorStatsAfter } from './stats.ts';
+
+/** What a call says of its scan. */
+export interface ScanFacts {
+	guestQrData?: string | undefined;
+	guestId?: string | undefined;
+	nonce?: string | undefined;
+	scannedAt?: string | undefined;
+	clockOffsetMs?: number | undefined;
+	device?: string | undefined;
+	deviceId?: string | undefined;
+	listId?: string | undefined;
+	gateId?: string | null | undefined;
+	direction: 'in' | 'out';
+}
+
+/** Text that is no ticket of ours is looked up as it is: it finds nobody, and the try is kept with its verdict. */
+const codeOf = (guestQrData: string) =>
+	parseTicketPayload(guestQrData) ?? `unreadable:${guestQrData.slice(0, 60)}`;
+
+/** No database holds the years before the common era, nor those after 9999. */
+const storable = (instant: string) => {
+	const date = new Date(instant);
+	return date.getUTCFullYear() >= 1970 && date.getUTCFullYear() < 2200 ? date : null;
+};
+
+/** Tries to let somebody in or out, in one statement where the list is plain, by the guest's whole log elsewhere. */
+async function decide(
+	services: Services,
+	door: DoorCaller,
+	facts: ScanFacts,
+	nonce: string | null,
+): Promise<CheckInOutcome | null> {
+	const listId = facts.listId ?? firstListId(door);
+	const isOpen = !door.listIds || door.listIds.includes(listId);
+	if (facts.direction === 'in' && isOpen) {
+		const outcome = await recordCheckIn(services, {
+			organisationId: door.organisationId,
+			eventId: door.eventId,
+			staffLinkId: door.staffLinkId,
+			userId: door.userId,
+			device: facts.device || door.device,
+			deviceId: facts.deviceId,
+			gateId: facts.gateId ?? door.gateId,
+			listId,
+			guest:
+				facts.guestId === undefined
+					? { ticketCode: codeOf(facts.guestQrData ?? '') }
+					: { attendeeId: facts.guestId },
+			nonce,
+			scannedAt: facts.scannedAt ? storable(facts.scannedAt) : null,
+		});
+		if (outcome !== 'needs-log') return outcome;
+	}
+	const [result] = await takeIn(
+		services,
+		door,
+		{ id: facts.deviceId ?? null, name: facts.device || door.device, gateId: facts.gateId },
+		[
+			{
+				kind: 'scan',
+				nonce: nonce ?? newId(),
+				guestQrData: facts.guestQrData,
+				guestId: facts.guestId,
+				listId,
+				direction: facts.direction,
+				decision: 'ask',
+				method: facts.guestId === undefined ? 'scan' : 'manual',
+				scannedAt: facts.scannedAt ?? services.clock.now().toISOString(),
+				clockOffsetMs: 0,
+			},
+		],
+		{ isReplayed: false },
+	);
+	return result ? toOutcome(result, facts, services.clock.now()) : null;
+}
+
+function toOutcome(result: SyncResult, facts: ScanFacts, now: Date): CheckInOutcome | null {
+	if (facts.guestId !== undefined && !result.guest) return null;
+	if (!result.checkInId || !result.verdict) return null;
+	return {
+		checkInId: result.checkInId,
+		verdict: result.verdict,
+		guest: result.guest
+			? {
+					id: result.guest.id,
+					name: result.guest.guestName,
+					ticketTypeName: result.guest.ticketTypeName,
+				}
+			: null,
+		previous: result.previous
+			? { checkedInAt: new Date(result.previous.checkedInAt), device: result.previous.device }
+			: null,
+		recordedAt: now,
+		isReplay: result.outcome === 'repeated',
+		party: [],
+	};
+}
+
+/** Records a try and answers it. Refusals carry the error body too, so that any client can read them. */
+export async function answerScan(
+	services: Services,
+	context: RequestContext,
+	door: DoorCaller,
+	facts: ScanFacts,
+	path: string,
+): Promise<Response> {
+	const outcome = await decide(services, door, facts, facts.nonce ?? context.idempotencyKey ?? null);
+	if (!outcome) throw notFound('Guest');
+	const isNew = outcome.verdict === 'accepted' && !outcome.isReplay;
+	const [stats, event] = await Promise.all([
+		doorStatsAfter(services, { ...door, listId: facts.listId ?? firstListId(door) }, isNew ? 1 : 0),
+		outcome.previous ? getDoorEvent(services, door) : null,
+	]);
+	const { status, code, answer } = presentOutcome(outcome, { stats, timeZone: event?.timeZone ?? 'UTC' });
+	if (code === 'OK') return Response.json(answer);
+	const error = new AppError(code, {
+		status,
+		message: answer.message,
+		userMessage: answer.message,
+		metadata: { verdict: answer.verdict, previous: answer.previous, guest: answer.guest },
+	});
+	const body = toErrorBody(error, { requestId: context.requestId, path, now: services.clock.now() });
+	return Response.json({ ...body, ...answer }, { status });
+}
+
+/** Takes a check-in back and says so. */
+export async function answerUndo(
+	services: Services,
+	door: DoorCaller,
+	body: { guestId: string; reason: string; listId?: string | undefined; nonce?: string | undefined },
+): Promise<CheckInAnswer> {
+	const undone = await undoCheckIn(services, door, {
+		attendeeId: body.guestId,
+		reason: body.reason,
+		listId: body.listId,
+		nonce: body.nonce,
+	});
+	if (!undone) throw notFound('Guest');
+	return {
+		success: true,
+		message: undone.checkInId
+			? `The check-in of ${undone.guest.name} was undone.`
+			: `${undone.guest.name} is not checked in.`,
+		guest: { id: undone.guest.id, guestName: undone.guest.name, ticketTypeName: undone.guest.ticketTypeName },
+		code: 'OK',
+		verdict: 'accepted',
+		previous: null,
+		checkInId: undone.checkInId,
+		stats: await doorStatsAfter(
+			services,
+			{ ...door, listId: body.listId ?? firstListId(door) },
+			undone.checkInId ? -1 : 0,
+		),
+	};
+}

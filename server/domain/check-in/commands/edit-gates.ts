@@ -1,0 +1,51 @@
+import type { Gate } from '#shared/contracts/door-lists.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Services } from '../../../services.ts';
+
+type Scope = { organisationId: string; eventId: string };
+const maxGates = 200;
+
+/** The gates of an event in the order they were made. */
+export async function listGates(services: Services, scope: Scope): Promise<Gate[]> {
+	const { rows } = await services.database.pool.query<Gate>(
+		'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
+		[scope.organisationId, scope.eventId],
+	);
+	return rows;
+}
+
+export async function createGate(services: Services, scope: Scope, name: string): Promise<Gate> {
+	if ((await listGates(services, scope)).length >= maxGates)
+		throw ruleViolation('too-many-gates', say`An event has at most ${maxGates} gates.`);
+	const id = newId();
+	await services.database.pool.query(
+		'INSERT INTO gates (id, organisation_id, event_id, name) VALUES ($1, $2, $3, $4)',
+		[id, scope.organisationId, scope.eventId, name],
+	);
+	return { id, name };
+}
+
+export async function renameGate(
+	services: Services,
+	scope: Scope,
+	gateId: string,
+	name: string,
+): Promise<Gate> {
+	const { rowCount } = await services.database.pool.query(
+		'UPDATE gates SET name = $4 WHERE organisation_id = $1 AND event_id = $2 AND id = $3',
+		[scope.organisationId, scope.eventId, gateId, name],
+	);
+	if (!rowCount) throw notFound('Gate');
+	return { id: gateId, name };
+}
+
+/** Deletes a gate. Scans that state it stay, and count as "no gate". */
+export async function deleteGate(services: Services, scope: Scope, gateId: string): Promise<void> {
+	const { rowCount } = await services.database.pool.query(
+		'DELETE FROM gates WHERE organisation_id = $1 AND event_id = $2 AND id = $3',
+		[scope.organisationId, scope.eventId, gateId],
+	);
+	if (!rowCount) throw notFound('Gate');
+}

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm';
+import type { CheckInList } from '#shared/contracts/door-lists.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { Services } from '../../../services.ts';
+import { type ListRules, readLists } from '../lists.ts';
+
+export interface ListInput {
+	name?: string | undefined;
+	ticketTypeIds?: string[] | null | undefined;
+	opensAt?: string | null | undefined;
+	closesAt?: string | null | undefined;
+	countsExits?: boolean | undefined;
+	allowsReentry?: boolean | undefined;
+}
+
+type Scope = { organisationId: string; eventId: string };
+const maxLists = 50;
+
+/** All lists with the people inside now. */
+export async function listLists(services: Services, scope: Scope): Promise<CheckInList[]> {
+	const lists = await readLists(services.database.db, scope);
+	const { rows } = await services.database.pool.query<{ list_id: string; inside: number }>(
+		`SELECT list_id, count(DISTINCT attendee_id)::int AS inside FROM check_ins
+		WHERE list_id = ANY ($1::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL
+		GROUP BY list_id`,
+		[lists.map((list) => list.id)],
+	);
+	const inside = new Map(rows.map((row) => [row.list_id, row.inside]));
+	return lists.map((list) => present(list, inside.get(list.id) ?? 0));
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function present(list: ListRules, insideCount: number): CheckInList {
+	return {
+		id: list.id,
+		name: list.name,
+		isDefault: list.isDefault,
+		ticketTypeIds: list.ticketTypeIds ? [...list.ticketTypeIds] : null,
+		opensAt: iso(list.opensAtMs),
+		closesAt: iso(list.closesAtMs),
+		countsExits: list.countsExits,
+		allowsReentry: list.allowsReentry,
+		insideCount,
+	};
+}
+
+async function getList(services: Services, scope: Scope, listId: string): Promise<CheckInList> {
+	const list = (await listLists(services, scope)).find((one) => one.id === listId);
+	if (!list) throw notFound('Check-in list');
+	return list;
+}
+
+async function checkInput(tx: Tx, scope: Scope, list: ListRules): Promise<void> {
+	if (list.opensAtMs !== null && list.closesAtMs !== null && list.closesAtMs <= list.opensAtMs)
+		throw fieldError('closesAt', say`The end must be after the start.`);
+	if (list.allowsReentry && !list.countsExits)
+		throw fieldError('allowsReentry', say`Re-entry needs exits to be scanned.`);
+	if (!list.ticketTypeIds) return;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
+	const known = new Set(rows.map((row) => row.id));
+	if (!list.ticketTypeIds.every((id) => known.has(id)))
+		throw fieldError('ticketTypeIds', say`Please choose ticket types of this event.`);
+}
+
+const msOr = (given: string | null | undefined, old: number | null) =>
+	given === undefined ? old : given === null ? null : Date.parse(given);
+
+function merge(old: ListRules, input: ListInput): ListRules {
+	return {
+		...old,
+		name: input.name ?? old.name,
+		ticketTypeIds: input.ticketTypeIds === undefined ? old.ticketTypeIds : input.ticketTypeIds,
+		opensAtMs: msOr(input.opensAt, old.opensAtMs),
+		closesAtMs: msOr(input.closesAt, old.closesAtMs),
+		countsExits: input.countsExits ?? old.countsExits,
+		allowsReentry: input.allowsReentry ?? old.allowsReentry,
+	};
+}
+
+async function write(tx: Tx, scope: Scope, list: ListRules): Promise<void> {
+	await tx.execute(sql`
+		INSERT INTO check_in_lists (id, organisation_id, event_id, name, ticket_type_ids, opens_at, closes_at, counts_exits, allows_reentry)
+		VALUES (${list.id}, ${scope.organisationId}, ${scope.eventId}, ${list.name},
+			${list.ticketTypeIds ? `{${list.ticketTypeIds.join(',')}}` : null}::uuid[], ${iso(list.opensAtMs)}::timestamptz,
+			${iso(list.closesAtMs)}::timestamptz, ${list.countsExits}, ${list.allowsReentry})
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, ticket_type_ids = excluded.ticket_type_ids,
+			opens_at = excluded.opens_at, closes_at = excluded.closes_at, counts_exits = excluded.counts_exits,
+			allows_reentry = excluded.allows_reentry, updated_at = now()`);
+}
+
+/** Adds a list to an event. */
+export async function createList(
+	services: Services,
+	scope: Scope,
+	input: ListInput & { name: string },
+): Promise<CheckInList> {
+	const id = newId();
+	await services.database.transaction(async (tx) => {
+		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		const lists = await readLists(tx, scope);
+		if (lists.length >= maxLists)
+			throw ruleViolation('too-many-lists', say`An event has at most ${maxLists} check-in lists.`);
+		const list = merge({ ...(lists[0] as ListRules), ...blank, id, isDefault: false }, input);
+		await checkInput(tx, scope, list);
+		await write(tx, scope, list);
+	});
+	return getList(services, scope, id);
+}
+
+const blank = {
+	ticketTypeIds: null,
+	opensAtMs: null,
+	closesAtMs: null,
+	countsExits: false,
+	allowsReentry: false,
+};
+
+/**
+ * Changes a list. Scans that are in keep what was said against them; whether entries after an exit are let in again is read anew
+ * with the next scan of each guest, so re-entry cannot be switched once somebody left.
+ */
+export async function updateList(
+	services: Services,
+	scope: Scope,
+	listId: string,
+	input: ListInput,
+): Promise<CheckInList> {
+	await services.database.transaction(async (tx) => {
+		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		const old = (await readLists(tx, scope)).find((list) => list.id === listId);
+		if (!old) throw notFound('Check-in list');
+		const list = merge(old, input);
+		await checkInput(tx, scope, list);
+		if (list.allowsReentry !== old.allowsReentry) {
+			const { rows } = await tx.execute<{ id: string }>(sql`
+				SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} AND direction = 'out' AND decision = 'admitted' LIMIT 1`);
+			if (rows.length > 0)
+				throw ruleViolation(
+					'reentry-fixed',
+					say`Guests have left already. Whether they may come in again can no longer be changed.`,
+				);
+		}
+		await write(tx, scope, list);
+	});
+	return getList(services, scope, listId);
+}
+
+/** Deletes a list at which nobody was ever scanned. */
+export async function deleteList(services: Services, scope: Scope, listId: string): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
+		if (!list) throw notFound('Check-in list');
+		if (list.isDefault) throw ruleViolation('default-list', say`This list belongs to the event and stays.`);
+		const { rows } = await tx.execute<{ id: string }>(sql`
+			SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
+		if (rows.length > 0)
+			throw ruleViolation('list-in-use', say`Guests were scanned at this list, so it stays on record.`);
+		const { rows: links } = await tx.execute<{ id: string }>(sql`
+			SELECT id FROM staff_links WHERE event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
+		if (links.length > 0)
+			throw ruleViolation('list-in-use', say`A staff link opens this list. Take it out of the link first.`);
+		await tx.execute(sql`DELETE FROM check_in_lists WHERE id = ${listId} AND event_id = ${scope.eventId}`);
+	});
+}

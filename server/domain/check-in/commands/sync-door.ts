@@ -1,0 +1,68 @@
+import type { DoorSync, SyncItem } from '#shared/contracts/door-sync.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Services } from '../../../services.ts';
+import { listConflicts } from '../conflicts.ts';
+import { type DoorCaller, presentLink } from '../door-caller.ts';
+import { openLists, readLists } from '../lists.ts';
+import { readDoorStats } from '../stats.ts';
+import { takeIn } from './take-in.ts';
+
+interface Device {
+	id: string;
+	name: string;
+	gateId?: string | null | undefined;
+	queued: number;
+}
+
+const noteDevice = {
+	name: 'check-in.note-device',
+	text: `
+INSERT INTO door_devices (organisation_id, event_id, device_id, name, staff_link_id, staff_device_id, user_id, gate_id, queued)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (event_id, device_id) DO UPDATE SET name = excluded.name, staff_link_id = excluded.staff_link_id,
+	staff_device_id = excluded.staff_device_id, user_id = excluded.user_id, gate_id = excluded.gate_id, queued = excluded.queued,
+	last_seen_at = now()`,
+};
+
+/**
+ * Takes in a device's queue, notes that the device lives and how much still waits on it, and tells it what it must know: whether
+ * its way in is open, and which conflicts nobody settled yet.
+ */
+export async function syncDoor(
+	services: Services,
+	door: DoorCaller,
+	device: Device,
+	items: SyncItem[],
+): Promise<DoorSync> {
+	// Before its time a link hands out nothing, so there is nothing that it could hand in.
+	if (door.state === 'not_begun') throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401 });
+	const lists = openLists(await readLists(services.database.db, door), door.listIds);
+	const results = await takeIn(services, door, device, items, { isReplayed: true });
+	const kept = results.filter((result) => result.outcome !== 'refused').length;
+	await services.database.pool.query({
+		...noteDevice,
+		values: [
+			door.organisationId,
+			door.eventId,
+			device.id,
+			device.name || door.device,
+			door.staffLinkId,
+			door.staffDeviceId,
+			door.userId,
+			device.gateId ?? door.gateId,
+			Math.max(0, device.queued - kept),
+		],
+	});
+	const [conflicts, stats] = await Promise.all([
+		listConflicts(services, door, { isSettled: false, listIds: lists.map((list) => list.id), limit: 50 }),
+		readDoorStats(services, { ...door, listId: lists[0]?.id }),
+	]);
+	const isOpen = door.state === 'open';
+	return {
+		link: presentLink(door),
+		results: isOpen ? results : results.map((result) => ({ ...result, guest: null, previous: null })),
+		conflicts: isOpen ? conflicts : [],
+		stats: isOpen ? stats : { checkedInCount: 0, totalAttendees: 0, checkInRate: 0 },
+		now: services.clock.now().toISOString(),
+	};
+}

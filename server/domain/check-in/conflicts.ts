@@ -1,0 +1,105 @@
+import type { DoorConflict } from '#shared/contracts/door-sync.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import { defaultListName } from './lists.ts';
+
+interface ConflictRow {
+	id: string;
+	conflict_kind: DoorConflict['kind'];
+	list_id: string;
+	list_name: string | null;
+	attendee_id: string | null;
+	guest_name: string | null;
+	type_name: string | null;
+	occurred_at: Date;
+	recorded_at: Date;
+	device: string;
+	gate: string | null;
+	nonce: string | null;
+	standing_at: Date | null;
+	standing_device: string | null;
+	standing_gate: string | null;
+	settled_at: Date | null;
+	settled_note: string;
+}
+
+const columns = `
+SELECT c.id, c.conflict_kind, c.list_id, l.name AS list_name, c.attendee_id, a.name AS guest_name, t.name AS type_name,
+	c.occurred_at, c.recorded_at, c.device, g.name AS gate, c.nonce,
+	s.occurred_at AS standing_at, s.device AS standing_device, sg.name AS standing_gate, c.settled_at, c.settled_note
+FROM check_ins c
+LEFT JOIN check_in_lists l ON l.id = c.list_id
+LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
+LEFT JOIN ticket_types t ON t.id = a.ticket_type_id
+LEFT JOIN gates g ON g.id = c.gate_id
+LEFT JOIN check_ins s ON s.id = c.conflict_with
+LEFT JOIN gates sg ON sg.id = s.gate_id
+WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.conflict_kind IS NOT NULL AND c.annulled_at IS NULL`;
+
+function present(row: ConflictRow): DoorConflict {
+	return {
+		id: row.id,
+		kind: row.conflict_kind,
+		listId: row.list_id,
+		listName: row.list_name ?? defaultListName,
+		guest: row.attendee_id
+			? { id: row.attendee_id, guestName: row.guest_name ?? '', ticketTypeName: row.type_name ?? '' }
+			: null,
+		admitted: {
+			at: row.occurred_at.toISOString(),
+			recordedAt: row.recorded_at.toISOString(),
+			device: row.device,
+			gate: row.gate,
+			nonce: row.nonce,
+		},
+		standing: row.standing_at
+			? { at: row.standing_at.toISOString(), device: row.standing_device ?? '', gate: row.standing_gate }
+			: null,
+		settledAt: row.settled_at?.toISOString() ?? null,
+		note: row.settled_note,
+	};
+}
+
+/** Conflicts of an event, open ones first, newest first. An admission that was taken back is none. */
+export async function listConflicts(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	which: { isSettled?: boolean | undefined; listIds?: string[] | null; limit: number },
+): Promise<DoorConflict[]> {
+	const { rows } = await services.database.pool.query<ConflictRow>({
+		name: 'check-in.conflicts',
+		text: `${columns}
+	AND ($3::boolean IS NULL OR (c.settled_at IS NOT NULL) = $3) AND ($4::uuid[] IS NULL OR c.list_id = ANY ($4::uuid[]))
+ORDER BY c.settled_at IS NOT NULL, c.sequence DESC LIMIT $5`,
+		values: [
+			scope.organisationId,
+			scope.eventId,
+			which.isSettled ?? null,
+			which.listIds ?? null,
+			which.limit,
+		],
+	});
+	return rows.map(present);
+}
+
+/** Notes that a member looked into a conflict. The admission stays on record as it was. */
+export async function settleConflict(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	command: { checkInId: string; userId: string; note: string },
+): Promise<DoorConflict> {
+	await services.database.pool.query(
+		`UPDATE check_ins SET settled_at = coalesce(settled_at, clock_timestamp()), settled_by = coalesce(settled_by, $4),
+			settled_note = CASE WHEN $5 = '' THEN settled_note ELSE $5 END,
+			sequence = nextval(pg_get_serial_sequence('check_ins', 'sequence'))
+		WHERE id = $3 AND organisation_id = $1 AND event_id = $2 AND conflict_kind IS NOT NULL`,
+		[scope.organisationId, scope.eventId, command.checkInId, command.userId, command.note],
+	);
+	const { rows } = await services.database.pool.query<ConflictRow>(`${columns} AND c.id = $3`, [
+		scope.organisationId,
+		scope.eventId,
+		command.checkInId,
+	]);
+	if (!rows[0]) throw notFound('Conflict');
+	return present(rows[0]);
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-sync.ts';
+import { type StaffAbility, staffAbilities } from '#shared/rules/staff-abilities.ts';
+import type { StaffScope } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/door-event.ts';
+
+/** Who works at a door: a device behind a staff link, or a signed-in member. */
+export interface DoorCaller {
+	organisationId: string;
+	eventId: string;
+	staffLinkId: string | null;
+	staffDeviceId: string | null;
+	userId: string | null;
+	/** Name to write beside scans when the device says none. */
+	device: string;
+	label: string;
+	abilities: StaffAbility[];
+	/** Null: all lists of the event. */
+	listIds: string[] | null;
+	gateId: string | null;
+	state: DoorAccessState;
+	endedAt: Date | null;
+	wipeAt: Date;
+}
+
+const dayMs = 86_400_000;
+
+export function staffCaller(staff: StaffScope): DoorCaller {
+	return { ...staff, userId: null };
+}
+
+/** A member may do everything that a link can. */
+export async function memberCaller(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	member: { userId: string; email: string },
+): Promise<DoorCaller> {
+	const event = await getDoorEvent(services, scope);
+	const wipeAt = new Date(event.endsAt.getTime() + dayMs);
+	return {
+		organisationId: scope.organisationId,
+		eventId: event.id,
+		staffLinkId: null,
+		staffDeviceId: null,
+		userId: member.userId,
+		device: member.email,
+		label: '',
+		abilities: [...staffAbilities],
+		listIds: null,
+		gateId: null,
+		state: wipeAt > services.clock.now() ? 'open' : 'event_over',
+		endedAt: null,
+		wipeAt,
+	};
+}
+
+export const presentLink = (door: DoorCaller): DoorSetup['link'] => ({
+	state: door.state,
+	label: door.label,
+	abilities: door.abilities,
+	wipeAt: door.wipeAt.toISOString(),
+});
+
+/** Salt of the code hashes that this way to the door hands out. */
+export function doorSalt(services: Services, door: DoorCaller): string {
+	return createHmac('sha256', services.secret)
+		.update(`door salt\0${door.eventId}\0${door.staffLinkId ?? 'members'}`)
+		.digest('base64url')
+		.slice(0, 22);
+}
+
+/** The list of a call that names none: the default one, or the first that the link opens. */
+export function firstListId(door: { eventId: string; listIds?: string[] | null }): string {
+	if (!door.listIds || door.listIds.includes(door.eventId)) return door.eventId;
+	return door.listIds[0] ?? door.eventId;
+}

@@ -1,0 +1,206 @@
+import type { DoorFigures } from '#shared/contracts/door-figures.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { Verdict } from '#shared/rules/door-verdict.ts';
+import type { Services } from '../../services.ts';
+import { readLists } from './lists.ts';
+
+const minuteMs = 60_000;
+/** Steps of the arrivals' chart, and how much of them is shown. */
+const steps = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs];
+const maxSteps = 120;
+
+const counts = {
+	name: 'check-in.door-counts',
+	text: `
+SELECT verdict, direction, gate_id, device_id, device, staff_link_id, decision, conflict_kind IS NOT NULL AND settled_at IS NULL AS is_open,
+	count(*)::int AS n, count(*) FILTER (WHERE recorded_at > now() - interval '1 hour')::int AS last_hour,
+	count(*) FILTER (WHERE occurred_at > now() - interval '10 minutes' AND occurred_at <= now() + interval '1 minute')::int AS last_minutes
+FROM check_ins WHERE event_id = $1 AND list_id = $2 AND annulled_at IS NULL
+GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+};
+
+const people = {
+	name: 'check-in.door-people',
+	text: `
+SELECT
+	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
+		WHERE list_id = $3 AND verdict = 'accepted' AND annulled_at IS NULL) AS checked_in,
+	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
+		WHERE list_id = $3 AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL) AS inside,
+	(SELECT count(*)::int FROM attendees WHERE organisation_id = $1 AND event_id = $2 AND status = 'active'
+		AND ($4::uuid[] IS NULL OR ticket_type_id = ANY ($4::uuid[]))) AS expected,
+	(SELECT min(occurred_at) FROM check_ins
+		WHERE event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS first_at,
+	(SELECT max(occurred_at) FROM check_ins
+		WHERE event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS last_at`,
+};
+
+const arrivals = {
+	name: 'check-in.door-arrivals',
+	text: `
+SELECT floor(extract(epoch FROM occurred_at) * 1000 / $3::bigint)::bigint AS step,
+	count(*) FILTER (WHERE direction = 'in')::int AS entries, count(*) FILTER (WHERE direction = 'out')::int AS exits
+FROM check_ins
+WHERE event_id = $1 AND list_id = $2 AND decision = 'admitted' AND verdict <> 'not_inside' AND annulled_at IS NULL
+	AND occurred_at >= $4
+GROUP BY 1`,
+};
+
+interface CountRow {
+	verdict: Verdict;
+	direction: 'in' | 'out';
+	gate_id: string | null;
+	device_id: string | null;
+	device: string;
+	staff_link_id: string | null;
+	decision: 'admitted' | 'refused';
+	is_open: boolean;
+	n: number;
+	last_hour: number;
+	last_minutes: number;
+}
+
+interface PeopleRow {
+	checked_in: number;
+	inside: number;
+	expected: number;
+	first_at: Date | null;
+	last_at: Date | null;
+}
+
+/** How a door runs: who is in, at which gate, by which device, how fast. */
+export async function getDoorFigures(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	listId: string | undefined,
+): Promise<DoorFigures> {
+	const lists = await readLists(services.database.db, scope);
+	const list = listId === undefined ? lists[0] : lists.find((one) => one.id === listId);
+	if (!list) throw notFound('Check-in list');
+	const { pool } = services.database;
+	const [counted, persons, gates, links, devices] = await Promise.all([
+		pool.query<CountRow>({ ...counts, values: [scope.eventId, list.id] }),
+		pool.query<PeopleRow>({
+			...people,
+			values: [scope.organisationId, scope.eventId, list.id, list.ticketTypeIds],
+		}),
+		pool.query<{ id: string; name: string }>(
+			'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
+			[scope.organisationId, scope.eventId],
+		),
+		pool.query<{ id: string; label: string }>(
+			'SELECT id, label FROM staff_links WHERE organisation_id = $1 AND event_id = $2',
+			[scope.organisationId, scope.eventId],
+		),
+		pool.query<DeviceRow>(
+			`SELECT device_id, name, staff_link_id, queued, last_seen_at FROM door_devices
+			WHERE organisation_id = $1 AND event_id = $2 ORDER BY last_seen_at DESC LIMIT 500`,
+			[scope.organisationId, scope.eventId],
+		),
+	]);
+	const person = persons.rows[0] as PeopleRow;
+	const sum = (rows: CountRow[], pick: (row: CountRow) => number = (row) => row.n) =>
+		rows.reduce((total, row) => total + pick(row), 0);
+	const admitted = counted.rows.filter((row) => row.decision === 'admitted' && row.verdict !== 'not_inside');
+	const byVerdict = new Map<Verdict, number>();
+	for (const row of counted.rows) {
+		if (row.decision === 'refused') byVerdict.set(row.verdict, (byVerdict.get(row.verdict) ?? 0) + row.n);
+	}
+	const names = new Map(gates.rows.map((gate) => [gate.id, gate.name]));
+	const gateIds = [...gates.rows.map((gate) => gate.id), null];
+	return {
+		listId: list.id,
+		checkedIn: person.checked_in,
+		inside: person.inside,
+		expected: person.expected,
+		pacePerHour: sum(admitted, (row) => (row.direction === 'in' ? row.last_minutes : 0)) * 6,
+		refusals: [...byVerdict]
+			.map(([verdict, count]) => ({ verdict, count }))
+			.sort((a, b) => b.count - a.count),
+		gates: gateIds
+			.map((id) => {
+				const here = admitted.filter((row) => (names.has(row.gate_id ?? '') ? row.gate_id : null) === id);
+				return {
+					id,
+					name: names.get(id ?? '') ?? '',
+					entries: sum(here.filter((row) => row.direction === 'in')),
+					exits: sum(here.filter((row) => row.direction === 'out')),
+				};
+			})
+			.filter((gate) => gate.id !== null || gate.entries + gate.exits > 0),
+		devices: devicesOf(counted.rows, devices.rows, new Map(links.rows.map((link) => [link.id, link.label]))),
+		...(await arrivalsOf(services, scope.eventId, list.id, person)),
+		openConflicts: sum(counted.rows.filter((row) => row.is_open)),
+	};
+}
+
+interface DeviceRow {
+	device_id: string;
+	name: string;
+	staff_link_id: string | null;
+	queued: number;
+	last_seen_at: Date;
+}
+
+/** Devices by their own id; those that tell none, by name and link. */
+function devicesOf(rows: CountRow[], known: DeviceRow[], links: Map<string, string>): DoorFigures['devices'] {
+	const found = new Map<string, DoorFigures['devices'][number]>();
+	for (const device of known) {
+		found.set(device.device_id, {
+			id: device.device_id,
+			name: device.name,
+			link: links.get(device.staff_link_id ?? '') ?? '',
+			entries: 0,
+			refused: 0,
+			scansLastHour: 0,
+			queued: device.queued,
+			lastSeenAt: device.last_seen_at.toISOString(),
+		});
+	}
+	for (const row of rows) {
+		const id = row.device_id ?? `${row.staff_link_id ?? 'member'}:${row.device}`;
+		const device = found.get(id) ?? {
+			id,
+			name: row.device,
+			link: links.get(row.staff_link_id ?? '') ?? '',
+			entries: 0,
+			refused: 0,
+			scansLastHour: 0,
+			queued: 0,
+			lastSeenAt: null,
+		};
+		if (row.decision === 'refused') device.refused += row.n;
+		else if (row.direction === 'in') device.entries += row.n;
+		device.scansLastHour += row.last_hour;
+		found.set(id, device);
+	}
+	return [...found.values()].sort((a, b) => b.entries - a.entries || a.name.localeCompare(b.name));
+}
+
+/** Entries and exits over time, in the finest steps that show the whole door in one chart. */
+async function arrivalsOf(
+	services: Services,
+	eventId: string,
+	listId: string,
+	person: PeopleRow,
+): Promise<Pick<DoorFigures, 'stepMs' | 'arrivals'>> {
+	if (!person.first_at || !person.last_at) return { stepMs: minuteMs, arrivals: [] };
+	const lastMs = person.last_at.getTime();
+	const span = lastMs - person.first_at.getTime();
+	const stepMs = steps.find((step) => span / step < maxSteps - 1) ?? (steps.at(-1) as number);
+	const last = Math.floor(lastMs / stepMs);
+	const first = Math.max(Math.floor(person.first_at.getTime() / stepMs), last - maxSteps + 1);
+	const { rows } = await services.database.pool.query<{ step: string; entries: number; exits: number }>({
+		...arrivals,
+		values: [eventId, listId, stepMs, new Date(first * stepMs)],
+	});
+	const counted = new Map(rows.map((row) => [Number(row.step), row]));
+	return {
+		stepMs,
+		arrivals: Array.from({ length: last - first + 1 }, (_, index) => ({
+			at: new Date((first + index) * stepMs).toISOString(),
+			entries: counted.get(first + index)?.entries ?? 0,
+			exits: counted.get(first + index)?.exits ?? 0,
+		})),
+	};
+}

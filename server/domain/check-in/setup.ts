@@ -1,0 +1,74 @@
+import type { DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/door-event.ts';
+import { type DoorCaller, doorSalt, presentLink } from './door-caller.ts';
+import { type ListRules, openLists, readLists } from './lists.ts';
+import { readDoorStats } from './stats.ts';
+
+/** What everything that is handed to a device hangs on: its lists and the ticket types, in a stable order. */
+export interface DoorFrame {
+	lists: ListRules[];
+	ticketTypes: { id: string; name: string }[];
+}
+
+const readTypes = {
+	name: 'check-in.door-types',
+	text: 'SELECT id, name FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY id',
+};
+
+export async function readFrame(services: Services, door: DoorCaller): Promise<DoorFrame> {
+	const [lists, types] = await Promise.all([
+		readLists(services.database.db, door),
+		services.database.pool.query<{ id: string; name: string }>({
+			...readTypes,
+			values: [door.organisationId, door.eventId],
+		}),
+	]);
+	return { lists: openLists(lists, door.listIds), ticketTypes: types.rows };
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** A closed door tells only that it is closed, and of what. */
+export const isClosed = (door: DoorCaller) => door.state !== 'open';
+
+/** Everything but the guests that a device needs before it works by itself. */
+export async function getDoorSetup(services: Services, door: DoorCaller): Promise<DoorSetup> {
+	const [event, frame, gates] = await Promise.all([
+		getDoorEvent(services, door),
+		readFrame(services, door),
+		services.database.pool.query<{ id: string; name: string }>(
+			'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
+			[door.organisationId, door.eventId],
+		),
+	]);
+	const closed = isClosed(door);
+	return {
+		event: {
+			id: event.id,
+			title: event.title,
+			location: event.location,
+			startDate: event.startsAt.toISOString(),
+			endDate: event.endsAt.toISOString(),
+			timeZone: event.timeZone,
+		},
+		link: presentLink(door),
+		salt: closed ? '' : doorSalt(services, door),
+		lists: frame.lists.map((list) => ({
+			id: list.id,
+			name: list.name,
+			ticketTypeIds: list.ticketTypeIds ? [...list.ticketTypeIds] : null,
+			opensAt: iso(list.opensAtMs),
+			closesAt: iso(list.closesAtMs),
+			countsExits: list.countsExits,
+			allowsReentry: list.allowsReentry,
+		})),
+		gates: gates.rows,
+		gateId: door.gateId,
+		ticketTypes: frame.ticketTypes,
+		now: services.clock.now().toISOString(),
+		stats: closed
+			? { checkedInCount: 0, totalAttendees: 0, checkInRate: 0 }
+			: await readDoorStats(services, { ...door, listId: frame.lists[0]?.id }),
+	};
+}

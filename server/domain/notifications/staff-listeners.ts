@@ -1,0 +1,23 @@
+import { type Listener, listen } from '../facts.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
+
+/** The mail that hands a staff link to somebody, owed from the moment that it was asked for. */
+export const staffListeners: Listener[] = [
+	listen({
+		fact: 'staff.link-shared',
+		async with(tx, { organisationId, eventId, payload }) {
+			if (!organisationId || !eventId) return;
+			const { staffLinkId, shortCode, email, note, shareId } = payload;
+			await enqueueMails(tx, [
+				{
+					template: 'staff/link-shared',
+					ref: { organisationId, eventId, staffLinkId, shortCode, note },
+					recipient: email,
+					organisationId,
+					eventId,
+					dedupeKey: `staff/link-shared:${shareId}`,
+				},
+			]);
+		},
+	}),
+];

@@ -1,0 +1,34 @@
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Services } from '../../../services.ts';
+import { getStaffLink } from '../queries.ts';
+
+/** Mails the way in to somebody. Only a link that is not ended can be shared. */
+export async function shareStaffLink(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	command: { staffLinkId: string; email: string; note: string },
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const link = await getStaffLink(tx, scope, command.staffLinkId);
+		if (link.revokedAt || (link.endsAt && link.endsAt <= services.clock.now()))
+			throw ruleViolation('staff-link-ended', say`This link has ended. Open it again before you share it.`);
+		await services.facts.announce(
+			tx,
+			{
+				name: 'staff.link-shared',
+				organisationId: scope.organisationId,
+				eventId: scope.eventId,
+				payload: {
+					staffLinkId: link.id,
+					shortCode: link.shortCode,
+					email: command.email,
+					note: command.note,
+					shareId: newId(),
+				},
+			},
+			services,
+		);
+	});
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { fieldError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { staffLinks } from '../../../db/tables/staff.ts';
+import type { Services } from '../../../services.ts';
+import { checkLinkPlaces } from '../link-places.ts';
+import { hashPin } from '../pin.ts';
+import { getStaffLink } from '../queries.ts';
+import { endTokens } from './end-tokens.ts';
+import type { StaffLinkInput } from './make-staff-link.ts';
+
+/** Changes a link; what it may do counts from the next call of every device. A new PIN is asked of devices that come in from now on. */
+export async function updateStaffLink(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	staffLinkId: string,
+	input: Partial<StaffLinkInput>,
+) {
+	await checkLinkPlaces(services.database.db, scope, input);
+	const pinHash = input.pin ? await hashPin(input.pin) : null;
+	await services.database.transaction(async (tx) => {
+		await tx
+			.select({ id: staffLinks.id })
+			.from(staffLinks)
+			.where(eq(staffLinks.id, staffLinkId))
+			.for('update');
+		const old = await getStaffLink(tx, scope, staffLinkId);
+		const startsAt = input.startsAt === undefined ? old.startsAt : input.startsAt && new Date(input.startsAt);
+		const endsAt = input.endsAt === undefined ? old.endsAt : input.endsAt && new Date(input.endsAt);
+		if (startsAt && endsAt && endsAt <= startsAt)
+			throw fieldError('endsAt', say`The end must be after the start.`);
+		await tx
+			.update(staffLinks)
+			.set({
+				label: input.label ?? old.label,
+				abilities: input.abilities ? [...new Set(input.abilities)] : old.abilities,
+				startsAt: startsAt || null,
+				endsAt: endsAt || null,
+				listIds: input.listIds === undefined ? old.listIds : input.listIds,
+				gateId: input.gateId === undefined ? old.gateId : input.gateId,
+				deviceLimit: input.deviceLimit === undefined ? old.deviceLimit : input.deviceLimit,
+				...(input.pin === undefined ? {} : { pinHash, wrongPins: 0, pinWaitsUntil: null }),
+			})
+			.where(eq(staffLinks.id, old.id));
+	});
+	return getStaffLink(services.database.db, scope, staffLinkId);
+}
+
+/** Ends one device at once and gives its place to another. */
+export async function endStaffDevice(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	staffLinkId: string,
+	deviceId: string,
+): Promise<void> {
+	await getStaffLink(services.database.db, scope, staffLinkId);
+	const isEnded = await services.database.transaction((tx) => endTokens(tx, staffLinkId, deviceId));
+	if (!isEnded) throw notFound('Device');
+}

@@ -1,0 +1,100 @@
+import type { DoorAccessState } from '#shared/contracts/door-sync.ts';
+import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { StaffScope } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { hashStaffToken } from './tokens.ts';
+
+interface StaffTokenRow {
+	id: string;
+	organisation_id: string;
+	event_id: string;
+	label: string;
+	abilities: StaffAbility[];
+	list_ids: string[] | null;
+	gate_id: string | null;
+	device: string;
+	device_id: string | null;
+	touch: boolean;
+	state: DoorAccessState;
+	ended_at: Date | null;
+	wipe_at: Date;
+}
+
+/**
+ * A link's own token opens nothing when the link asks for a PIN or counts its devices: such a link is entered, which gives the
+ * device a token of its own. What was rotated away is kept by its hash, so that its devices can hand in what they scanned.
+ */
+const findByToken = {
+	name: 'staff.find-by-token',
+	text: `
+WITH found AS (
+	SELECT l.id AS link_id, NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
+		(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
+	FROM staff_links l WHERE l.token_hash = $1 AND l.pin_hash IS NULL AND l.device_limit IS NULL
+	UNION ALL
+	SELECT d.staff_link_id, d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
+	FROM staff_devices d WHERE d.token_hash = $1
+	UNION ALL
+	SELECT e.staff_link_id, NULL, e.device, e.ended_at, false
+	FROM ended_staff_tokens e WHERE e.token_hash = $1
+	LIMIT 1
+)
+SELECT l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device, found.device_id, found.touch,
+	CASE
+		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
+		WHEN l.ends_at <= now() THEN 'ended'
+		WHEN l.starts_at > now() THEN 'not_begun'
+		WHEN v.ends_at + interval '1 day' <= now() THEN 'event_over'
+		ELSE 'open'
+	END AS state,
+	coalesce(found.cut_at, least(l.revoked_at, l.ends_at)) AS ended_at,
+	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + interval '1 day') AS wipe_at
+FROM found JOIN staff_links l ON l.id = found.link_id JOIN events v ON v.id = l.event_id`,
+};
+
+/** How long after its end a link still takes in what was scanned before. */
+const afterEndMs = 7 * 86_400_000;
+
+/**
+ * The live link or device behind a token, by the database's clock; null for unknown, revoked, ended and not yet begun alike.
+ * When it was last used is written at most once a minute, so that a busy door costs no writes.
+ * @param options.isOpenAfterEnd also finds those that are not open, with their state, for a week after their end.
+ */
+export async function findStaff(
+	services: Services,
+	token: string,
+	options: { isOpenAfterEnd?: boolean } = {},
+): Promise<StaffScope | null> {
+	const result = await services.database.pool.query<StaffTokenRow>({
+		...findByToken,
+		values: [hashStaffToken(token)],
+	});
+	const row = result.rows[0];
+	if (!row) return null;
+	const isLive = row.state === 'open' || row.state === 'event_over';
+	if (!isLive) {
+		if (!options.isOpenAfterEnd) return null;
+		if (row.ended_at && services.clock.now().getTime() - row.ended_at.getTime() > afterEndMs) return null;
+	} else if (row.touch) {
+		await services.database.pool.query('UPDATE staff_links SET last_used_at = now() WHERE id = $1', [row.id]);
+		if (row.device_id) {
+			await services.database.pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [
+				row.device_id,
+			]);
+		}
+	}
+	return {
+		staffLinkId: row.id,
+		device: row.device === '' ? row.label : row.device,
+		label: row.label,
+		organisationId: row.organisation_id,
+		eventId: row.event_id,
+		abilities: row.abilities,
+		staffDeviceId: row.device_id,
+		listIds: row.list_ids,
+		gateId: row.gate_id,
+		state: row.state,
+		endedAt: isLive ? null : row.ended_at,
+		wipeAt: row.wipe_at,
+	};
+}
