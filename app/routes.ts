@@ -19,6 +19,13 @@ export default [
 	route('events/:event', 'routes/public/event.tsx'),
 	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
 	route('register/:event', 'routes/public/event.tsx', { id: 'register' }),
+	route('about', 'routes/public/content-page.tsx', { id: 'about' }),
+	route('privacy', 'routes/public/content-page.tsx', { id: 'privacy' }),
+	route('terms', 'routes/public/content-page.tsx', { id: 'terms' }),
+	route('press', 'routes/public/content-page.tsx', { id: 'press' }),
+	route('careers', 'routes/public/content-page.tsx', { id: 'careers' }),
+	route('blog', 'routes/public/blog.tsx'),
+	route('blog/:slug', 'routes/public/blog-post.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('login', 'routes/account/sign-in.tsx'),

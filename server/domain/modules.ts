@@ -3,6 +3,7 @@ import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { analyticsModule } from './analytics/module.ts';
 import { checkInModule } from './check-in/module.ts';
+import { contentModule } from './content/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -18,6 +19,7 @@ import { ticketsModule } from './tickets/module.ts';
 export const modules: Module[] = [
 	accountsModule,
 	settingsModule,
+	contentModule,
 	eventsModule,
 	ticketsModule,
 	staffModule,

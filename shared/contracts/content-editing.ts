@@ -1,0 +1,189 @@
+import { z } from '../lib/z.ts';
+import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { contentKinds, helpAudiences, itemParams, scheduleAt } from './content.ts';
+import { endpoint } from './endpoint.ts';
+import { richText } from './rich-text.ts';
+
+export const contentStates = ['draft', 'scheduled', 'published', 'archived'] as const;
+export type ContentState = (typeof contentStates)[number];
+
+export const contentItem = z
+	.object({
+		id: uuid(),
+		kind: z.enum(contentKinds),
+		slug: z.string(),
+		title: z.string(),
+		state: z.enum(contentStates),
+		/** The newest revision is not the one that readers see. */
+		hasUnpublishedChanges: z.boolean(),
+		isShipped: z.boolean(),
+		/** Upgrades no longer change it. */
+		isEdited: z.boolean(),
+		publishedAt: z.string().nullable(),
+		scheduledAt: z.string().nullable(),
+		updatedAt: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'ContentItem' });
+export type ContentItem = z.output<typeof contentItem>;
+
+export const contentRevision = z
+	.object({
+		id: uuid(),
+		number: z.number().int(),
+		authorName: z.string(),
+		createdAt: z.string(),
+		isLive: z.boolean(),
+		isScheduled: z.boolean(),
+	})
+	.meta({ id: 'ContentRevision' });
+export type ContentRevision = z.output<typeof contentRevision>;
+
+/** What an author writes. */
+export const contentDraft = z.object({
+	slug: z
+		.string()
+		.trim()
+		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.')
+		.max(100, 'At most 100 characters.'),
+	title: text({ max: 200, min: 1 }),
+	summary: text({ max: 500 }),
+	tags: z.array(text({ max: 40, min: 1 })).max(10),
+	audience: z.union([z.literal(''), z.enum(helpAudiences)]),
+	body: richText,
+});
+export type ContentDraft = z.output<typeof contentDraft>;
+
+export const contentDetail = contentItem
+	.extend({ draft: contentDraft, revisions: z.array(contentRevision) })
+	.meta({ id: 'ContentDetail' });
+export type ContentDetail = z.output<typeof contentDetail>;
+
+export const listItems = endpoint({
+	id: 'content.listItems',
+	method: 'GET',
+	path: '/api/admin/content',
+	summary: 'Pages, posts and help articles in every state, last changed first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		kind: z.enum(contentKinds).optional(),
+		state: z.enum(contentStates).optional(),
+		q: z.string().max(200).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(contentItem),
+});
+
+export const createItem = endpoint({
+	id: 'content.createItem',
+	method: 'POST',
+	path: '/api/admin/content',
+	summary: 'Begin a post or a help article as a draft.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 201,
+	body: z.object({ kind: z.enum(['post', 'help']), title: text({ max: 200, min: 1 }) }),
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const getItem = endpoint({
+	id: 'content.getItem',
+	method: 'GET',
+	path: '/api/admin/content/{item}',
+	summary: 'One text with its newest revision and its history.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: itemParams,
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const saveDraft = endpoint({
+	id: 'content.saveDraft',
+	method: 'PUT',
+	path: '/api/admin/content/{item}/draft',
+	summary: 'Keep what was written as a new revision. Readers see it when it is published.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	body: contentDraft,
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const publishItem = endpoint({
+	id: 'content.publishItem',
+	method: 'POST',
+	path: '/api/admin/content/{item}/publish',
+	summary: 'Show the newest revision to readers, now or at an instant.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	body: z.object({ at: scheduleAt().optional() }),
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const unscheduleItem = endpoint({
+	id: 'content.unscheduleItem',
+	method: 'POST',
+	path: '/api/admin/content/{item}/unschedule',
+	summary: 'Take a planned publication back. What readers see stays.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const archiveItem = endpoint({
+	id: 'content.archiveItem',
+	method: 'POST',
+	path: '/api/admin/content/{item}/archive',
+	summary: 'Take a post or a help article away from readers. Nothing is deleted.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	output: contentDetail,
+	hasVersion: true,
+});
+
+export const restoreItem = endpoint({
+	id: 'content.restoreItem',
+	method: 'POST',
+	path: '/api/admin/content/{item}/restore',
+	summary: 'Bring an archived text back as it was.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	output: contentDetail,
+	hasVersion: true,
+});
+
+const revisionParams = z.object({ item: uuid(), revision: uuid() });
+
+export const getRevision = endpoint({
+	id: 'content.getRevision',
+	method: 'GET',
+	path: '/api/admin/content/{item}/revisions/{revision}',
+	summary: 'What a text said at a time, as readers would see it.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: revisionParams,
+	output: z.object({ id: uuid(), number: z.number().int(), draft: contentDraft, html: z.string() }),
+});
+
+export const deleteDraft = endpoint({
+	id: 'content.deleteDraft',
+	method: 'DELETE',
+	path: '/api/admin/content/{item}',
+	summary: 'Delete a draft that readers never saw.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: itemParams,
+	status: 204,
+	output: noContent(),
+});

@@ -1,0 +1,144 @@
+import { z } from '../lib/z.ts';
+import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const contentKinds = ['page', 'post', 'help'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+export const helpAudiences = ['visitors', 'organisers', 'door', 'operators'] as const;
+export type HelpAudience = (typeof helpAudiences)[number];
+
+/** What lists show of a published text. */
+export const contentCard = z
+	.object({
+		slug: z.string(),
+		title: z.string(),
+		summary: z.string(),
+		tags: z.array(z.string()),
+		audience: z.string(),
+		publishedAt: z.string(),
+		/** When what it says last changed. */
+		updatedAt: z.string(),
+		readingMinutes: z.number().int(),
+		shareImageUrl: z.string(),
+	})
+	.meta({ id: 'ContentCard' });
+export type ContentCard = z.output<typeof contentCard>;
+
+export const contentPage = contentCard
+	.extend({
+		/** Made from the text by the server; nothing in it runs. */
+		html: z.string(),
+		headings: z.array(z.object({ id: z.string(), text: z.string() })),
+		author: z.string(),
+	})
+	.meta({ id: 'ContentPage' });
+export type ContentPage = z.output<typeof contentPage>;
+
+const slugParams = z.object({ slug: z.string().max(120) });
+
+export const getPage = endpoint({
+	id: 'content.getPage',
+	method: 'GET',
+	path: '/api/content/pages/{slug}',
+	summary: 'One of the pages that the operator writes: about, privacy, terms, press, careers.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: slugParams,
+	output: contentPage,
+});
+
+export const listPosts = endpoint({
+	id: 'content.listPosts',
+	method: 'GET',
+	path: '/api/content/posts',
+	summary: 'Posts of the blog, newest first, by tag or by words.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		tag: z.string().max(60).optional(),
+		limit: pageLimit(12, 50),
+		cursor: cursor().optional(),
+	}),
+	output: page(contentCard).extend({ tags: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
+});
+
+export const getPost = endpoint({
+	id: 'content.getPost',
+	method: 'GET',
+	path: '/api/content/posts/{slug}',
+	summary: 'One post with others on the same subject.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: slugParams,
+	output: contentPage.extend({ related: z.array(contentCard) }),
+});
+
+export const listHelp = endpoint({
+	id: 'content.listHelp',
+	method: 'GET',
+	path: '/api/content/help',
+	summary: 'Help articles by audience; with words, the best ones first.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: z.object({ q: z.string().max(200).optional(), audience: z.enum(helpAudiences).optional() }),
+	output: z.object({ data: z.array(contentCard) }),
+});
+
+export const getHelp = endpoint({
+	id: 'content.getHelp',
+	method: 'GET',
+	path: '/api/content/help/{slug}',
+	summary: 'One help article.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: slugParams,
+	output: contentPage.extend({ related: z.array(contentCard) }),
+});
+
+export const operator = z
+	.object({
+		name: z.string(),
+		address: z.string(),
+		email: z.string(),
+		phone: z.string(),
+		jurisdiction: z.string(),
+		securityContact: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'Operator' });
+export type Operator = z.output<typeof operator>;
+
+export const getOperator = endpoint({
+	id: 'content.getOperator',
+	method: 'GET',
+	path: '/api/admin/operator',
+	summary: 'Who runs this installation, as the legal pages name them.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	output: operator,
+	hasVersion: true,
+});
+
+export const updateOperator = endpoint({
+	id: 'content.updateOperator',
+	method: 'PUT',
+	path: '/api/admin/operator',
+	summary: 'Say who runs this installation.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	body: z.object({
+		name: text({ max: 200 }),
+		address: text({ max: 1000 }),
+		email: z.union([z.literal(''), z.email()]),
+		phone: text({ max: 60 }),
+		jurisdiction: text({ max: 300 }),
+		securityContact: text({ max: 300 }),
+	}),
+	output: operator,
+	hasVersion: true,
+});
+
+/** Instants of schedules are told as they are stored. */
+export const scheduleAt = () => instant();
+export const itemParams = z.object({ item: uuid() });
