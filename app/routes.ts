@@ -60,7 +60,8 @@ export default [
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
 		route('settings', 'routes/account/settings.tsx', [
-			index('routes/account/settings-security.tsx', { id: 'settings-first' }),
+			index('routes/account/settings-profile.tsx'),
+			route('organisation', 'routes/account/settings-organisation.tsx'),
 			route('security', 'routes/account/settings-security.tsx'),
 		]),
 	]),

@@ -18,7 +18,14 @@ export const currentUser = z
 		needsTwoFactor: z.boolean(),
 		isEmailVerified: z.boolean(),
 		organisations: z.array(
-			z.object({ id: uuid(), name: z.string(), slug: z.string(), role: z.enum(organisationRoles) }),
+			z.object({
+				id: uuid(),
+				name: z.string(),
+				slug: z.string(),
+				role: z.enum(organisationRoles),
+				/** Where it plans its events; empty: not said. */
+				defaultTimeZone: z.string(),
+			}),
 		),
 	})
 	.meta({ id: 'CurrentUser' });

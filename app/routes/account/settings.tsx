@@ -24,7 +24,11 @@ export default function SettingsLayout() {
 			<TabLinks
 				label={t`Settings`}
 				className="mb-6"
-				items={[{ to: '/settings/security', label: t`Security` }]}
+				items={[
+					{ to: '/settings', label: t`Profile`, isExact: true },
+					{ to: '/settings/security', label: t`Security` },
+					{ to: '/settings/organisation', label: t`Organisation` },
+				]}
 			/>
 			<Outlet context={{ user, confirmed } satisfies SettingsContext} />
 			{dialog}

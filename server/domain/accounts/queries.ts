@@ -1,10 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { memberships, organisations, users } from '../../db/tables/accounts.ts';
+import { organisationSettings } from '../../db/tables/settings.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
@@ -124,9 +125,11 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 				name: organisations.name,
 				slug: organisations.slug,
 				role: memberships.role,
+				defaultTimeZone: sql<string>`coalesce(${organisationSettings.defaultTimeZone}, '')`,
 			})
 			.from(memberships)
 			.innerJoin(organisations, eq(organisations.id, memberships.organisationId))
+			.leftJoin(organisationSettings, eq(organisationSettings.organisationId, memberships.organisationId))
 			.where(eq(memberships.userId, userId))
 			.orderBy(asc(memberships.createdAt), asc(memberships.organisationId)),
 	]);

@@ -80,6 +80,15 @@ export function CreateEventScreen() {
 		setRestored(kept !== null && isWorthKeeping(kept));
 	}, []);
 
+	// Who is signed in plans in the zone of their organisation, where it has one.
+	const zone = session.user?.organisations[0]?.defaultTimeZone;
+	const isReady = draft.key !== '';
+	useEffect(() => {
+		if (!isReady || isRestored || !zone) return;
+		const own = emptyDraft().timeZone;
+		setDraft((before) => (before.timeZone === own ? { ...before, timeZone: zone } : before));
+	}, [isReady, isRestored, zone]);
+
 	const change = useCallback((part: Partial<EventDraft>) => {
 		setDraft((before) => {
 			const next = { ...before, ...part };

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/settings.ts';
+
+const profileKey = ['account', 'profile'] as const;
+const organisationKey = (id: string) => ['organisation-settings', id] as const;
+
+export type ProfileChanges = CallBodyOf<typeof contracts.updateProfile>;
+export type OrganisationChanges = CallBodyOf<typeof contracts.updateOrganisationSettings>;
+
+/** What a section needs to save itself: the present values, the way to write some of them, and to read them anew. */
+export interface Saved<T, C> {
+	data: T;
+	save: (changes: C, version: number) => Promise<unknown>;
+	reload: () => Promise<T>;
+}
+
+export function useProfile() {
+	return useQuery({
+		queryKey: profileKey,
+		queryFn: ({ signal }) => api.call(contracts.getProfile, { signal }),
+	});
+}
+
+/** Ways to change the profile; the menu shows the change at once. */
+export function useProfileChanges() {
+	const queries = useQueryClient();
+	const keep = (profile: contracts.Profile) => {
+		queries.setQueryData(profileKey, profile);
+		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
+		return profile;
+	};
+	return {
+		save: async (changes: ProfileChanges, version: number) =>
+			keep(await api.call(contracts.updateProfile, { body: changes, ifMatch: `"${version}"` })),
+		reload: async () => keep(await api.call(contracts.getProfile)),
+		upload: useMutation({
+			mutationFn: (file: Blob) => api.call(contracts.uploadPhoto, { file, timeoutMs: 120_000 }),
+			onSuccess: keep,
+		}),
+		remove: useMutation({ mutationFn: () => api.call(contracts.removePhoto), onSuccess: keep }),
+	};
+}
+
+export function useOrganisationSettings(id: string) {
+	return useQuery({
+		queryKey: organisationKey(id),
+		queryFn: ({ signal }) =>
+			api.call(contracts.getOrganisationSettings, { params: { organisation: id }, signal }),
+	});
+}
+
+export function useOrganisationChanges(id: string) {
+	const queries = useQueryClient();
+	const params = { organisation: id };
+	const keep = (settings: contracts.OrganisationSettings) => {
+		queries.setQueryData(organisationKey(id), settings);
+		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
+		return settings;
+	};
+	return {
+		save: async (changes: OrganisationChanges, version: number) =>
+			keep(
+				await api.call(contracts.updateOrganisationSettings, {
+					params,
+					body: changes,
+					ifMatch: `"${version}"`,
+				}),
+			),
+		reload: async () => keep(await api.call(contracts.getOrganisationSettings, { params })),
+	};
+}

@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
+import type { OrganisationSettings } from '#shared/contracts/settings.ts';
+import { listCountries } from '#shared/lib/countries.ts';
+import type { OrganisationChanges, Saved } from '../api.ts';
+import { useSection } from '../use-section.ts';
+import { SectionCard } from './section-card.tsx';
+
+export interface OrganisationPart {
+	saved: Saved<OrganisationSettings, OrganisationChanges>;
+	isEditable: boolean;
+}
+
+/** Who the organisation is: on invoices and at the foot of its mails. */
+export function IdentitySection({ saved, isEditable }: OrganisationPart) {
+	const { t, i18n } = useLingui();
+	const section = useSection(saved, ['name', 'address', 'countryCode', 'taxNumber', 'replyTo']);
+	const { values, set, problem } = section;
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
+	return (
+		<SectionCard
+			id="organisation"
+			title={t`Organisation`}
+			description={t`Events are published under its name.`}
+			section={section}
+			isEditable={isEditable}
+		>
+			<TextField
+				label={t`Name`}
+				name="name"
+				autoComplete="organization"
+				value={values.name}
+				onChange={(change) => set({ name: change.target.value })}
+				error={problem('name')}
+				maxLength={120}
+				dir="auto"
+				required
+			/>
+			<TextArea
+				label={t`Address`}
+				name="address"
+				autoComplete="street-address"
+				value={values.address}
+				onChange={(change) => set({ address: change.target.value })}
+				error={problem('address')}
+				maxLength={500}
+				rows={3}
+				dir="auto"
+				isOptional
+			/>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Select
+					label={t`Country`}
+					name="countryCode"
+					value={values.countryCode}
+					onChange={(change) => set({ countryCode: change.target.value })}
+					placeholder={t`Not given`}
+					options={countries}
+					error={problem('countryCode')}
+					isOptional
+				/>
+				<TextField
+					label={t`Tax number`}
+					name="taxNumber"
+					value={values.taxNumber}
+					onChange={(change) => set({ taxNumber: change.target.value })}
+					error={problem('taxNumber')}
+					maxLength={60}
+					isOptional
+				/>
+			</div>
+			<TextField
+				label={t`Answers to mails go to`}
+				name="replyTo"
+				type="email"
+				inputMode="email"
+				value={values.replyTo}
+				onChange={(change) => set({ replyTo: change.target.value })}
+				error={problem('replyTo')}
+				maxLength={254}
+				hint={t`When a guest answers a confirmation or a reminder, it arrives here.`}
+				isOptional
+			/>
+		</SectionCard>
+	);
+}
+
+/** What new events begin with. */
+export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
+	const { t } = useLingui();
+	const section = useSection(saved, ['defaultTimeZone', 'defaultCurrency', 'defaultRefundPolicy']);
+	const { values, set, problem } = section;
+	return (
+		<SectionCard
+			id="defaults"
+			title={t`New events`}
+			description={t`They begin with this; each event can differ.`}
+			section={section}
+			isEditable={isEditable}
+		>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<TimeZoneField
+					label={t`Time zone`}
+					name="defaultTimeZone"
+					value={values.defaultTimeZone}
+					onChange={(defaultTimeZone) => set({ defaultTimeZone })}
+					error={problem('defaultTimeZone')}
+					isOptional
+				/>
+				<TextField
+					label={t`Currency`}
+					name="defaultCurrency"
+					value={values.defaultCurrency}
+					onChange={(change) => set({ defaultCurrency: change.target.value.toUpperCase() })}
+					error={problem('defaultCurrency')}
+					maxLength={3}
+					hint={t`Three letters, as EUR.`}
+					isOptional
+				/>
+			</div>
+			<TextArea
+				label={t`Refund policy`}
+				name="defaultRefundPolicy"
+				value={values.defaultRefundPolicy}
+				onChange={(change) => set({ defaultRefundPolicy: change.target.value })}
+				error={problem('defaultRefundPolicy')}
+				maxLength={5_000}
+				dir="auto"
+				isOptional
+			/>
+		</SectionCard>
+	);
+}
