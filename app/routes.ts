@@ -33,6 +33,7 @@ export default [
 		route('forgot-password', 'routes/account/forgot-password.tsx'),
 		route('reset-password', 'routes/account/reset-password.tsx'),
 		route('verify-email', 'routes/account/verify-email.tsx'),
+		route('auth/callback', 'routes/account/auth-callback.tsx'),
 		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),

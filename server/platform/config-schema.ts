@@ -3,7 +3,7 @@ import { z } from '#shared/lib/z.ts';
 
 /** What the documentation says about one setting; `.env.example` and the table in docs/operations.md are made of it. */
 export interface SettingDoc {
-	group: 'Server' | 'Database' | 'Mail' | 'Content and name' | 'Limits';
+	group: 'Server' | 'Database' | 'Mail' | 'Sign-in' | 'Content and name' | 'Limits';
 	doc: string;
 	/** A right value, shown in error messages and, commented out, in `.env.example`. */
 	example: string;
@@ -183,6 +183,48 @@ export const configSchema = z.object({
 		example: 'help@example.org',
 		fallback: 'the address of MAIL_FROM',
 	}),
+	OIDC_ISSUER: documented(
+		z
+			.string()
+			.refine((value) => {
+				const url = parsedUrl(value);
+				if (url === null || url.search || url.hash || url.username) return false;
+				const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+				return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+			}, 'must be an address that starts with https://')
+			.optional(),
+		{
+			group: 'Sign-in',
+			doc: 'OpenID Connect provider to sign in by, beside passwords. It sends people back to APP_URL/auth/callback.',
+			example: 'https://id.example.org/realms/people',
+			fallback: 'passwords only',
+		},
+	),
+	OIDC_CLIENT_ID: documented(z.string().max(500).optional(), {
+		group: 'Sign-in',
+		doc: 'Name of this installation at the provider; needed with OIDC_ISSUER.',
+		example: 'foyer',
+		fallback: 'not set',
+	}),
+	OIDC_CLIENT_SECRET: documented(z.string().max(2000).optional(), {
+		group: 'Sign-in',
+		doc: 'Secret that the provider gave for it; none for a public client.',
+		example: 'the secret of the client',
+		fallback: 'a public client, by PKCE alone',
+		isSecret: true,
+	}),
+	OIDC_NAME: documented(
+		z
+			.string()
+			.regex(/^[^<>"\p{Cc}]{1,40}$/u, { error: 'must be 1 to 40 characters without < > " and line breaks' })
+			.optional(),
+		{
+			group: 'Sign-in',
+			doc: 'What stands on the button: Continue with …',
+			example: 'Example ID',
+			fallback: 'host of OIDC_ISSUER',
+		},
+	),
 	FOYER_DEMO: documented(oneOf('on', 'off').optional(), {
 		group: 'Content and name',
 		doc: 'Demo content on the first start with an empty embedded database: on or off. Never loaded with DATABASE_URL.',

@@ -11,6 +11,8 @@ import {
 	settingNames,
 } from './config-schema.ts';
 
+import type { OidcSettings } from './oidc.ts';
+
 export type { RateLimit } from './config-schema.ts';
 
 /** Limits of one kind of caller, by the family that an endpoint declares. */
@@ -42,6 +44,8 @@ export interface Config {
 	mailFrom: string;
 	/** An address without a name. */
 	supportEmail: string;
+	/** Undefined: people sign in with passwords only. */
+	oidc: OidcSettings | undefined;
 	/** Load demo content into an empty database at the first start. */
 	demo: boolean;
 	role: 'both' | 'web' | 'worker';
@@ -122,6 +126,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		smtpUrl: settings.SMTP_URL,
 		mailFrom,
 		supportEmail: addressOf(settings.SUPPORT_EMAIL ?? mailFrom),
+		oidc: oidcOf(settings),
 		demo: databaseUrl === undefined && settings.FOYER_DEMO !== 'off',
 		role,
 		productName: settings.PRODUCT_NAME,
@@ -155,6 +160,19 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 	};
 }
 
+function oidcOf(settings: Settings): OidcSettings | undefined {
+	const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
+	if (issuer === undefined && clientId === undefined) return undefined;
+	if (issuer === undefined || clientId === undefined) {
+		const missing = issuer === undefined ? 'OIDC_ISSUER' : 'OIDC_CLIENT_ID';
+		throw new ConfigError(
+			`${missing} is missing: sign-in by a provider needs OIDC_ISSUER and OIDC_CLIENT_ID. Set both or neither.`,
+		);
+	}
+	const name = settings.OIDC_NAME ?? new URL(issuer).host;
+	return { issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET, name };
+}
+
 /** The value of a setting; a secret may stand in the file that `<NAME>_FILE` names, as container platforms hand them over. */
 function readSetting(env: Environment, name: SettingName): string | undefined {
 	const value = env[name]?.trim();
@@ -181,7 +199,7 @@ function wrongSetting(name: SettingName, value: string, problem: string, also: s
 /** A misspelt name would silently do nothing, so names that look like ours must be ours. */
 function refuseUnknownNames(env: Environment): void {
 	for (const name of Object.keys(env)) {
-		const isOurs = /^(FOYER_|RATE_LIMIT)/.test(name);
+		const isOurs = /^(FOYER_|RATE_LIMIT|OIDC_)/.test(name);
 		if (!isOurs || (settingNames as string[]).includes(name)) continue;
 		const [near] = settingNames
 			.map((known) => ({ known, distance: editDistance(name, known) }))

@@ -235,3 +235,37 @@ export const endOtherSessions = endpoint({
 });
 
 export { password as existingPassword };
+
+export const getSignInOptions = endpoint({
+	id: 'accounts.getSignInOptions',
+	method: 'GET',
+	path: '/api/auth/options',
+	summary: 'The ways to sign in beside the password.',
+	access: { kind: 'public' },
+	limit: 'read',
+	output: z.object({ provider: z.object({ name: z.string() }).nullable() }),
+});
+
+export const beginProviderSignIn = endpoint({
+	id: 'accounts.beginProviderSignIn',
+	method: 'POST',
+	path: '/api/auth/provider',
+	summary:
+		'Begin a sign-in at the OpenID Connect provider: where to go, and what the browser keeps until it is back.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({ rememberMe: z.boolean().default(false) }),
+	output: z.object({ url: z.string(), browserKey: z.string() }),
+});
+
+export const completeProviderSignIn = endpoint({
+	id: 'accounts.completeProviderSignIn',
+	method: 'POST',
+	path: '/api/auth/callback',
+	summary: 'End a sign-in at the provider with the query that it sent the browser back with.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	body: z.object({ query: z.string().max(8_000), browserKey: z.string().min(20).max(200) }),
+	output: signInAnswer(),
+	errors: ['AUTH_TOKEN_INVALID', 'AUTH_ACCOUNT_DISABLED', 'BUSINESS_RULE_VIOLATION'],
+});

@@ -3,7 +3,9 @@ import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { LogInForm } from '#app/features/accounts/components/log-in-form.tsx';
+import { ProviderButton } from '#app/features/accounts/components/provider-button.tsx';
 import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
+import { serverApi } from '#app/lib/server-api.ts';
 import { signIn, useSession } from '#app/lib/session.ts';
 import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
 import { useRouteExists } from '#app/shell/routes-that-exist.ts';
@@ -11,14 +13,16 @@ import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
+import { getSignInOptions } from '#shared/contracts/auth.ts';
 import { makeCover } from '#shared/rules/cover.ts';
 import type { Route } from './+types/sign-in';
 
 /** The doorways beside the form: a cover as events have them, drawn here so that the browser need not load the generator. */
 const picture = `data:image/svg+xml,${encodeURIComponent(makeCover({ seed: 'welcome-34' }, { width: 720, height: 900 }))}`;
 
-export function loader() {
-	return { picture };
+export async function loader(args: Route.LoaderArgs) {
+	const { provider } = await serverApi(args).call(getSignInOptions);
+	return { picture, provider };
 }
 
 export function shouldRevalidate() {
@@ -71,6 +75,9 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 				/>
 			}
 		>
+			{loaderData.provider ? (
+				<ProviderButton name={loaderData.provider.name} next={search.get('next')} />
+			) : null}
 			{isSignUp ? <SignUpForm onToken={enter} /> : <LogInForm onToken={enter} />}
 		</AccountPage>
 	);

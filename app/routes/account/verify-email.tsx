@@ -5,13 +5,16 @@ import { confirmEmail, resendConfirmation } from '#app/features/accounts/api.ts'
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useSession } from '#app/lib/session.ts';
+import { forgetSession, useSession } from '#app/lib/session.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 
-type Outcome = { state: 'checking' } | { state: 'confirmed' } | { state: 'refused'; why: string };
+type Outcome =
+	| { state: 'checking' }
+	| { state: 'confirmed'; how: 'verified' | 'waiting' | 'changed' }
+	| { state: 'refused'; why: string };
 
 /** With the link's secret it confirms at once; without one it tells what to do, and sends the mail again. */
 export default function VerifyEmailPage() {
@@ -30,9 +33,10 @@ function Confirmation({ token }: { token: string }) {
 		if (isAsked.current) return;
 		isAsked.current = true;
 		confirmEmail(token).then(
-			() => {
-				setOutcome({ state: 'confirmed' });
-				void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
+			({ outcome: how }) => {
+				setOutcome({ state: 'confirmed', how });
+				if (how === 'changed') void forgetSession();
+				else void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
 			},
 			(error: unknown) => setOutcome({ state: 'refused', why: errorText(error) }),
 		);
@@ -52,6 +56,28 @@ function Confirmation({ token }: { token: string }) {
 					{outcome.why}
 				</Callout>
 				<SendAgain />
+			</AccountPage>
+		);
+	}
+	if (outcome.how === 'waiting') {
+		return (
+			<AccountPage
+				title={t`Confirmed at this mailbox`}
+				lead={<Trans>The address changes as soon as the other mailbox has confirmed as well.</Trans>}
+			>
+				{null}
+			</AccountPage>
+		);
+	}
+	if (outcome.how === 'changed') {
+		return (
+			<AccountPage
+				title={t`Your email address has changed`}
+				lead={<Trans>You were signed out everywhere. Log in with the new address.</Trans>}
+			>
+				<ButtonLink to="/login" size="lg">
+					<Trans>Log in</Trans>
+				</ButtonLink>
 			</AccountPage>
 		);
 	}

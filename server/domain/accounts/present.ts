@@ -29,3 +29,10 @@ export const presentSession = (session: { token: string; expiresAt: Date }) => (
 	token: session.token,
 	expiresAt: session.expiresAt.toISOString(),
 });
+
+export const presentSignIn = (
+	answer: { token: string; expiresAt: Date } | { challenge: string; expiresAt: Date },
+) =>
+	'token' in answer
+		? presentSession(answer)
+		: { challenge: answer.challenge, expiresAt: answer.expiresAt.toISOString() };

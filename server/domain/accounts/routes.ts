@@ -8,7 +8,7 @@ import { requestPasswordReset, resetPassword } from './commands/reset-password.t
 import { signIn } from './commands/sign-in.ts';
 import { updateOrganisation } from './commands/update-organisation.ts';
 import { resendVerification, verifyEmail } from './commands/verify-email.ts';
-import { presentSession } from './present.ts';
+import { presentSession, presentSignIn } from './present.ts';
 import { getCurrentUser } from './queries.ts';
 import { endAllSessions, endSession } from './sessions.ts';
 
@@ -34,12 +34,9 @@ export const accountRoutes: Route[] = [
 			),
 		};
 	}),
-	handle(contract.login, async ({ body, context }, services) => {
-		const answer = await signIn(services, body, context);
-		return 'token' in answer
-			? presentSession(answer)
-			: { challenge: answer.challenge, expiresAt: answer.expiresAt.toISOString() };
-	}),
+	handle(contract.login, async ({ body, context }, services) =>
+		presentSignIn(await signIn(services, body, context)),
+	),
 	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
 	handle(contract.logout, async ({ caller }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());

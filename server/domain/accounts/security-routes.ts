@@ -11,7 +11,8 @@ import {
 	turnOnTwoFactor,
 } from './commands/two-factor.ts';
 import { unlinkProvider } from './commands/unlink-provider.ts';
-import { presentSession } from './present.ts';
+import { beginProviderSignIn, completeProviderSignIn } from './oidc/provider-sign-in.ts';
+import { presentSession, presentSignIn } from './present.ts';
 import { getAccountSecurity } from './security.ts';
 import { endOtherSessions, endOwnSession, listSessions, refuseStale } from './sessions.ts';
 
@@ -86,4 +87,13 @@ export const securityRoutes: Route[] = [
 		await endOtherSessions(db, caller.userId, caller.sessionId, services.clock.now());
 		return undefined;
 	}),
+	handle(contract.getSignInOptions, (_, services) => ({
+		provider: services.config.oidc ? { name: services.config.oidc.name } : null,
+	})),
+	handle(contract.beginProviderSignIn, ({ body }, services) =>
+		beginProviderSignIn(services, { isRemembered: body.rememberMe }),
+	),
+	handle(contract.completeProviderSignIn, async ({ body, context }, services) =>
+		presentSignIn(await completeProviderSignIn(services, body, context)),
+	),
 ];

@@ -1,14 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { OrganisationSettings } from '#shared/contracts/settings.ts';
 import { listCountries } from '#shared/lib/countries.ts';
 import type { OrganisationChanges, Saved } from '../api.ts';
 import { useSection } from '../use-section.ts';
 import { SectionCard } from './section-card.tsx';
+
+/** The list of zones is heavy; the rest of the page does not wait for it. */
+const TimeZoneField = lazy(() =>
+	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
+);
 
 export interface OrganisationPart {
 	saved: Saved<OrganisationSettings, OrganisationChanges>;
@@ -106,14 +111,16 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 			isEditable={isEditable}
 		>
 			<div className="grid gap-5 sm:grid-cols-2">
-				<TimeZoneField
-					label={t`Time zone`}
-					name="defaultTimeZone"
-					value={values.defaultTimeZone}
-					onChange={(defaultTimeZone) => set({ defaultTimeZone })}
-					error={problem('defaultTimeZone')}
-					isOptional
-				/>
+				<Suspense fallback={<Skeleton className="h-16" />}>
+					<TimeZoneField
+						label={t`Time zone`}
+						name="defaultTimeZone"
+						value={values.defaultTimeZone}
+						onChange={(defaultTimeZone) => set({ defaultTimeZone })}
+						error={problem('defaultTimeZone')}
+						isOptional
+					/>
+				</Suspense>
 				<TextField
 					label={t`Currency`}
 					name="defaultCurrency"

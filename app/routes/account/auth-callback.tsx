@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { CodeForm } from '#app/features/accounts/components/code-form.tsx';
+import { endAtProvider, takeUnderWay } from '#app/features/accounts/provider.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { signIn } from '#app/lib/session.ts';
+import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
+import { useRouteExists } from '#app/shell/routes-that-exist.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+
+type State =
+	| { step: 'checking' }
+	| { step: 'failed'; why: string }
+	| { step: 'code'; challenge: string; rememberMe: boolean; next: string | null };
+
+/** Where the provider sends people back to. */
+export default function AuthCallbackPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const navigate = useNavigate();
+	const exists = useRouteExists();
+	const { search } = useLocation();
+	const [state, setState] = useState<State>({ step: 'checking' });
+	const isAsked = useRef(false);
+
+	async function enter(token: string, from: { rememberMe: boolean; next: string | null }) {
+		const user = await signIn(token, from);
+		await navigate(targetAfterSignIn(user, from.next, exists), { replace: true });
+	}
+	async function end() {
+		const begun = takeUnderWay();
+		// The code has no business in the history.
+		window.history.replaceState(window.history.state, '', '/auth/callback');
+		if (!begun) {
+			setState({ step: 'failed', why: t`This sign-in did not begin in this window. Please start again.` });
+			return;
+		}
+		try {
+			const answer = await endAtProvider(search, begun.browserKey);
+			if ('token' in answer) await enter(answer.token, begun);
+			else setState({ step: 'code', challenge: answer.challenge, ...begun });
+		} catch (error) {
+			setState({ step: 'failed', why: errorText(error) });
+		}
+	}
+	const latest = useRef(end);
+	latest.current = end;
+	useEffect(() => {
+		if (isAsked.current) return;
+		isAsked.current = true;
+		void latest.current();
+	}, []);
+
+	if (state.step === 'code') {
+		return (
+			<AccountPage title={t`Log in`}>
+				<CodeForm
+					challenge={state.challenge}
+					onToken={(token) => enter(token, state)}
+					onRestart={() => void navigate('/login')}
+				/>
+			</AccountPage>
+		);
+	}
+	if (state.step === 'failed') {
+		return (
+			<AccountPage title={t`You are not signed in`}>
+				<Callout tone="danger" isUrgent>
+					{state.why}
+				</Callout>
+				<ButtonLink to="/login" size="lg">
+					<Trans>Back to the log in</Trans>
+				</ButtonLink>
+			</AccountPage>
+		);
+	}
+	return (
+		<AccountPage title={t`Signing you in`}>
+			<Spinner size={32} />
+		</AccountPage>
+	);
+}
