@@ -140,6 +140,8 @@ describe('configuration', () => {
 			const { example, isSecret } = settingDoc(name);
 			const env = {
 				[name]: example,
+				...(name === 'OIDC_ISSUER' && { OIDC_CLIENT_ID: 'foyer' }),
+				...(name === 'OIDC_CLIENT_ID' && { OIDC_ISSUER: 'https://id.example.org' }),
 				...(name === 'FOYER_ROLE' && { DATABASE_URL: 'postgres://db.example/x' }),
 			};
 			expect(() => parseConfig(env), `${name}=${example}${isSecret}`).not.toThrow();

@@ -29,6 +29,7 @@ export async function startOidcProvider(redirectUri: string): Promise<TestProvid
 	const clientSecret = 'a secret of the client, and long enough';
 	const provider = new Provider(issuer, {
 		clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+		ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
 		cookies: { keys: ['only for tests'] },
 		pkce: { required: () => true },
 		features: { devInteractions: { enabled: false } },

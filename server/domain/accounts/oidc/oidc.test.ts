@@ -107,7 +107,9 @@ describe('signing in by a provider', () => {
 		const answer = await signIn(ada);
 		expect((await user(answer.body.token)).body.id).toBe(userId);
 		expect((await login(password)).status).toBe(200);
-		const { rows } = await database().pool.query(`SELECT recipient, props FROM mails WHERE template = 'accounts/security-notice'`);
+		const { rows } = await database().pool.query(
+			`SELECT recipient, props FROM mails WHERE template = 'accounts/security-notice'`,
+		);
 		expect(rows).toEqual([{ recipient: email, props: { change: 'provider-linked' } }]);
 		const { body } = await api.get('/api/account/security', { token: answer.body.token });
 		expect(body.identities).toMatchObject([{ issuer: provider.issuer, email }]);
@@ -238,7 +240,16 @@ describe('what comes back is checked', () => {
 
 	test('nonsense of any kind is refused, not a fault', async () => {
 		const { browserKey } = await begin();
-		for (const query of ['', '?', '?state=', '?code=1&code=2&state=a&state=b', '\u0000', '#x', '?%zz', '?error=server_error&state=x'])
+		for (const query of [
+			'',
+			'?',
+			'?state=',
+			'?code=1&code=2&state=a&state=b',
+			'\u0000',
+			'#x',
+			'?%zz',
+			'?error=server_error&state=x',
+		])
 			expect(refused(await end(query, browserKey))).toEqual(invalid);
 	});
 });
