@@ -27,6 +27,7 @@ export default [
 	route('blog', 'routes/public/blog.tsx'),
 	route('blog/:slug', 'routes/public/blog-post.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
+	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('login', 'routes/account/sign-in.tsx'),
 		route('signup', 'routes/account/sign-in.tsx', { id: 'signup' }),
@@ -38,6 +39,7 @@ export default [
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
 		route('unsubscribe', 'routes/account/unsubscribe.tsx'),
+		route('feedback-report/:reportToken', 'routes/public/feedback-report.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),
 		route('staff-scanner/:token', 'routes/staff/scan.tsx', { id: 'staff-scanner' }),
 		route('staff-access/:tokenCode', 'routes/staff/staff-access.tsx'),
@@ -51,6 +53,7 @@ export default [
 			route('jobs', 'routes/admin/jobs.tsx'),
 			route('errors', 'routes/admin/errors.tsx'),
 		]),
+		route('feedback-admin', 'routes/admin/feedback-admin.tsx'),
 		route('qr-scanner', 'routes/organiser/qr-scanner.tsx'),
 		route('qr-scanner/:eventCode', 'routes/organiser/qr-scanner-event.tsx'),
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { FeedbackButton } from './feedback-button.tsx';
 import { Footer } from './footer.tsx';
 import { useLaterParts } from './later.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { useArrival } from './use-arrival.ts';
-import { usePageViews } from './use-page-views.ts';
 
 /** The frame around every page: skip link, navigation, content, footer, notices. */
 export function Chrome({ children }: { children: ReactNode }) {
@@ -15,7 +14,6 @@ export function Chrome({ children }: { children: ReactNode }) {
 	const { hasNavigation, hasFooter } = frameOf(pathname);
 	const parts = useLaterParts();
 	useArrival();
-	usePageViews();
 	return (
 		<div className="flex min-h-dvh flex-col">
 			<a
@@ -29,9 +27,16 @@ export function Chrome({ children }: { children: ReactNode }) {
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}
-			{parts ? <parts.RouteProgress /> : null}
-			<OfflineNotice />
-			{parts ? <parts.Toaster /> : null}
+			<FeedbackButton />
+			{parts ? (
+				<>
+					<parts.PageViews />
+					<parts.RouteProgress />
+					<parts.OfflineNotice />
+					<parts.FeedbackHost />
+					<parts.Toaster />
+				</>
+			) : null}
 		</div>
 	);
 }

@@ -1,5 +1,10 @@
 /** What a page needs only once somebody does something: loaded at the first touch, key or pointer. See later.ts. */
+export { FeedbackHost } from '#app/features/feedback/components/feedback-host.tsx';
+export { startConsoleBuffer } from '#app/features/feedback/console-buffer.ts';
+export { openFeedback } from '#app/features/feedback/widget-store.ts';
 export { Toaster } from '#app/ui/toaster.tsx';
 export { CountingSwitch } from './counting-switch.tsx';
 export { MobileSheet } from './mobile-sheet.tsx';
+export { OfflineNotice } from './offline-notice.tsx';
+export { PageViews } from './page-views.tsx';
 export { RouteProgress } from './route-progress.tsx';

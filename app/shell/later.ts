@@ -4,24 +4,30 @@ import { currentToasts, subscribeToToasts } from '#app/ui/toast-store.ts';
 type Parts = typeof import('./later-parts.tsx');
 
 let parts: Parts | null = null;
-let isLoading = false;
+let loading: Promise<Parts | null> | null = null;
 const listeners = new Set<() => void>();
 const SIGNS = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const;
+/** A page that is only read has them after this, for when the connection goes. */
+const LATEST_MS = 5_000;
 
-function load() {
-	if (parts || isLoading) return;
-	isLoading = true;
-	import('./later-parts.tsx').then(
+/** Loads them now; null without a connection, and the next sign tries again. */
+export function loadLaterParts(): Promise<Parts | null> {
+	loading ??= import('./later-parts.tsx').then(
 		(loaded) => {
 			parts = loaded;
+			loaded.startConsoleBuffer();
 			for (const listener of listeners) listener();
+			return loaded;
 		},
-		// Without a connection the next sign tries again.
 		() => {
-			isLoading = false;
+			loading = null;
+			return null;
 		},
 	);
+	return loading;
 }
+
+const load = () => void loadLaterParts();
 
 function subscribe(listener: () => void) {
 	listeners.add(listener);
@@ -29,8 +35,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Toasts and the mobile menu: null until somebody touches the page or a toast is due, so that a page which is only read
- * stays light. The region for toasts is there before the first of them, as screen readers need it.
+ * Toasts, notices, the mobile menu, the feedback widget: null until somebody touches the page, a toast is due, or the page
+ * has been there for some seconds, so that what is seen first is light. The region for toasts is there before the first of
+ * them, as screen readers need it.
  */
 export function useLaterParts(): Parts | null {
 	useEffect(() => {
@@ -40,11 +47,13 @@ export function useLaterParts(): Parts | null {
 		};
 		onToast();
 		const stopToasts = subscribeToToasts(onToast);
+		const timer = setTimeout(load, LATEST_MS);
 		for (const sign of SIGNS) document.addEventListener(sign, load, { passive: true });
 		const stopListening = subscribe(() => {
 			for (const sign of SIGNS) document.removeEventListener(sign, load);
 		});
 		return () => {
+			clearTimeout(timer);
 			stopToasts();
 			stopListening();
 			for (const sign of SIGNS) document.removeEventListener(sign, load);

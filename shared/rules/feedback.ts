@@ -77,7 +77,7 @@ export function detectBrowser(userAgent: string): FeedbackBrowser {
 	if (/\bEdgA?(?:iOS)?\//.test(userAgent)) return 'Edge';
 	if (/\bOPR\/|\bSamsungBrowser\//.test(userAgent)) return 'Other';
 	if (/\b(?:Firefox|FxiOS)\//.test(userAgent)) return 'Firefox';
-	if (/\b(?:Chrome|CriOS|Chromium)\//.test(userAgent)) return 'Chrome';
+	if (/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//.test(userAgent)) return 'Chrome';
 	if (/\bSafari\//.test(userAgent)) return 'Safari';
 	return 'Other';
 }

@@ -29,7 +29,10 @@ export function RegisterBar(props: {
 			?.focus({ preventScroll: true });
 	};
 	return (
-		<div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
+		<div
+			data-bottom-bar
+			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
+		>
 			{price ? <Money className="font-medium">{price}</Money> : null}
 			<Button size="lg" tone="event" onClick={go} className="grow">
 				<Trans>Get a ticket</Trans>

@@ -3,12 +3,11 @@ import { useLocation } from 'react-router';
 import { trackPageView } from '#app/lib/page-views.ts';
 
 /** Tells of every navigation; see docs/decisions/156-page-views.md. */
-export function usePageViews(): void {
+export function PageViews() {
 	const { pathname, search, hash, key } = useLocation();
 	// The key: the same address visited again is another navigation.
 	useEffect(() => {
-		if (!key) return;
-		const timer = setTimeout(() => trackPageView({ pathname, search, hash }), 0);
-		return () => clearTimeout(timer);
+		if (key) trackPageView({ pathname, search, hash });
 	}, [pathname, search, hash, key]);
+	return null;
 }

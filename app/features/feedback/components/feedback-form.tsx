@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { FileField } from '#app/ui/file-field.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import {
+	type CheckedField,
+	feedbackBrowsers,
+	feedbackCategories,
+	feedbackDevices,
+	feedbackPriorities,
+	feedbackTypes,
+} from '#shared/rules/feedback.ts';
+import { bufferedLines } from '../console-buffer.ts';
+import { screenshotRules } from '../screenshots.ts';
+import type { Report } from './feedback-panel.tsx';
+import { PriorityBadge, useFeedbackWords } from './labels.tsx';
+import { ScreenshotPreviews } from './screenshot-previews.tsx';
+
+export function FeedbackForm({ report }: { report: Report }) {
+	const { t } = useLingui();
+	const words = useFeedbackWords();
+	const { draft, change, invalid } = report;
+	const form = useRef<HTMLFormElement>(null);
+	const errorOf = (field: CheckedField) => (invalid?.field === field ? invalid.message : undefined);
+	useEffect(() => {
+		if (invalid) form.current?.querySelector<HTMLElement>(`[name="${invalid.field}"]`)?.focus();
+	}, [invalid]);
+	const set =
+		<K extends keyof typeof draft>(name: K) =>
+		(event: { target: { value: string } }) =>
+			change({ [name]: event.target.value } as Partial<typeof draft>);
+
+	return (
+		<Form
+			ref={form}
+			noValidate
+			className="pt-4"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void report.submit();
+			}}
+		>
+			<RadioGroup
+				label={t`What is it?`}
+				look="cards"
+				name="type"
+				value={draft.type}
+				onChange={set('type')}
+				options={feedbackTypes.map((type) => ({ value: type, label: words.types[type] }))}
+			/>
+			<TextField
+				label={t`Title`}
+				name="title"
+				maxLength={200}
+				value={draft.title}
+				onChange={set('title')}
+				error={errorOf('title')}
+			/>
+			<TextArea
+				label={t`Description`}
+				name="description"
+				maxLength={10_000}
+				value={draft.description}
+				onChange={set('description')}
+				error={errorOf('description')}
+			/>
+			<Select
+				label={t`Category`}
+				name="category"
+				placeholder={t`Select a category`}
+				value={draft.category}
+				onChange={set('category')}
+				error={errorOf('category')}
+				options={feedbackCategories[draft.type].map((value) => ({
+					value,
+					label: words.categories[value] ?? value,
+				}))}
+			/>
+			<RadioGroup
+				label={t`Priority`}
+				look="cards"
+				name="priority"
+				value={draft.priority}
+				onChange={set('priority')}
+				options={feedbackPriorities.map((value) => ({ value, label: <PriorityBadge priority={value} /> }))}
+			/>
+			{draft.type === 'bug' ? (
+				<>
+					<TextArea
+						label={t`Steps to reproduce`}
+						isOptional
+						name="steps"
+						rows={3}
+						maxLength={5_000}
+						value={draft.steps}
+						onChange={set('steps')}
+					/>
+					<TextArea
+						label={t`Expected behaviour`}
+						isOptional
+						name="expectedBehavior"
+						rows={2}
+						maxLength={5_000}
+						value={draft.expectedBehavior}
+						onChange={set('expectedBehavior')}
+					/>
+					<TextArea
+						label={t`Actual behaviour`}
+						isOptional
+						name="actualBehavior"
+						rows={2}
+						maxLength={5_000}
+						value={draft.actualBehavior}
+						onChange={set('actualBehavior')}
+					/>
+				</>
+			) : null}
+			<div className="grid grid-cols-2 gap-3">
+				<Select
+					label={t`Browser`}
+					name="browser"
+					value={draft.browser}
+					onChange={set('browser')}
+					options={feedbackBrowsers.map((value) => ({
+						value,
+						label: value === 'Other' ? words.categories.Other! : value,
+					}))}
+				/>
+				<Select
+					label={t`Device`}
+					name="device"
+					value={draft.device}
+					onChange={set('device')}
+					options={feedbackDevices.map((value) => ({
+						value,
+						label: value === 'Mobile' ? t`Mobile` : t`Desktop`,
+					}))}
+				/>
+			</div>
+			<TextField
+				label={t`Email`}
+				type="email"
+				name="email"
+				autoComplete="email"
+				inputMode="email"
+				hint={t`For follow-up: you hear when something happens.`}
+				value={draft.email}
+				onChange={set('email')}
+				error={errorOf('email')}
+			/>
+			<div className="flex flex-col gap-3">
+				<FileField
+					label={t`Screenshots`}
+					isOptional
+					isMultiple
+					note={t`PNG, JPG, GIF up to 5MB each (max 5 screenshots)`}
+					accept={screenshotRules.accept}
+					onFiles={({ accepted, refused }) =>
+						report.addScreenshots([...accepted, ...refused.map(({ file }) => file)])
+					}
+				/>
+				<ScreenshotPreviews
+					files={report.screenshots}
+					onRemove={(file) => report.setScreenshots(report.screenshots.filter((one) => one !== file))}
+				/>
+			</div>
+			<Checkbox
+				label={t`Include the console log`}
+				hint={t`The last ${bufferedLines().length} lines that this page wrote for developers, without passwords and links. The preview shows them.`}
+				checked={draft.includeConsoleLogs}
+				onChange={(event) => change({ includeConsoleLogs: event.target.checked })}
+			/>
+			<Button type="submit" isLoading={report.isSubmitting}>
+				<Trans>Submit</Trans>
+			</Button>
+		</Form>
+	);
+}

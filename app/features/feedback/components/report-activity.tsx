@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Time } from '#app/ui/time.tsx';
+import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
+import type { FeedbackPriority, FeedbackStatus } from '#shared/rules/feedback.ts';
+import { useFeedbackWords } from './labels.tsx';
+
+type Entry = FeedbackDetail['activity'][number];
+
+/** Notes and changes, oldest first. */
+export function ReportActivity({ report }: { report: FeedbackDetail }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	if (report.activity.length === 0) return null;
+	return (
+		<ol aria-label={t`What happened so far`} className="flex flex-col gap-3 border-s ps-4">
+			{report.activity.map((entry) => (
+				<li key={entry.id} className="text-sm">
+					<p className="text-muted">
+						<span className="font-medium text-ink">{entry.author || t`Somebody who left`}</span>
+						{' · '}
+						<Time dateTime={entry.at} exact={formats.dateTime(entry.at, zone)}>
+							{formats.relative(entry.at)}
+						</Time>
+					</p>
+					<Words entry={entry} />
+				</li>
+			))}
+		</ol>
+	);
+}
+
+function Words({ entry }: { entry: Entry }) {
+	const words = useFeedbackWords();
+	switch (entry.kind) {
+		case 'status': {
+			const status = words.statuses[entry.text as FeedbackStatus];
+			return <p>{<Trans>Status: {status}</Trans>}</p>;
+		}
+		case 'priority': {
+			const priority = words.priorities[entry.text as FeedbackPriority];
+			return <p>{<Trans>Priority: {priority}</Trans>}</p>;
+		}
+		case 'assignee':
+			return <p>{entry.text ? <Trans>Given to {entry.text}</Trans> : <Trans>Given to nobody</Trans>}</p>;
+		case 'merge':
+			return <p>{<Trans>{entry.text} was merged into this one</Trans>}</p>;
+		default:
+			return (
+				<p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+					{entry.text}
+				</p>
+			);
+	}
+}

@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useOutletContext } from 'react-router';
+import { ReportTable } from '#app/features/feedback/components/report-table.tsx';
+import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** Bug reports and feature requests. The server refuses everybody but administrators as well, call by call. */
+export default function FeedbackAdminPage() {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
+	return (
+		<div className="page-width flex w-full flex-col py-6 md:py-8">
+			<PageTitle title={t`Feedback`} />
+			<PageHeader
+				title={<Trans>Feedback</Trans>}
+				description={
+					<Trans>Bug reports and feature requests. Reporters get a mail when the status changes.</Trans>
+				}
+			/>
+			<ReportTable />
+		</div>
+	);
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { openFeedback } from '#app/shell/open-feedback.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+
+export const headers = publicPageHeaders(300);
+
+/** The feedback widget, explained and openable. */
+export default function FeedbackDemoPage() {
+	const { t } = useLingui();
+	const steps = [
+		[
+			t`Say what it is`,
+			t`A bug report or a feature request, with a title and a description. You do not need an account.`,
+		],
+		[
+			t`Show it`,
+			t`Up to five screenshots: choose them, drop them, or paste them. Nothing is recorded without you.`,
+		],
+		[t`Look at it`, t`The preview shows exactly what is sent, the console log too if you include it.`],
+		[t`Hear back`, t`You get a report ID at once, a page that shows the status, and a mail when it changes.`],
+	];
+	return (
+		<div className="form-width flex w-full flex-col py-8 md:py-12">
+			<PageTitle
+				title={t`Feedback`}
+				description={t`How to report a bug or request a feature, and what becomes of it.`}
+			/>
+			<PageHeader
+				title={<Trans>Report a bug or request a feature</Trans>}
+				description={
+					<Trans>
+						The round button in the lower corner is on every page. It opens a panel that you can move out of
+						the way and minimise while you look at the page that you write about.
+					</Trans>
+				}
+				actions={
+					<>
+						<Button onClick={() => void openFeedback('bug')}>
+							<Trans>Report a bug</Trans>
+						</Button>
+						<Button variant="outline" onClick={() => void openFeedback('feature')}>
+							<Trans>Request a feature</Trans>
+						</Button>
+					</>
+				}
+			/>
+			<ol className="flex flex-col gap-5">
+				{steps.map(([title, text], index) => (
+					<li key={title} className="flex gap-4">
+						<span className="grid size-8 shrink-0 place-content-center rounded-full border text-sm font-semibold tabular-nums">
+							{index + 1}
+						</span>
+						<div>
+							<h2 className="font-semibold">{title}</h2>
+							<p className="max-w-measure text-muted">{text}</p>
+						</div>
+					</li>
+				))}
+			</ol>
+			<p className="mt-8 max-w-measure text-sm text-muted">
+				<Trans>
+					By keyboard: the button is reached by Tab, the arrow keys move the panel while its move button has
+					the focus, and Esc closes it. What you typed is kept until it is sent.
+				</Trans>
+			</p>
+		</div>
+	);
+}

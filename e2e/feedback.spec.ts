@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './support/test.ts';
+
+/** The feedback widget: any page, no sign-in, by mouse and by keyboard. */
+
+const png = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKElEQVR4nO3NsQ0AAAzCMP5/un0CNkuZ41wybXsHAAAAAAAAAAAAxR4yw/wuPL6QkAAAAABJRU5ErkJggg==',
+	'base64',
+);
+
+test('a bug report with screenshots and console log, from validation to the status page', async ({
+	page,
+	freshEmail,
+}) => {
+	await page.goto('/events');
+	await page.getByRole('button', { name: 'Report a bug or request a feature' }).click();
+	const panel = page.getByRole('dialog', { name: 'Send feedback' });
+	await expect(panel.getByLabel('Title')).toBeFocused();
+	expect((await panel.boundingBox())?.width).toBe(450);
+	await expect(panel.getByLabel('Category')).toHaveValue('UI/UX Issue');
+	await expect(panel.getByLabel('Browser')).toHaveValue('Chrome');
+	await expect(panel.getByLabel('Device')).toHaveValue('Desktop');
+
+	// The checks in their order; each toast takes the place of the one before.
+	const submit = panel.getByRole('button', { name: 'Submit' });
+	const toast = page.locator('.toast');
+	for (const [field, value, refusal] of [
+		['Title', 'It is cut off', 'Please enter a title for your report.'],
+		['Description', 'The map has no right half.', 'Please enter a description for your report.'],
+		['Email', freshEmail('grace'), 'Please enter your email address for follow-up.'],
+	] as const) {
+		await submit.click();
+		await expect(toast).toHaveCount(1);
+		await expect(toast).toContainText('Validation Error');
+		await expect(toast).toContainText(refusal);
+		await expect(panel.getByLabel(field, { exact: true })).toBeFocused();
+		await panel.getByLabel(field, { exact: true }).fill(value);
+	}
+	await panel.getByLabel('Category').selectOption('');
+	await submit.click();
+	await expect(toast).toContainText('Please select a category for your report.');
+	await panel.getByLabel('Category').selectOption('Mobile/Responsive Issue');
+
+	await page.evaluate(() => console.warn('map token=s3cret'));
+	await panel.getByLabel('Include the console log').check();
+	await panel
+		.locator('input[type="file"]')
+		.setInputFiles(
+			Array.from({ length: 6 }, (_, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer: png })),
+		);
+	await expect(panel.getByRole('list', { name: 'Chosen screenshots' }).getByRole('listitem')).toHaveCount(5);
+	await panel.getByRole('button', { name: 'Remove 4.png' }).click();
+
+	await panel.getByRole('tab', { name: 'Preview' }).click();
+	await expect(panel.getByText('map token=[redacted]')).toBeVisible();
+	await expect(panel.getByText('The map has no right half.')).toBeVisible();
+	const submitted = page.waitForRequest('**/api/feedback/submit');
+	await panel.getByRole('button', { name: 'Submit' }).click();
+	const body = (await submitted).postDataJSON();
+	expect(Object.keys(body).sort()).toEqual(
+		[
+			...[
+				'type',
+				'title',
+				'description',
+				'priority',
+				'category',
+				'steps',
+				'expectedBehavior',
+				'actualBehavior',
+			],
+			...[
+				'browser',
+				'device',
+				'email',
+				'includeConsoleLogs',
+				'url',
+				'userAgent',
+				'timestamp',
+				'enhancedDescription',
+			],
+		].sort(),
+	);
+	expect(body.enhancedDescription).toContain('[4 screenshots attached: 0.png, 1.png, 2.png, 3.png]');
+	await expect(toast).toContainText('Feedback submitted successfully!');
+	await expect(toast).toContainText(/FB-[A-Z0-9]{8}/);
+	await panel.getByRole('link', { name: 'See your report' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('It is cut off');
+});
+
+test('what is typed survives a failure, minimising and a change of page', async ({ page, faults }) => {
+	faults.allow(/503/);
+	await page.goto('/feedback-demo');
+	await page.getByRole('main').getByRole('button', { name: 'Request a feature' }).click();
+	const panel = page.getByRole('dialog', { name: 'Send feedback' });
+	await expect(panel.getByLabel('Category')).toHaveValue('User Experience');
+	await expect(panel.getByLabel('Steps to reproduce')).toHaveCount(0);
+	await panel.getByLabel('Title').fill('Dark tickets');
+	await panel.getByLabel('Description').fill('Please.');
+	await panel.getByLabel('Email').fill('a@people.example');
+	await page.route('**/api/feedback/submit', (route) => route.fulfill({ status: 503, body: '' }));
+	await panel.getByRole('button', { name: 'Submit' }).click();
+	await expect(page.locator('.toast')).toContainText('Submission failed');
+	await panel.getByRole('button', { name: 'Minimise' }).click();
+	await expect(panel.getByLabel('Title')).toBeHidden();
+	await page.getByRole('link', { name: 'Browse Events' }).first().click();
+	await expect(page).toHaveURL(/\/events$/);
+	await panel.getByRole('button', { name: 'Show the panel again' }).click();
+	await expect(panel.getByLabel('Title')).toHaveValue('Dark tickets');
+});
+
+test('the panel is moved by keyboard and by dragging, never out of the window', async ({ page }) => {
+	await page.goto('/feedback-demo');
+	await page.keyboard.press('Tab');
+	const button = page.getByRole('button', { name: 'Report a bug or request a feature' });
+	await button.focus();
+	await page.keyboard.press('Enter');
+	const panel = page.getByRole('dialog', { name: 'Send feedback' });
+	const place = async () => (await panel.boundingBox())!;
+	const before = await place();
+	const handle = panel.getByRole('button', { name: /^Move/ });
+	await handle.focus();
+	await page.keyboard.press('ArrowRight');
+	expect((await place()).x).toBe(before.x + 16);
+	await page.keyboard.press('Shift+ArrowRight');
+	expect((await place()).x).toBe(before.x + 80);
+	for (let press = 0; press < 30; press += 1) await page.keyboard.press('Shift+ArrowUp');
+	expect((await place()).y).toBe(8);
+	await page.keyboard.press('Enter');
+	const { x, width } = await place();
+	expect(Math.round(x + width)).toBe(page.viewportSize()!.width - 8);
+
+	const head = await panel.getByRole('heading').boundingBox();
+	await page.mouse.move(head!.x + 20, head!.y + 10);
+	await page.mouse.down();
+	await page.mouse.move(40, 2_000, { steps: 5 });
+	await page.mouse.up();
+	const dragged = await place();
+	expect(dragged.x).toBeLessThan(100);
+	expect(dragged.y + dragged.height).toBeLessThanOrEqual(page.viewportSize()!.height - 7);
+	await page.keyboard.press('Escape');
+	await expect(panel).toBeHidden();
+	await expect(button).toBeFocused();
+});
+
+test('on a phone the panel takes the whole width; no accessibility fault in light and dark', async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/feedback-demo');
+	await page.getByRole('button', { name: 'Report a bug or request a feature' }).click();
+	const panel = page.getByRole('dialog', { name: 'Send feedback' });
+	await expect(panel).toBeVisible();
+	expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 390 });
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
+	}
+});
