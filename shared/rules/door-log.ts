@@ -59,12 +59,14 @@ export interface ScanMeaning {
 	annulledBy: string | null;
 	/** For an accepted entry: when the guest left again. */
 	leftAtMs: number | null;
-	/** For an accepted entry: 0 while it bars the next one; the number of the visit once the guest left and may come in anew. */
+	/** For an accepted entry: which visit of the guest it begins, counted from 0. */
 	visit: number;
 }
 
 export interface DoorState {
 	meanings: Map<string, ScanMeaning>;
+	/** Nonce of the latest accepted entry, whether or not the guest left since. */
+	latestEntry: string | null;
 	/** Nonce of the entry by which the guest is inside now. */
 	insideBy: string | null;
 	insideSinceMs: number | null;
@@ -134,6 +136,7 @@ export function readDoorLog(
 	const isInside = last !== undefined && !last.hasLeft;
 	return {
 		meanings,
+		latestEntry: last?.entry.nonce ?? null,
 		insideBy: isInside ? last.entry.nonce : null,
 		insideSinceMs: isInside ? last.entry.occurredAtMs : null,
 		firstInAtMs: episodes[0]?.entry.occurredAtMs ?? null,
@@ -144,7 +147,7 @@ export function readDoorLog(
 function takeBack(episodes: Episode[], meanings: Map<string, ScanMeaning>, undo: string): void {
 	for (const nonce of episodes.pop()?.nonces ?? []) {
 		const one = meanings.get(nonce);
-		if (one) meanings.set(nonce, { ...one, annulledBy: undo, leftAtMs: null, visit: 0 });
+		if (one) meanings.set(nonce, { ...one, annulledBy: undo, leftAtMs: null });
 	}
 }
 
@@ -166,7 +169,6 @@ function place(
 			meanings.set(last.entry.nonce, {
 				...entry,
 				leftAtMs: scan.occurredAtMs,
-				visit: rules.allowsReentry ? episodes.length : 0,
 			});
 		}
 		return meaning('left');
@@ -181,7 +183,8 @@ function place(
 		return meaning('conflict', { kind, withNonce: last.entry.nonce });
 	}
 	episodes.push({ entry: scan, nonces: [scan.nonce], hasLeft: false });
-	return meaning('accepted', isNotice ? { kind: 'cancelled_later', withNonce: null } : null);
+	const notice = isNotice ? ({ kind: 'cancelled_later', withNonce: null } as const) : null;
+	return { ...meaning('accepted', notice), visit: episodes.length - 1 };
 }
 
 /** The time of a scan, from the device's clock and what the device knew to be wrong with it. */

@@ -109,7 +109,7 @@ export const checkIns = pgTable(
 		isReplayed: boolean('is_replayed').notNull().default(false),
 		/** For accepted entries of lists that count exits. */
 		leftAt: instant('left_at'),
-		/** 0 while an accepted entry bars the next one; the number of the visit once the guest left and may come in anew. */
+		/** Which visit an accepted entry begins, counted from 0; only lists with re-entry know more than one. */
 		visit: integer('visit').notNull().default(0),
 		/** Why the row is a conflict, and the accepted row that stands against it. */
 		conflictKind: text('conflict_kind'),

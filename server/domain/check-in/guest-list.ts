@@ -78,13 +78,13 @@ export function guestPage(
 export const besideGuest = `
 JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
 JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
-LEFT JOIN check_ins inside ON inside.list_id = $2 AND inside.attendee_id = a.id AND inside.verdict = 'accepted'
+LEFT JOIN check_ins inside ON inside.list_id = $2 AND inside.attendee_id = a.id AND inside.visit = 0 AND inside.verdict = 'accepted'
 	AND inside.annulled_at IS NULL`;
 
 function guestQuery(page: GuestPage): { text: string; values: unknown[] } {
 	const text = `
 SELECT a.id, a.name, a.email, a.ticket_code, a.ticket_type_id, t.name AS ticket_type_name, a.order_id, o.code AS order_code,
-	a.status, o.source, a.notes, a.created_at, a.version, a.search_text, inside.recorded_at AS checked_in_at
+	a.status, o.source, a.notes, a.created_at, a.version, a.search_text, inside.occurred_at AS checked_in_at
 FROM (${page.text}) a ${besideGuest}
 ORDER BY ${page.orderBy}`;
 	return { text, values: page.values };

@@ -67,6 +67,6 @@ export function isChanged(row: LogRow, now: RowMeaning): boolean {
 	);
 }
 
-/** True for the row that the unique index lets stand alone: the entry that bars the next. */
-export const isBarring = (now: RowMeaning) =>
-	now.verdict === 'accepted' && now.visit === 0 && now.annulledBy === null;
+/** The place in the unique index that an accepted entry takes; null: none. */
+export const slotOf = (one: { verdict: Verdict; visit: number; isAnnulled: boolean }): number | null =>
+	one.verdict === 'accepted' && !one.isAnnulled ? one.visit : null;

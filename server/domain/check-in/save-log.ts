@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
+import { plainArray } from '../../db/statement.ts';
 import type { DoorCaller } from './door-caller.ts';
 import type { RowMeaning } from './guest-log.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';
@@ -49,6 +50,13 @@ export async function updateMeanings(tx: Tx, changed: { row: LogRow; now: RowMea
 		FROM jsonb_to_recordset(${json(rows)}::jsonb) AS n(id uuid, verdict text, decision text, objection text, conflict_kind text,
 			conflict_with uuid, left_at timestamptz, visit int, is_annulled boolean, reason text)
 		WHERE c.id = n.id`);
+}
+
+/** Frees the places in the unique index that rows are about to leave, so that rows may take each other's. */
+export async function leaveSlots(tx: Tx, rows: LogRow[]): Promise<void> {
+	if (rows.length === 0) return;
+	await tx.execute(sql`
+		UPDATE check_ins SET visit = -1 - visit WHERE id = ANY(${plainArray(rows.map((row) => row.id))}::uuid[])`);
 }
 
 export async function insertScans(

@@ -15,15 +15,11 @@ const freshMs = 1_000;
 const readStats = {
 	name: 'check-in.stats',
 	text: `
-WITH list AS (SELECT ticket_type_ids, allows_reentry FROM check_in_lists WHERE id = $1)
+WITH list AS (SELECT ticket_type_ids FROM check_in_lists WHERE id = $1)
 SELECT
-	-- Who comes in again is still one guest; where nobody can, counting rows is cheaper.
-	CASE WHEN (SELECT allows_reentry FROM list)
-		THEN (SELECT count(DISTINCT attendee_id)::int FROM check_ins
-			WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL)
-		ELSE (SELECT count(*)::int FROM check_ins
-			WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL)
-	END AS checked_in,
+	-- Who comes in again is still one guest: the first visit counts.
+	(SELECT count(*)::int FROM check_ins
+		WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL AND visit = 0) AS checked_in,
 	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
 		WHERE p.organisation_id = $2 AND p.event_id = $3 AND NOT p.is_shared AND (
 			(SELECT ticket_type_ids FROM list) IS NULL OR p.id IN (

@@ -10,12 +10,12 @@ import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import {
 	type GuestLog,
-	isBarring,
 	isChanged,
 	latestIn,
 	meaningsOf,
 	type RowMeaning,
 	readLog,
+	slotOf,
 } from '../guest-log.ts';
 import { type ListRules, openLists, readLists } from '../lists.ts';
 import {
@@ -32,6 +32,7 @@ import {
 	insertScans,
 	insertUndos,
 	joinUndos,
+	leaveSlots,
 	type NewRow,
 	type NewUndo,
 	updateMeanings,
@@ -421,10 +422,7 @@ function undoStanding(desk: Desk, undo: NewUndo): null {
 	if (!list || !undo.attendeeId) return null;
 	const log = logOf(desk, list, undo.attendeeId);
 	const meanings = meaningsOf(log);
-	const entry = [...log.rows.values()].find((row) => {
-		const now = meanings.get(row.nonce);
-		return now !== undefined && isBarring(now);
-	});
+	const entry = log.rows.get(readLog(log).latestEntry ?? '');
 	if (!entry) return null;
 	const beside = [...log.rows.values()].filter((row) => {
 		const now = meanings.get(row.nonce);
@@ -439,7 +437,7 @@ function undoStanding(desk: Desk, undo: NewUndo): null {
 	return null;
 }
 
-/** Writes what changed: rows that stand no longer first, then the new ones, then those that stand now. */
+/** Writes what changed: places in the unique index are left first, then taken. */
 async function save(
 	services: Services,
 	tx: Tx,
@@ -474,15 +472,16 @@ async function save(
 		meanings.set(row.nonce, now);
 		return { row, now };
 	});
-	await updateMeanings(
+	const moved = changed.filter(({ row, now }) => {
+		const before = slotOf(row);
+		return before !== null && before !== slotOf({ ...now, isAnnulled: now.annulledBy !== null });
+	});
+	await leaveSlots(
 		tx,
-		changed.filter(({ now }) => !isBarring(now)),
+		moved.map(({ row }) => row),
 	);
 	await insertScans(tx, door, added);
-	await updateMeanings(
-		tx,
-		changed.filter(({ now }) => isBarring(now)),
-	);
+	await updateMeanings(tx, changed);
 	await insertUndos(tx, door, desk.addedUndos);
 	await joinUndos(tx, door.eventId, [...desk.joined.values()]);
 	if (services.facts.isAwaited('check-in.conflict-found')) {
