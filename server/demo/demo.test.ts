@@ -68,6 +68,17 @@ test('every table of an organisation is on the list', async () => {
 	expect([...organisationTables].sort()).toEqual(rows.map((row) => row.table_name).sort());
 });
 
+test('a table comes before those it points at', async () => {
+	const { rows } = await database().pool.query<{ from: string; to: string }>(
+		`SELECT DISTINCT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to" FROM pg_constraint
+		WHERE contype = 'f' AND conrelid <> confrelid`,
+	);
+	const place = (table: string) => organisationTables.findIndex((name) => name === table);
+	const late = rows.filter(({ from, to }) => place(to) >= 0 && place(from) > place(to));
+	expect(late).toEqual([]);
+	expect(rows.length).toBeGreaterThan(10);
+});
+
 test('people are all different', () => {
 	const people = Array.from({ length: 600 }, (_, n) => demoPerson(n));
 	expect(new Set(people.map(({ email }) => email)).size).toBe(600);

@@ -7,6 +7,9 @@ import type { Services } from '../services.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'page_views',
+	'page_view_days',
+	'check_in_undos',
 	'check_ins',
 	'mails',
 	'facts',
@@ -15,13 +18,21 @@ export const organisationTables = [
 	'order_items',
 	'orders',
 	'attendee_imports',
+	'door_devices',
 	'staff_devices',
+	'ended_staff_tokens',
 	'staff_links',
+	'check_in_lists',
+	'gates',
 	'ticket_types',
 	'capacity_pools',
 	'event_aliases',
 	'events',
+	// Written by the database when a guest goes.
+	'door_changes',
 	'memberships',
+	'organisation_settings',
+	'organisation_marks',
 ] as const;
 
 /** Removes everything that `loadDemo` made, and what was done with it since, in one transaction. Twice is once. */
