@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { ariaLocales } from './scripts/vite/aria-locales.ts';
+import { doorWorker } from './scripts/vite/door-worker.ts';
 import { leanRouter } from './scripts/vite/lean-router.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
 		messages(),
 		reactRouter(),
 		lingui(),
+		doorWorker(import.meta.dirname),
 	],
 	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 	environments: {

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
+import type { DoorFeed, DoorSetup, DoorSync } from '#shared/contracts/door-sync.ts';
+import * as sync from '#shared/contracts/door-sync.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Section 9 of the specification: the event is asked for again every 60 s; live events come in between. */
@@ -19,36 +22,53 @@ const CHECK_IN_TIMEOUT_MS = 10_000;
 export interface DoorAccess {
 	/** Names the door in the query cache. */
 	id: string;
+	kind: 'staff' | 'member';
 	load(signal: AbortSignal): Promise<StaffEvent>;
 	search(q: string, signal: AbortSignal): Promise<DoorGuest[]>;
-	scan(guestQrData: string, nonce: string): Promise<CheckInAnswer>;
-	checkIn(guestId: string, nonce: string): Promise<CheckInAnswer>;
-	undo(guestId: string): Promise<CheckInAnswer>;
+	scan(guestQrData: string, facts: ScanFacts): Promise<CheckInAnswer>;
+	checkIn(guestId: string, facts: ScanFacts): Promise<CheckInAnswer>;
+	undo(undo: { guestId: string; reason: string; nonce: string; listId?: string }): Promise<CheckInAnswer>;
+	/** What a device needs to work without a network. */
+	setup(signal?: AbortSignal): Promise<DoorSetup>;
+	feed(cursor: string | null, signal?: AbortSignal): Promise<DoorFeed>;
+	sync(body: SyncBody): Promise<DoorSync>;
 	stream: { path: string; token?: () => string | null };
 }
+
+type ScanBody = CallBodyOf<typeof contracts.checkInByCode>;
+/** What a scan says beside who it is about. */
+export type ScanFacts = Omit<ScanBody, 'guestQrData'> & { nonce: string };
+export type SyncBody = CallBodyOf<typeof sync.syncStaffDoor>;
+
+const FEED_TIMEOUT_MS = 60_000;
 
 /** The door behind a staff link: its token in the path, no sign-in. */
 export function staffDoor(token: string): DoorAccess {
 	const params = { token };
 	const sent = { hasBearer: false, timeoutMs: CHECK_IN_TIMEOUT_MS };
-	const facts = (nonce: string) => ({ nonce, scannedAt: new Date().toISOString() });
 	return {
 		id: `staff:${token}`,
+		kind: 'staff',
 		load: (signal) => api.call(contracts.getStaffEvent, { params, signal, hasBearer: false }),
-		search: async (q, signal) =>
-			(
-				await api.call(contracts.searchStaffGuests, {
-					params,
-					query: { q, limit: '50' },
-					signal,
-					hasBearer: false,
-				})
-			).data,
-		scan: (guestQrData, nonce) =>
-			api.call(contracts.checkInByCode, { params, body: { guestQrData, ...facts(nonce) }, ...sent }),
-		checkIn: (guestId, nonce) =>
-			api.call(contracts.checkInManually, { params, body: { guestId, ...facts(nonce) }, ...sent }),
-		undo: (guestId) => api.call(contracts.undoCheckIn, { params, body: { guestId, reason: '' }, ...sent }),
+		search: async (q, signal) => {
+			const query = { q, limit: '50' };
+			return (await api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false })).data;
+		},
+		scan: (guestQrData, facts) =>
+			api.call(contracts.checkInByCode, { params, body: { guestQrData, ...facts }, ...sent }),
+		checkIn: (guestId, facts) =>
+			api.call(contracts.checkInManually, { params, body: { guestId, ...facts }, ...sent }),
+		undo: (body) => api.call(contracts.undoCheckIn, { params, body, ...sent }),
+		setup: (signal) => api.call(sync.getStaffDoor, { params, signal, ...sent }),
+		feed: (cursor, signal) =>
+			api.call(sync.readStaffFeed, {
+				params,
+				query: cursor ? { cursor } : {},
+				signal,
+				hasBearer: false,
+				timeoutMs: FEED_TIMEOUT_MS,
+			}),
+		sync: (body) => api.call(sync.syncStaffDoor, { params, body, ...sent, timeoutMs: FEED_TIMEOUT_MS }),
 		stream: { path: `/api/staff-access/stream/${encodeURIComponent(token)}` },
 	};
 }
@@ -57,16 +77,13 @@ export function staffDoor(token: string): DoorAccess {
 export function memberDoor(event: string): DoorAccess {
 	const params = { event };
 	const sent = { timeoutMs: CHECK_IN_TIMEOUT_MS };
-	const facts = (nonce: string) => ({ nonce, scannedAt: new Date().toISOString() });
 	return {
 		id: `member:${event}`,
+		kind: 'member',
 		load: (signal) => api.call(contracts.getDoor, { params, signal }),
 		search: async (q, signal) => {
-			const { data } = await api.call(contracts.listAttendees, {
-				params,
-				query: { q, status: 'active', sort: 'name', limit: '50' },
-				signal,
-			});
+			const query = { q, status: 'active', sort: 'name', limit: '50' } as const;
+			const { data } = await api.call(contracts.listAttendees, { params, query, signal });
 			return data.map((guest) => ({
 				id: guest.id,
 				guestName: guest.name,
@@ -75,12 +92,20 @@ export function memberDoor(event: string): DoorAccess {
 				ticketTypeName: guest.ticketTypeName,
 			}));
 		},
-		scan: (guestQrData, nonce) =>
-			api.call(contracts.checkInAsMember, { params, body: { guestQrData, ...facts(nonce) }, ...sent }),
-		checkIn: (guestId, nonce) =>
-			api.call(contracts.checkInAsMember, { params, body: { guestId, ...facts(nonce) }, ...sent }),
-		undo: (guestId) =>
-			api.call(contracts.undoCheckInAsMember, { params, body: { guestId, reason: '' }, ...sent }),
+		scan: (guestQrData, facts) =>
+			api.call(contracts.checkInAsMember, { params, body: { guestQrData, ...facts }, ...sent }),
+		checkIn: (guestId, facts) =>
+			api.call(contracts.checkInAsMember, { params, body: { guestId, ...facts }, ...sent }),
+		undo: (body) => api.call(contracts.undoCheckInAsMember, { params, body, ...sent }),
+		setup: (signal) => api.call(sync.getMemberDoor, { params, signal, ...sent }),
+		feed: (cursor, signal) =>
+			api.call(sync.readMemberFeed, {
+				params,
+				query: cursor ? { cursor } : {},
+				signal,
+				timeoutMs: FEED_TIMEOUT_MS,
+			}),
+		sync: (body) => api.call(sync.syncMemberDoor, { params, body, timeoutMs: FEED_TIMEOUT_MS }),
 		stream: { path: `/api/events/${encodeURIComponent(event)}/stream`, token: () => tokens.get() },
 	};
 }
@@ -121,31 +146,41 @@ export function useGuestSearch(door: DoorAccess, q: string, isEnabled: boolean) 
 	});
 }
 
-/** The same list with one guest's check-in set or taken back. */
-export function withCheckIn(event: StaffEvent, guestId: string, checkedInAt: string | null): StaffEvent {
-	return {
-		...event,
-		guestList: event.guestList.map((guest) => (guest.id === guestId ? { ...guest, checkedInAt } : guest)),
-	};
-}
-
 /** Keeps the list and the figures in step with the other devices while the page is open. */
-export function useLiveDoor(door: DoorAccess, isEnabled: boolean, onEnded: () => void): void {
+export function useLiveDoor(
+	door: DoorAccess,
+	isEnabled: boolean,
+	on: {
+		ended(): void;
+		checkIn(guestId: string, checkedInAt: string | null, device: string, listId?: string): void;
+		changed(): void;
+	},
+): void {
 	const queries = useQueryClient();
+	const latest = useRef(on);
+	useLayoutEffect(() => {
+		latest.current = on;
+	});
 	useEffect(() => {
 		if (!isEnabled) return;
-		const change = (update: (event: StaffEvent) => StaffEvent) =>
-			queries.setQueryData<StaffEvent>(doorKey(door), (event) => event && update(event));
 		return openEventStream({
 			...door.stream,
 			onEvent(message) {
 				const data = JSON.parse(message.data);
-				if (message.type === 'stats') change((event) => ({ ...event, stats: data }));
+				if (message.type === 'stats') {
+					queries.setQueryData<StaffEvent>(doorKey(door), (event) => event && { ...event, stats: data });
+					return;
+				}
 				if (message.type === 'check-in')
-					change((event) => withCheckIn(event, data.guestId, data.checkedInAt));
-				if (message.type === 'undo') change((event) => withCheckIn(event, data.guestId, null));
+					latest.current.checkIn(data.guestId, data.checkedInAt, data.device ?? '', data.listId);
+				if (message.type === 'undo') latest.current.checkIn(data.guestId, null, '', data.listId);
+				latest.current.changed();
 			},
-			onRefused: onEnded,
+			// What happened while the line was down is asked for.
+			onState: (state) => {
+				if (state === 'open') latest.current.changed();
+			},
+			onRefused: () => latest.current.ended(),
 		});
-	}, [queries, door, isEnabled, onEnded]);
+	}, [queries, door, isEnabled]);
 }

@@ -3,11 +3,17 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '#app/lib/api-client.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { toast } from '#app/ui/toast-store.ts';
-import type { CheckInAnswer, StaffEvent, Verdict } from '#shared/contracts/check-in.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type DoorAccess, doorKey, withCheckIn } from './api.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+import type { DoorDirection } from '#shared/rules/door-log.ts';
+import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
+import { type DoorAccess, doorKey } from './api.ts';
+import type { Attempt, Outcome } from './offline/door-desk.ts';
+import type { DoorSession } from './offline/door-session.ts';
+import type { DoorPerson } from './offline/model.ts';
+import { reasonText } from './verdict-texts.ts';
 
 /** Section 9 of the specification. */
 export const SUCCESS_MS = 2_000;
@@ -15,45 +21,69 @@ export const ERROR_MS = 3_000;
 export const HIGHLIGHT_MS = 3_000;
 /** How long the last check-in can be taken back with one tap. */
 const UNDO_MS = 10_000;
-/** A call that the network lost is sent once more with the same nonce: it counts once, whatever became of the first. */
-const RETRY_AFTER_MS = 600;
+/** How long the others of a party can be let in after one of them was. */
+const PARTY_MS = 30_000;
 
 /** What the door says about the last code or tap. */
 export interface DoorVerdict {
 	kind: 'success' | 'duplicate' | 'error';
+	/** null: nobody could decide. */
 	verdict: Verdict | null;
 	message: string;
 	guestName: string;
 	ticketTypeName: string;
+	previous: { checkedInAt: string; device: string } | null;
+	/** Who decided. */
+	source: Outcome['source'] | null;
+	/** When this entrance opens. */
+	opensAt: string | null;
 }
 
-interface Refusal {
-	verdict?: Verdict;
-	guest?: { guestName: string; ticketTypeName: string } | null;
+interface LastCheckIn {
+	guestId: string;
+	guestName: string;
+	nonce: string;
 }
 
 const isLost = (error: unknown) => error instanceof AppError && error.code.startsWith('NETWORK_');
 
-async function sendTwice(send: () => Promise<CheckInAnswer>): Promise<CheckInAnswer> {
-	try {
-		return await send();
-	} catch (error) {
-		if (!isLost(error) || !navigator.onLine) throw error;
-		await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-		return send();
-	}
+function kindOf(verdict: Verdict): DoorVerdict['kind'] {
+	if (isPassage(verdict)) return 'success';
+	return verdict === 'already_checked_in' || verdict === 'conflict' ? 'duplicate' : 'error';
 }
 
-function refusalOf(error: unknown, i18n: I18n): DoorVerdict {
-	const metadata: Refusal = error instanceof AppError ? error.metadata : {};
+function verdictOf(
+	outcome: Outcome,
+	about: { timeZone: string; opensAt: string | null },
+	i18n: I18n,
+	formats: Formats,
+): DoorVerdict {
+	const { verdict, guest, previous, source } = outcome;
+	const guestName = guest?.guestName ?? '';
+	return {
+		kind: kindOf(verdict),
+		verdict,
+		message: outcome.message ?? reasonText(i18n, { verdict, guestName, previous, ...about }, formats),
+		guestName,
+		ticketTypeName: guest?.ticketTypeName ?? '',
+		previous,
+		source,
+		opensAt: about.opensAt,
+	};
+}
+
+function faultOf(error: unknown, i18n: I18n): DoorVerdict {
 	const message =
 		error instanceof AppError && !isLost(error) ? error.message : i18n._(msg`Network error occurred`);
 	return {
-		kind: metadata.verdict === 'already_checked_in' ? 'duplicate' : 'error',
-		verdict: metadata.verdict ?? null,
+		kind: 'error',
+		verdict: null,
 		message,
-		guestName: metadata.guest?.guestName ?? '',
-		ticketTypeName: metadata.guest?.ticketTypeName ?? '',
+		guestName: '',
+		ticketTypeName: '',
+		previous: null,
+		source: null,
+		opensAt: null,
 	};
 }
 
@@ -61,110 +91,174 @@ function refusalOf(error: unknown, i18n: I18n): DoorVerdict {
  * The door's work: one check-in at a time (what is scanned meanwhile is ignored), the verdict for 2 or 3 s, the highlighted
  * row for 3 s, fresh data after each success, one tap to take the last one back.
  */
-export function useDoor(access: DoorAccess, onVerdict: (kind: DoorVerdict['kind']) => void) {
+export function useDoor(
+	access: DoorAccess,
+	session: DoorSession,
+	timeZone: string,
+	onVerdict: (kind: DoorVerdict['kind']) => void,
+) {
 	const queries = useQueryClient();
 	const { i18n, t } = useLingui();
+	const formats = useFormats();
 	const [verdict, setVerdict] = useState<DoorVerdict | null>(null);
 	const [isPending, setPending] = useState(false);
+	const [direction, setDirection] = useState<DoorDirection>('in');
 	const [highlightedId, setHighlightedId] = useState<string | null>(null);
-	const [undoable, setUndoable] = useState<{ guestId: string; guestName: string } | null>(null);
+	const [undoable, setUndoable] = useState<LastCheckIn | null>(null);
+	const [party, setParty] = useState<DoorPerson[]>([]);
 	const isBusy = useRef(false);
-	const timers = useRef<Record<string, ReturnType<typeof setTimeout>>>({});
+	const { later, cancel } = useTimers();
 
-	const later = useCallback((name: string, ms: number, run: () => void) => {
-		clearTimeout(timers.current[name]);
-		timers.current[name] = setTimeout(run, ms);
-	}, []);
-	useEffect(() => {
-		const running = timers.current;
-		return () => {
-			for (const timer of Object.values(running)) clearTimeout(timer);
-		};
-	}, []);
+	const show = useCallback(
+		(next: DoorVerdict, isManual: boolean) => {
+			const isSuccess = next.kind === 'success';
+			setVerdict(next);
+			later('verdict', isSuccess ? SUCCESS_MS : ERROR_MS, () => setVerdict(null));
+			onVerdict(next.kind);
+			if (next.verdict === 'left') toast({ description: next.message, variant: 'success' });
+			else if (isSuccess) {
+				toast({
+					title: isManual ? t`Manual Check-in Successful!` : t`Check-in Successful!`,
+					description: next.message,
+					variant: 'success',
+				});
+			} else {
+				toast({
+					title: next.verdict === null ? t`Check-in Error` : t`Check-in Failed`,
+					description: next.message,
+					variant: 'destructive',
+				});
+			}
+		},
+		[later, onVerdict, t],
+	);
 
-	const accept = useCallback(
-		(answer: CheckInAnswer, isManual: boolean) => {
-			const { guest } = answer;
-			setVerdict({
-				kind: 'success',
-				verdict: 'accepted',
-				message: answer.message,
-				guestName: guest?.guestName ?? '',
-				ticketTypeName: guest?.ticketTypeName ?? '',
-			});
-			later('verdict', SUCCESS_MS, () => setVerdict(null));
-			toast({
-				title: isManual ? t`Manual Check-in Successful!` : t`Check-in Successful!`,
-				description: answer.message,
-				variant: 'success',
-			});
-			onVerdict('success');
+	const afterEntry = useCallback(
+		({ guest, nonce }: Outcome) => {
 			if (!guest) return;
 			setHighlightedId(guest.id);
 			later('highlight', HIGHLIGHT_MS, () => setHighlightedId(null));
-			setUndoable({ guestId: guest.id, guestName: guest.guestName });
+			setUndoable({ guestId: guest.id, guestName: guest.guestName, nonce });
 			later('undo', UNDO_MS, () => setUndoable(null));
-			queries.setQueryData<StaffEvent>(doorKey(access), (event) =>
-				event ? { ...withCheckIn(event, guest.id, new Date().toISOString()), stats: answer.stats } : event,
-			);
+			const { book, list } = session.getView();
+			setParty(book.partyOf(guest.id, list?.id ?? ''));
+			later('party', PARTY_MS, () => setParty([]));
 			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
-		[queries, access, later, onVerdict, t],
+		[later, queries, access, session],
 	);
 
 	const run = useCallback(
-		async (send: (nonce: string) => Promise<CheckInAnswer>, isManual: boolean) => {
+		async (attempt: Attempt, isManual: boolean) => {
 			if (isBusy.current) return;
 			isBusy.current = true;
 			setPending(true);
-			const nonce = newIdempotencyKey();
 			try {
-				accept(await sendTwice(() => send(nonce)), isManual);
+				const outcome = await session.attempt(attempt);
+				const opensAt = session.getView().list?.opensAt ?? null;
+				show(verdictOf(outcome, { timeZone, opensAt }, i18n, formats), isManual);
+				if (outcome.verdict === 'accepted') afterEntry(outcome);
 			} catch (error) {
-				const refusal = refusalOf(error, i18n);
-				setVerdict(refusal);
-				later('verdict', ERROR_MS, () => setVerdict(null));
-				toast({
-					title: isLost(error) ? t`Check-in Error` : t`Check-in Failed`,
-					description: refusal.message,
-					variant: 'destructive',
-				});
-				onVerdict(refusal.kind);
+				show(faultOf(error, i18n), isManual);
 			} finally {
 				isBusy.current = false;
 				setPending(false);
 			}
 		},
-		[accept, later, onVerdict, i18n, t],
+		[session, show, afterEntry, timeZone, i18n, formats],
 	);
 
 	const scan = useCallback(
-		(text: string) => void run((nonce) => access.scan(text, nonce), false),
-		[run, access],
+		(text: string) => void run({ kind: 'scan', text, direction }, false),
+		[run, direction],
 	);
 	const checkIn = useCallback(
-		(guestId: string) => void run((nonce) => access.checkIn(guestId, nonce), true),
-		[run, access],
+		(guestId: string) => void run({ kind: 'manual', guestId, direction: 'in' }, true),
+		[run],
 	);
-	const undo = useCallback(async () => {
-		if (!undoable) return;
-		setUndoable(null);
-		try {
-			const answer = await access.undo(undoable.guestId);
-			queries.setQueryData<StaffEvent>(doorKey(access), (event) =>
-				event ? { ...withCheckIn(event, undoable.guestId, null), stats: answer.stats } : event,
+	const undo = useCallback(
+		async (guest: { guestId: string; nonce: string | null }, reason = '') => {
+			setUndoable(null);
+			setVerdict(null);
+			try {
+				const { message, guest: who } = await session.attempt({
+					kind: 'undo',
+					guestId: guest.guestId,
+					target: guest.nonce,
+					reason,
+				});
+				const name = who?.guestName ?? '';
+				toast({ description: message ?? t`The check-in of ${name} was undone.` });
+				void queries.invalidateQueries({ queryKey: doorKey(access) });
+			} catch (error) {
+				toast({
+					title: t`Check-in Error`,
+					description: faultOf(error, i18n).message,
+					variant: 'destructive',
+				});
+			}
+		},
+		[queries, access, session, i18n, t],
+	);
+	/** Lets the first `count` others of the party in. */
+	const admitParty = useCallback(
+		async (count: number) => {
+			const guests = party.slice(0, count);
+			setParty([]);
+			cancel('party');
+			const outcomes = await Promise.allSettled(
+				guests.map(({ id }) => session.attempt({ kind: 'manual', guestId: id })),
 			);
-			toast({ description: answer.message });
-		} catch (error) {
+			const admitted = outcomes.filter(
+				(one) => one.status === 'fulfilled' && one.value.verdict === 'accepted',
+			).length;
+			onVerdict(admitted === guests.length ? 'success' : 'duplicate');
+			const total = guests.length;
 			toast({
-				title: t`Check-in Error`,
-				description: refusalOf(error, i18n).message,
-				variant: 'destructive',
+				title: t`Check-in Successful!`,
+				description: t`${admitted} of ${total} more of the group are checked in.`,
+				variant: admitted === total ? 'success' : 'warning',
 			});
-		}
-	}, [queries, access, undoable, i18n, t]);
+			void queries.invalidateQueries({ queryKey: doorKey(access) });
+		},
+		[party, session, queries, access, onVerdict, cancel, t],
+	);
+	const dismiss = useCallback(() => {
+		cancel('verdict');
+		setVerdict(null);
+	}, [cancel]);
 
-	return { verdict, isPending, highlightedId, undoable, scan, checkIn, undo };
+	return {
+		verdict,
+		isPending,
+		direction,
+		setDirection,
+		highlightedId,
+		undoable,
+		party,
+		scan,
+		checkIn,
+		undo,
+		admitParty,
+		dismiss,
+	};
 }
 
 export type Door = ReturnType<typeof useDoor>;
+
+/** Named timers that end with the page; a new one of a name takes the place of the one before. */
+function useTimers() {
+	const running = useRef<Record<string, ReturnType<typeof setTimeout>>>({});
+	useEffect(() => {
+		const timers = running.current;
+		return () => {
+			for (const timer of Object.values(timers)) clearTimeout(timer);
+		};
+	}, []);
+	const cancel = useCallback((name: string) => clearTimeout(running.current[name]), []);
+	const later = useCallback((name: string, ms: number, act: () => void) => {
+		clearTimeout(running.current[name]);
+		running.current[name] = setTimeout(act, ms);
+	}, []);
+	return { later, cancel };
+}

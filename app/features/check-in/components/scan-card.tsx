@@ -15,11 +15,20 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { CAMERA_ERROR_TITLE, cameraMessage } from '#shared/rules/camera-errors.ts';
+import type { DoorSession, SessionView } from '../offline/door-session.ts';
 import type { Door } from '../use-door.ts';
-import { VerdictPanel } from './verdict-panel.tsx';
+import { PartyBar } from './party-bar.tsx';
+import { PlaceControls } from './place-controls.tsx';
 
-/** The card with the camera: start, stop, status, verdict, and the ways to check in without a camera. */
-export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<typeof useScanSignals> }) {
+export interface ScanCardProps {
+	door: Door;
+	signals: ReturnType<typeof useScanSignals>;
+	session: DoorSession;
+	view: SessionView;
+}
+
+/** The card with the camera: start, stop, status, and the ways to check in without a camera. */
+export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 	const { t } = useLingui();
 	const { scan } = door;
 	const onCode = useCallback((text: string) => scan(text), [scan]);
@@ -61,10 +70,9 @@ export function ScanCard({ door, signals }: { door: Door; signals: ReturnType<ty
 					onClick={() => signals.setMuted(!signals.isMuted)}
 				/>
 			</div>
-			<div className="relative">
-				<Scanner scanner={scanner} />
-				<VerdictPanel verdict={door.verdict} />
-			</div>
+			<PlaceControls door={door} session={session} view={view} />
+			<Scanner scanner={scanner} />
+			<PartyBar door={door} />
 			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (

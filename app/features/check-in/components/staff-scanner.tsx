@@ -1,39 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ShieldX, Wifi, WifiOff } from 'lucide-react';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { StaffEvent } from '#shared/contracts/check-in.ts';
 import { type DoorAccess, isRefused, useDoorData, useLiveDoor, useMemberDoor, useStaffDoor } from '../api.ts';
+import { type DoorInfo, doorInfo } from '../door-info.ts';
+import type { DoorSession, SessionView } from '../offline/door-session.ts';
 import { useDoor } from '../use-door.ts';
+import { useDoorSession } from '../use-session.ts';
+import { AccessDenied } from './access-denied.tsx';
+import { DoorNotices } from './door-notices.tsx';
+import { DoorStatus } from './door-status.tsx';
 import { GuestListCard } from './guest-list-card.tsx';
+import { OfflineCard } from './offline-card.tsx';
 import { ScanCard } from './scan-card.tsx';
+import { VerdictScreen } from './verdict-screen.tsx';
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
-	return <DoorScanner access={useStaffDoor(token)} />;
+	return <DoorScanner key={token} access={useStaffDoor(token)} token={token} />;
 }
 
 /** The same door for a signed-in member. */
 export function MemberScanner({ event }: { event: string }) {
-	return <DoorScanner access={useMemberDoor(event)} />;
+	return <DoorScanner key={event} access={useMemberDoor(event)} token={null} />;
 }
 
-function DoorScanner({ access }: { access: DoorAccess }) {
+function DoorScanner({ access, token }: { access: DoorAccess; token: string | null }) {
 	const event = useDoorData(access);
+	const { session, view } = useDoorSession(access);
 	const [hasEnded, setEnded] = useState(false);
-	const onEnded = useCallback(() => setEnded(true), []);
-	useLiveDoor(access, event.isSuccess && !hasEnded, onEnded);
+	const isClosed = hasEnded || isRefused(event.error) || view.ended !== null;
+	useLiveDoor(access, event.isSuccess && !isClosed, {
+		ended: () => setEnded(true),
+		checkIn: (...heard) => session.hear(...heard),
+		changed: () => session.poke(),
+	});
+	const { data } = event;
+	useEffect(() => {
+		if (data) session.takeScreen(data);
+	}, [session, data]);
 	// Once the list is here a failing refetch does not take it away; only the end of the link does.
-	const isClosed = hasEnded || isRefused(event.error);
-	if (event.data && !isClosed) return <DoorScreen access={access} data={event.data} />;
-	if (event.isPending && !isClosed) return <Loading />;
-	return <AccessDenied onRetry={isClosed ? undefined : () => void event.refetch()} />;
+	const info = doorInfo(data, view);
+	if (isClosed) return <AccessDenied session={session} view={view} token={token} />;
+	if (info) return <DoorScreen access={access} info={info} session={session} view={view} />;
+	if (event.isPending || !view.isOpen) return <Loading />;
+	return <AccessDenied session={session} view={view} token={token} onRetry={() => void event.refetch()} />;
 }
 
 function Loading() {
@@ -47,44 +60,53 @@ function Loading() {
 	);
 }
 
-function AccessDenied({ onRetry }: { onRetry: (() => void) | undefined }) {
-	return (
-		<section className="form-width m-auto flex flex-col items-center gap-4 py-24 text-center">
-			<Icon icon={ShieldX} size={24} className="size-12 text-danger" />
-			<h1 className="title-page">
-				<Trans>Access Denied</Trans>
-			</h1>
-			<p className="text-muted">
-				<Trans>Invalid or expired scanner access. Please get a new QR code from the event organizer.</Trans>
-			</p>
-			{onRetry ? (
-				<Button variant="outline" onClick={onRetry}>
-					<Trans>Try again</Trans>
-				</Button>
-			) : null}
-		</section>
-	);
+interface DoorScreenProps {
+	access: DoorAccess;
+	info: DoorInfo;
+	session: DoorSession;
+	view: SessionView;
 }
 
-function DoorScreen({ access, data }: { access: DoorAccess; data: StaffEvent }) {
+function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const signals = useScanSignals();
 	const { give } = signals;
-	const door = useDoor(access, give);
+	const { timeZone } = info.event;
+	const door = useDoor(access, session, timeZone, give);
+	const { undoable } = door;
+	const mayUndo = info.abilities.includes('undo');
 	return (
 		<div className="page-width flex w-full flex-col gap-5 py-5 md:py-8">
-			<DoorHeader data={data} />
-			<Tiles stats={data.stats} />
+			<DoorHeader info={info} view={view} />
+			<Tiles stats={info.stats} />
+			<DoorNotices session={session} view={view} timeZone={timeZone} />
 			<div className="grid items-start gap-5 lg:grid-cols-2">
-				{data.link.abilities.includes('scan') ? <ScanCard door={door} signals={signals} /> : null}
-				<GuestListCard access={access} data={data} door={door} />
+				<div className="flex min-w-0 flex-col gap-5">
+					{info.abilities.includes('scan') ? (
+						<ScanCard door={door} signals={signals} session={session} view={view} />
+					) : null}
+				</div>
+				<div className="flex min-w-0 flex-col gap-5">
+					<GuestListCard access={access} info={info} door={door} view={view} onFound={session.know} />
+					<OfflineCard session={session} view={view} />
+				</div>
 			</div>
+			<VerdictScreen
+				verdict={door.verdict}
+				timeZone={timeZone}
+				onNext={door.dismiss}
+				onUndo={
+					undoable && mayUndo && door.verdict?.verdict === 'accepted'
+						? () => void door.undo(undoable)
+						: undefined
+				}
+			/>
 		</div>
 	);
 }
 
-function DoorHeader({ data }: { data: StaffEvent }) {
+function DoorHeader({ info, view }: { info: DoorInfo; view: SessionView }) {
 	const formats = useFormats();
-	const { event } = data;
+	const { event } = info;
 	return (
 		<header className="flex flex-wrap items-start justify-between gap-3">
 			<div className="min-w-0">
@@ -98,38 +120,12 @@ function DoorHeader({ data }: { data: StaffEvent }) {
 					{[event.location, formats.dateTime(event.startDate, event.timeZone)].filter(Boolean).join(' · ')}
 				</p>
 			</div>
-			<Connection />
+			<DoorStatus view={view} timeZone={event.timeZone} />
 		</header>
 	);
 }
 
-const subscribeToConnection = (notify: () => void) => {
-	window.addEventListener('online', notify);
-	window.addEventListener('offline', notify);
-	return () => {
-		window.removeEventListener('online', notify);
-		window.removeEventListener('offline', notify);
-	};
-};
-
-/** Follows the browser's online and offline events. */
-function Connection() {
-	const { t } = useLingui();
-	const isOnline = useSyncExternalStore(
-		subscribeToConnection,
-		() => navigator.onLine,
-		() => true,
-	);
-	return (
-		<span role="status">
-			<StatusBadge tone={isOnline ? 'success' : 'warning'} icon={isOnline ? Wifi : WifiOff}>
-				{isOnline ? t`Connected` : t`Offline Mode`}
-			</StatusBadge>
-		</span>
-	);
-}
-
-function Tiles({ stats }: { stats: StaffEvent['stats'] }) {
+function Tiles({ stats }: { stats: DoorInfo['stats'] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const tiles = [

@@ -1,0 +1,79 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { ShieldX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { DoorSession, SessionView } from '../offline/door-session.ts';
+import { enterDoor } from '../staff-entry.ts';
+import { SaveQueueButton } from './queue-buttons.tsx';
+
+export interface AccessDeniedProps {
+	session: DoorSession;
+	view: SessionView;
+	token: string | null;
+	onRetry?: () => void;
+}
+
+/**
+ * The door is closed to this device. A link with a PIN or a limit of devices is not entered by its own token: then this device
+ * asks for one of its own, or for the PIN.
+ */
+export function AccessDenied({ session, view, token, onRetry }: AccessDeniedProps) {
+	const navigate = useNavigate();
+	const [isEntering, setEntering] = useState(token !== null && !onRetry && view.ended !== 'revoked');
+	useEffect(() => {
+		if (!isEntering || token === null) return;
+		let isOver = false;
+		enterDoor(token, '')
+			.then(async (answer) => {
+				if (isOver) return;
+				if (answer.needsPin) await navigate(`/staff-access/${token}`, { replace: true });
+				else if (answer.token !== token) await navigate(`/scan/${answer.token}`, { replace: true });
+			})
+			.catch(() => {})
+			.finally(() => {
+				if (!isOver) setEntering(false);
+			});
+		return () => {
+			isOver = true;
+		};
+	}, [isEntering, token, navigate]);
+	if (isEntering) return <Spinner size={32} className="m-auto my-24" />;
+	return (
+		<section className="form-width m-auto flex flex-col items-center gap-4 py-24 text-center">
+			<Icon icon={ShieldX} size={24} className="size-12 text-danger" />
+			<h1 className="title-page">
+				<Trans>Access Denied</Trans>
+			</h1>
+			<p className="text-muted">
+				<Trans>Invalid or expired scanner access. Please get a new QR code from the event organizer.</Trans>
+			</p>
+			{onRetry ? (
+				<Button variant="outline" onClick={onRetry}>
+					<Trans>Try again</Trans>
+				</Button>
+			) : null}
+			{view.waiting > 0 ? (
+				<Callout
+					tone="warning"
+					className="text-start"
+					title={
+						<Plural
+							value={view.waiting}
+							one="# scan has not reached the server"
+							other="# scans have not reached the server"
+						/>
+					}
+					action={<SaveQueueButton session={session} eventId={view.setup?.event.id ?? ''} />}
+				>
+					<Trans>
+						They stay on this device. Save them as a file and give it to the organiser, who can take it in.
+					</Trans>
+				</Callout>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,33 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Wifi, WifiOff } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { SessionView } from '../offline/door-session.ts';
+import { useIsOnline } from '../use-session.ts';
+
+/** Connected or not, how many scans wait, and when the server was last heard. */
+export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const isOnline = useIsOnline();
+	const { waiting, lastSyncAtMs } = view;
+	const time = lastSyncAtMs === null ? '' : formats.time(new Date(lastSyncAtMs).toISOString(), timeZone);
+	return (
+		<div className="flex flex-col items-end gap-1">
+			<span role="status">
+				<StatusBadge tone={isOnline ? 'success' : 'warning'} icon={isOnline ? Wifi : WifiOff}>
+					{isOnline ? t`Connected` : t`Offline Mode`}
+				</StatusBadge>
+			</span>
+			<p className="text-end text-xs text-muted tabular-nums" data-testid="door-sync">
+				{waiting > 0 ? (
+					<span className="font-medium text-warning">
+						<Plural value={waiting} one="# scan waiting" other="# scans waiting" />
+						{time ? ' · ' : null}
+					</span>
+				) : null}
+				{time ? t`last sync ${time}` : null}
+			</p>
+		</div>
+	);
+}

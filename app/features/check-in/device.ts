@@ -1,0 +1,37 @@
+import { newIdempotencyKey } from '#app/lib/api-client.ts';
+
+/** What this device calls itself at every door. Kept for good, so that entering again takes no second place of a link. */
+const ID = 'foyer.device-id';
+const KEY = 'foyer.device-key';
+const NAME = 'foyer.device-name';
+
+/** Where nothing can be kept, these live as long as the page. */
+const here = new Map<string, string>();
+
+function kept(name: string): string | null {
+	try {
+		return localStorage.getItem(name) ?? here.get(name) ?? null;
+	} catch {
+		return here.get(name) ?? null;
+	}
+}
+
+function keep(name: string, value: string): string {
+	here.set(name, value);
+	try {
+		localStorage.setItem(name, value);
+	} catch {
+		// Not kept.
+	}
+	return value;
+}
+
+/** Names the device in scans; no secret. */
+export const deviceId = (): string => kept(ID) ?? keep(ID, newIdempotencyKey());
+
+/** Proves to the server that it is this device again. */
+export const deviceKey = (): string => kept(KEY) ?? keep(KEY, newIdempotencyKey());
+
+export const deviceName = (): string => kept(NAME) ?? '';
+
+export const setDeviceName = (name: string): void => void keep(NAME, name.trim().slice(0, 60));

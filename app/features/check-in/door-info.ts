@@ -1,0 +1,36 @@
+import type { StaffEvent } from '#shared/contracts/check-in.ts';
+import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { SessionView } from './offline/door-session.ts';
+import type { DoorStats } from './offline/model.ts';
+
+/** What the door's screen shows of the event, from the server or from what the device keeps. */
+export interface DoorInfo {
+	event: StaffEvent['event'];
+	stats: DoorStats;
+	abilities: readonly StaffAbility[];
+	/** The screen's list is not the whole one, and the device has no other. */
+	hasMoreGuests: boolean;
+}
+
+/** @returns null while neither the server nor the device has told of the event */
+export function doorInfo(data: StaffEvent | undefined, view: SessionView): DoorInfo | null {
+	const { setup } = view;
+	const event = data?.event ?? setup?.event;
+	const stats = data?.stats ?? view.stats ?? setup?.stats;
+	if (!event || !stats) return null;
+	return {
+		event,
+		stats: withWaiting(stats, view.waitingEntries),
+		abilities: data?.link.abilities ?? setup?.link.abilities ?? [],
+		hasMoreGuests: !view.isWhole && (data?.hasMoreGuests ?? false),
+	};
+}
+
+/** Those who were let in here and whom the server has not counted yet. */
+export function withWaiting(stats: DoorStats, entries: number): DoorStats {
+	if (entries === 0) return stats;
+	const { totalAttendees } = stats;
+	const checkedInCount = Math.max(0, stats.checkedInCount + entries);
+	const checkInRate = totalAttendees === 0 ? 0 : Math.round((checkedInCount / totalAttendees) * 100);
+	return { totalAttendees, checkedInCount, checkInRate };
+}

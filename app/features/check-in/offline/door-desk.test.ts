@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Verdict } from '#shared/rules/door-verdict.ts';
+import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
+import { DoorDesk } from './door-desk.ts';
+import { MemoryStore } from './door-store.ts';
+import { GuestBook } from './guest-book.ts';
+import type { Disagreement, DoorListSetup, QueuedScan, ScanAnswer } from './model.ts';
+import { keptGuest } from './test-guests.ts';
+
+const NOW = Date.parse('2026-11-21T19:00:00Z');
+const CODE = encodeTicketCode(new Uint8Array(16).fill(7));
+const OTHER = encodeTicketCode(new Uint8Array(16).fill(8));
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const LIST: DoorListSetup = {
+	id: 'main',
+	name: 'Entrance',
+	ticketTypeIds: null,
+	opensAt: null,
+	closesAt: null,
+	countsExits: false,
+	allowsReentry: false,
+};
+
+interface DoorOptions {
+	/** How long the server takes, and what it says; 'never' and 'cut' are networks. */
+	serverMs?: number | 'never' | 'cut';
+	says?: Verdict;
+	isOnline?: boolean;
+	hasList?: boolean;
+	store?: MemoryStore;
+	list?: Partial<DoorListSetup>;
+	offsetMs?: number;
+}
+
+function openDoor(options: DoorOptions = {}) {
+	const state = { serverMs: 10, says: 'accepted', isOnline: true, hasList: true, ...options };
+	const ada = keptGuest('Ada', { id: 'ada', codeHash: CODE });
+	const book = new GuestBook(true);
+	book.put([ada]);
+	const sent: QueuedScan[] = [];
+	const disagreements: Disagreement[] = [];
+	const handedIn: QueuedScan[] = [];
+	const send = async (scan: QueuedScan): Promise<ScanAnswer> => {
+		sent.push(scan);
+		if (state.serverMs === 'cut') throw new AppError('NETWORK_ERROR');
+		const ms = state.serverMs === 'never' ? 1e9 : state.serverMs;
+		await new Promise((resolve) => setTimeout(resolve, ms));
+		return {
+			problem: null,
+			verdict: state.says as Verdict,
+			message: 'From the server.',
+			guest: { id: 'ada', guestName: 'Ada', ticketTypeName: 'Standard' },
+			previous:
+				state.says === 'already_checked_in'
+					? { checkedInAt: '2026-11-21T18:30:00.000Z', device: 'Gate 2' }
+					: null,
+			stats: null,
+		};
+	};
+	const store = options.store ?? new MemoryStore();
+	const desk = new DoorDesk({
+		store,
+		line: {
+			send,
+			sendBatch: (scans) => {
+				handedIn.push(...scans);
+				return Promise.all(scans.map(send));
+			},
+		},
+		book: () => book,
+		hash: async (code) => (state.hasList ? code : null),
+		place: () => ({
+			deviceId: 'device-one',
+			device: 'Gate 1',
+			list: state.hasList ? { ...LIST, ...options.list } : null,
+			gateId: null,
+		}),
+		offsetMs: () => options.offsetMs ?? 0,
+		isOnline: () => state.isOnline,
+		now: () => Date.now(),
+		onAnswer: () => {},
+		onDisagreement: (one) => disagreements.push(one),
+		onChange: () => {},
+		onKeepFault: () => {},
+		onRefused: () => {},
+	});
+	/** Runs an attempt and tells how long it took by the clock. */
+	const timed = async (text: string) => {
+		const began = Date.now();
+		const outcome = desk.attempt({ kind: 'scan', text });
+		const settled = outcome.then(
+			(value) => ({ value, error: null, tookMs: Date.now() - began }),
+			(error) => ({ value: null, error, tookMs: Date.now() - began }),
+		);
+		await vi.advanceTimersByTimeAsync(12_000);
+		return settled;
+	};
+	return { desk, book, sent, handedIn, disagreements, store, state, timed };
+}
+
+test('a quick server is heard', async () => {
+	const { timed, book } = openDoor({ serverMs: 120 });
+	const { value, tookMs } = await timed(CODE);
+	expect(value).toMatchObject({ verdict: 'accepted', source: 'server', message: 'From the server.' });
+	expect(tookMs).toBeGreaterThanOrEqual(120);
+	expect(book.get('ada', 'main')?.firstInMs).toBeGreaterThan(0);
+});
+
+test('a slow server is waited for 300 ms, then the device decides, and the server agrees later', async () => {
+	const { timed, book, desk, disagreements } = openDoor({ serverMs: 2_000 });
+	const { value, tookMs } = await timed(CODE);
+	expect(value).toMatchObject({ verdict: 'accepted', source: 'device', guest: { guestName: 'Ada' } });
+	expect(tookMs).toBe(300);
+	expect(desk.waiting).toBe(0);
+	expect(disagreements).toEqual([]);
+	expect(book.get('ada', 'main')?.firstInMs).toBeGreaterThan(0);
+});
+
+test('without a network the device decides at once', async () => {
+	const { timed, desk, sent, store } = openDoor({ isOnline: false });
+	const { value, tookMs } = await timed(CODE);
+	expect(value).toMatchObject({ verdict: 'accepted', source: 'device' });
+	expect(tookMs).toBeLessThanOrEqual(50);
+	expect([desk.waiting, sent.length, (await store.queued()).length]).toEqual([1, 0, 1]);
+	expect((await timed(CODE)).value).toMatchObject({
+		verdict: 'already_checked_in',
+		previous: { checkedInAt: '2026-11-21T19:00:00.000Z', device: 'Gate 1' },
+	});
+	expect((await timed(OTHER)).value).toMatchObject({ verdict: 'unknown_code', guest: null });
+	expect((await timed('no ticket at all')).value).toMatchObject({ verdict: 'unknown_code' });
+});
+
+test('a line that is cut in the middle of a call is no network', async () => {
+	const { timed, desk } = openDoor({ serverMs: 'cut' });
+	const { value, tookMs } = await timed(CODE);
+	expect(value).toMatchObject({ verdict: 'accepted', source: 'device' });
+	expect(tookMs).toBeLessThanOrEqual(50);
+	expect(desk.waiting).toBe(1);
+});
+
+test('the server says otherwise after the steward was told: named with both times and devices', async () => {
+	const { timed, disagreements, book, handedIn } = openDoor({
+		serverMs: 900,
+		says: 'already_checked_in',
+	});
+	expect((await timed(CODE)).value).toMatchObject({ verdict: 'accepted', source: 'device' });
+	// Handed in as what it was, under the same nonce: the server records the second admission.
+	expect(handedIn).toEqual([expect.objectContaining({ told: 'accepted' })]);
+	expect(disagreements).toEqual([
+		expect.objectContaining({
+			guestName: 'Ada',
+			told: 'accepted',
+			answered: 'already_checked_in',
+			scannedAt: '2026-11-21T19:00:00.000Z',
+			previous: { checkedInAt: '2026-11-21T18:30:00.000Z', device: 'Gate 2' },
+		}),
+	]);
+	expect(book.get('ada', 'main')).toMatchObject({
+		firstInMs: Date.parse('2026-11-21T18:30:00Z'),
+		device: 'Gate 2',
+	});
+});
+
+test('a refusal that both agree on is no disagreement', async () => {
+	const { timed, disagreements, state, book } = openDoor({ serverMs: 900, says: 'already_checked_in' });
+	const inMs = Date.parse('2026-11-21T18:30:00Z');
+	book.setStanding('main', 'ada', { firstInMs: inMs, insideSinceMs: inMs, device: 'Gate 2' });
+	expect((await timed(CODE)).value?.verdict).toBe('already_checked_in');
+	state.says = 'accepted';
+	expect(disagreements).toEqual([]);
+});
+
+test('without the list the server alone decides, and a lost call is repeated under the same nonce', async () => {
+	const { timed, desk, sent, state, store } = openDoor({ hasList: false, serverMs: 'cut' });
+	const lost = await timed(CODE);
+	expect(lost.error).toMatchObject({ code: 'NETWORK_ERROR' });
+	expect([desk.waiting, (await store.queued()).length]).toEqual([0, 0]);
+	state.serverMs = 50;
+	expect((await timed(CODE)).value).toMatchObject({ verdict: 'accepted', source: 'server' });
+	expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(1);
+});
+
+test('undone while it waits: both go to the server, in order, and the guest may come in again', async () => {
+	const { desk, timed, state, sent, book } = openDoor({ isOnline: false });
+	await timed(CODE);
+	const undone = desk.attempt({ kind: 'undo', guestId: 'ada', target: null, reason: 'Wrong person' });
+	await vi.advanceTimersByTimeAsync(100);
+	expect(await undone).toMatchObject({ verdict: 'accepted', source: 'device' });
+	expect(book.get('ada', 'main')?.firstInMs).toBe(0);
+	expect((await timed(CODE)).value?.verdict).toBe('accepted');
+	state.isOnline = true;
+	desk.flush();
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(sent.map(({ kind }) => kind)).toEqual(['scan', 'undo', 'scan']);
+	expect(desk.waiting).toBe(0);
+	expect(book.get('ada', 'main')?.firstInMs).toBeGreaterThan(0);
+});
+
+test('a page that is opened again shows what it had decided before', async () => {
+	const store = new MemoryStore();
+	const first = openDoor({ isOnline: false, store });
+	await first.timed(CODE);
+	first.desk.close();
+	const second = openDoor({ isOnline: false, store });
+	await second.desk.open();
+	expect(second.desk.waiting).toBe(1);
+	expect((await second.timed(CODE)).value?.verdict).toBe('already_checked_in');
+});
+
+test('the clock of the server counts, not the one of the device', async () => {
+	const at = (offsetMs: number) =>
+		openDoor({ isOnline: false, offsetMs, list: { opensAt: '2026-11-21T20:00:00Z' } }).timed(CODE);
+	expect((await at(0)).value?.verdict).toBe('not_yet_valid');
+	vi.setSystemTime(NOW);
+	expect((await at(2 * 3_600_000)).value?.verdict).toBe('accepted');
+});
+
+test('another entrance, an exit, and the way back in', async () => {
+	const other = openDoor({ isOnline: false, list: { ticketTypeIds: ['vip'] } });
+	expect((await other.timed(CODE)).value?.verdict).toBe('wrong_list');
+	const { desk, timed } = openDoor({ isOnline: false, list: { countsExits: true, allowsReentry: true } });
+	const out = async () => {
+		const outcome = desk.attempt({ kind: 'scan', text: CODE, direction: 'out' });
+		await vi.advanceTimersByTimeAsync(100);
+		return (await outcome).verdict;
+	};
+	expect(await out()).toBe('not_inside');
+	expect((await timed(CODE)).value?.verdict).toBe('accepted');
+	expect((await timed(CODE)).value?.verdict).toBe('already_checked_in');
+	expect(await out()).toBe('left');
+	expect((await timed(CODE)).value?.verdict).toBe('accepted');
+});
+
+test('a code that was replaced is refused as cancelled', async () => {
+	const { timed, book } = openDoor({ isOnline: false });
+	book.retire([OTHER]);
+	expect((await timed(OTHER)).value?.verdict).toBe('cancelled');
+});

@@ -1,0 +1,421 @@
+import type { StaffEvent } from '#shared/contracts/check-in.ts';
+import type { DoorAccessState, DoorConflict, DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hashTicketCode } from '#shared/rules/door-hash.ts';
+import type { DoorAccess } from '../api.ts';
+import { deviceId, deviceName } from '../device.ts';
+import { ClockOffset } from './clock-offset.ts';
+import { type Attempt, DoorDesk, type Outcome } from './door-desk.ts';
+import { type DoorStore, MemoryStore } from './door-store.ts';
+import { GuestBook } from './guest-book.ts';
+import { openDoorStore } from './indexed-store.ts';
+import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
+import { setEnd, storeIdOf, sweepDoors } from './retention.ts';
+import { serverLine } from './server-line.ts';
+import { Snapshot } from './snapshot.ts';
+
+/** Everything that a screen shows of the door on this device. */
+export interface SessionView {
+	/** What was kept by an earlier page has been read. */
+	isOpen: boolean;
+	setup: DoorSetup | null;
+	list: DoorListSetup | null;
+	gateId: string | null;
+	/** The whole guest list is on the device: the door works without a network. */
+	isWhole: boolean;
+	book: GuestBook;
+	bookVersion: number;
+	/** Guests that have come so far while the list is fetched; null when it is not. */
+	progress: number | null;
+	/** Scans that the server has not answered for. */
+	waiting: number;
+	/** People let in here whom the server has not counted yet. */
+	waitingEntries: number;
+	/** When this device last heard from the server, by its own clock. */
+	lastSyncAtMs: number | null;
+	bytes: number;
+	/** False where the browser keeps nothing. */
+	isLasting: boolean;
+	disagreements: readonly Disagreement[];
+	conflicts: readonly DoorConflict[];
+	stats: DoorStats | null;
+	/** Why the door is closed to this device. */
+	ended: Exclude<DoorAccessState, 'open'> | 'unknown' | null;
+}
+
+interface Choice {
+	listId: string | null;
+	gateId: string | null;
+	offsetMs: number | null;
+}
+
+const BEAT_MS = 60_000;
+/** Several events in a row are one change. */
+const POKE_MS = 120;
+const SETUP_EVERY_MS = 300_000;
+
+/** One door on this device, from the opening of its page to the end: its store, its list, its queue, its clock. */
+export class DoorSession {
+	readonly #access: DoorAccess;
+	readonly #listeners = new Set<() => void>();
+	readonly #clock = new ClockOffset();
+	#store: DoorStore = new MemoryStore();
+	#storeId = '';
+	#snapshot = new Snapshot(this.#store, { setup: () => this.#readSetup(), feed: (c) => this.#readFeed(c) });
+	#desk: DoorDesk;
+	/** Before the list is whole: what the screen asks for. */
+	#screenBook = new GuestBook(false);
+	#screenEvent: StaffEvent | null = null;
+	#choice: Choice = { listId: null, gateId: null, offsetMs: null };
+	#syncing: Promise<void> | null = null;
+	#isSyncAskedAgain = false;
+	#setupAtMs = 0;
+	#beat: ReturnType<typeof setInterval> | undefined;
+	#poke: ReturnType<typeof setTimeout> | undefined;
+	#stop = new AbortController();
+	#view: SessionView;
+	readonly #line: ReturnType<typeof serverLine>;
+
+	constructor(access: DoorAccess) {
+		this.#access = access;
+		this.#line = serverLine({
+			access,
+			deviceId,
+			deviceName,
+			gateId: () => this.#choice.gateId,
+			queued: () => this.#desk.waiting,
+			onSync: (answer) => this.#onLink(answer.link, { conflicts: answer.conflicts, stats: answer.stats }),
+		});
+		this.#desk = this.#newDesk();
+		this.#view = {
+			isOpen: false,
+			setup: null,
+			list: null,
+			gateId: null,
+			isWhole: false,
+			book: this.#screenBook,
+			bookVersion: 0,
+			progress: null,
+			waiting: 0,
+			waitingEntries: 0,
+			lastSyncAtMs: null,
+			bytes: 0,
+			isLasting: true,
+			disagreements: [],
+			conflicts: [],
+			stats: null,
+			ended: null,
+		};
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	};
+
+	readonly getView = (): SessionView => this.#view;
+
+	/** Reads what is kept, then keeps it up to date until the returned function is called. */
+	open(): () => void {
+		this.#stop = new AbortController();
+		const { signal } = this.#stop;
+		void this.#begin(signal);
+		window.addEventListener('online', () => this.wake(), { signal });
+		this.#beat = setInterval(() => this.wake(), BEAT_MS);
+		return () => {
+			this.#stop.abort();
+			clearInterval(this.#beat);
+			clearTimeout(this.#poke);
+			this.#desk.close();
+			this.#store.close();
+		};
+	}
+
+	/** Sends what waits and fetches what is new, now. */
+	wake(): void {
+		if (!this.#view.isOpen) return;
+		this.#desk.flush();
+		if (this.#desk.waiting === 0 && navigator.onLine) void this.#line.beat().catch(() => {});
+		this.#sweep();
+		void this.sync();
+	}
+
+	/** Something happened at another door. */
+	poke(): void {
+		clearTimeout(this.#poke);
+		this.#poke = setTimeout(() => void this.sync(), POKE_MS);
+	}
+
+	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
+	hear(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
+		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
+		const list = listId ?? this.#list()?.id ?? '';
+		this.#view.book.setStanding(list, guestId, { firstInMs: inMs, insideSinceMs: inMs, device });
+		this.#tell({});
+	}
+
+	/** The list of the screen: everything before the whole list is here, afterwards the addresses. */
+	takeScreen(event: StaffEvent): void {
+		this.#screenEvent = event;
+		if (!this.#snapshot.book) {
+			const before = this.#screenBook;
+			this.#screenBook = new GuestBook(event.link.abilities.includes('see_emails'));
+			if (before.size === 0) this.#tell({});
+		}
+		this.#putScreen();
+		this.#tell({});
+	}
+
+	/** Guests whom only the server's search knew. */
+	readonly know = (guests: StaffEvent['guestList']): void => {
+		if (guests.every(({ id }) => this.#book().get(id, '')?.email)) return;
+		this.#put(guests);
+		this.#tell({});
+	};
+
+	chooseList(listId: string): void {
+		this.#choose({ listId });
+	}
+
+	chooseGate(gateId: string | null): void {
+		this.#choose({ gateId });
+	}
+
+	attempt(attempt: Attempt): Promise<Outcome> {
+		return this.#desk.attempt(attempt);
+	}
+
+	get queued(): readonly QueuedScan[] {
+		return this.#desk.scans;
+	}
+
+	/** @returns how many scans of the file were new here */
+	take(scans: readonly QueuedScan[]): Promise<number> {
+		return this.#desk.take(scans);
+	}
+
+	/** Staff have seen it. */
+	dismiss(nonce: string): void {
+		const disagreements = this.#view.disagreements.filter((one) => one.nonce !== nonce);
+		this.#tell({ disagreements });
+		void this.#store.write({ disagreements }).catch(() => {});
+	}
+
+	/** Fetches what changed, or the whole list; one at a time, and once more when asked meanwhile. */
+	sync(): Promise<void> {
+		if (this.#syncing) {
+			this.#isSyncAskedAgain = true;
+			return this.#syncing;
+		}
+		this.#syncing = this.#sync().finally(() => {
+			this.#syncing = null;
+			this.#tell({ progress: null });
+			if (!this.#isSyncAskedAgain) return;
+			this.#isSyncAskedAgain = false;
+			void this.sync();
+		});
+		return this.#syncing;
+	}
+
+	async #begin(signal: AbortSignal): Promise<void> {
+		await sweepDoors(Date.now()).catch(() => {});
+		this.#storeId = await storeIdOf(this.#access.id);
+		this.#store = await openDoorStore(this.#storeId);
+		if (signal.aborted) return this.#store.close();
+		this.#snapshot = new Snapshot(this.#store, {
+			setup: () => this.#readSetup(),
+			feed: (cursor) => this.#readFeed(cursor),
+		});
+		await this.#snapshot.restore().catch(() => {});
+		this.#choice = (await this.#store.read<Choice>('choice').catch(() => null)) ?? this.#choice;
+		if (this.#choice.offsetMs !== null) this.#clock.restore(this.#choice.offsetMs);
+		const disagreements = await this.#store.read<Disagreement[]>('disagreements').catch(() => null);
+		if (signal.aborted) return this.#store.close();
+		this.#desk = this.#newDesk();
+		this.#putScreen();
+		await this.#desk.open().catch(() => {});
+		this.#tell({
+			isOpen: true,
+			isLasting: this.#store.isLasting,
+			disagreements: disagreements ?? [],
+			lastSyncAtMs: this.#snapshot.meta?.savedAtMs ?? null,
+		});
+		if (navigator.onLine) await this.sync();
+	}
+
+	async #sync(): Promise<void> {
+		if (this.#stop.signal.aborted || !this.#view.isOpen) return;
+		try {
+			if (this.#snapshot.meta && Date.now() - this.#setupAtMs > SETUP_EVERY_MS)
+				await this.#snapshot.renew(await this.#readSetup());
+			const answer = await this.#snapshot.update((guests) => this.#tell({ progress: guests }));
+			if (!answer) return;
+			this.#putScreen();
+			this.#onLink(answer.link, answer);
+			void this.#store.write({ choice: { ...this.#choice, offsetMs: this.#clock.offsetMs } }).catch(() => {});
+		} catch (error) {
+			// Without a network, or with a full disk, the list stays as it is.
+			if (error instanceof AppError && error.status === 401) this.#end('unknown');
+		}
+	}
+
+	async #readSetup(): Promise<DoorSetup> {
+		const askedAt = Date.now();
+		const setup = await this.#access.setup(this.#stop.signal);
+		this.#clock.measure(setup.now, askedAt, Date.now());
+		this.#setupAtMs = Date.now();
+		this.#onLink(setup.link, {});
+		return setup;
+	}
+
+	async #readFeed(cursor: string | null): Promise<DoorFeed> {
+		const askedAt = Date.now();
+		const answer = await this.#access.feed(cursor, this.#stop.signal);
+		this.#clock.measure(answer.now, askedAt, Date.now());
+		return answer;
+	}
+
+	#onLink(
+		link: DoorSetup['link'],
+		news: { conflicts?: readonly DoorConflict[]; stats?: DoorStats; isUpToDate?: boolean },
+	): void {
+		setEnd(this.#storeId, Date.parse(link.wipeAt));
+		const conflicts = news.isUpToDate === false ? undefined : news.conflicts;
+		this.#tell({
+			lastSyncAtMs: Date.now(),
+			...(conflicts ? { conflicts } : {}),
+			...(news.stats ? { stats: news.stats } : {}),
+		});
+		if (link.state !== 'open') this.#end(link.state);
+	}
+
+	/** The door is closed to this device: what waits is handed in, the list is forgotten. */
+	#end(ended: NonNullable<SessionView['ended']>): void {
+		if (this.#view.ended === ended) return;
+		this.#tell({ ended });
+		if (ended === 'not_begun') return;
+		this.#desk.flush();
+		this.#forget();
+	}
+
+	#forget(): void {
+		const keepsQueue = this.#desk.waiting > 0;
+		this.#snapshot.forget();
+		this.#screenBook = new GuestBook(false);
+		this.#screenEvent = null;
+		void this.#store.wipe({ keepsQueue }).catch(() => {});
+		// What waits still has a place to be found again by the next sweep.
+		if (!keepsQueue) setEnd(this.#storeId, null);
+		this.#tell({});
+	}
+
+	/** The time to forget has come, whatever the server says or does not say. */
+	#sweep(): void {
+		const wipeAt = this.#snapshot.meta?.setup.link.wipeAt;
+		if (wipeAt && Date.parse(wipeAt) <= Date.now() + (this.#clock.offsetMs ?? 0)) this.#end('event_over');
+	}
+
+	#choose(choice: Partial<Choice>): void {
+		this.#choice = { ...this.#choice, ...choice };
+		void this.#store.write({ choice: this.#choice }).catch(() => {});
+		this.#tell({});
+	}
+
+	#newDesk(): DoorDesk {
+		return new DoorDesk({
+			store: this.#store,
+			line: this.#line,
+			book: () => this.#book(),
+			hash: (code) => this.#hash(code),
+			place: () => ({
+				deviceId: deviceId(),
+				device: deviceName(),
+				list: this.#list(),
+				gateId: this.#choice.gateId ?? this.#snapshot.meta?.setup.gateId ?? null,
+			}),
+			offsetMs: () => this.#clock.offsetMs,
+			isOnline: () => navigator.onLine,
+			now: () => Date.now(),
+			onAnswer: (_scan, answer) => {
+				this.#tell({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
+				if (this.#view.ended && this.#desk.waiting === 0) this.#forget();
+			},
+			onDisagreement: (one) => {
+				const disagreements = [...this.#view.disagreements, one];
+				this.#tell({ disagreements });
+				void this.#store.write({ disagreements }).catch(() => {});
+			},
+			onChange: () => this.#tell({}),
+			onKeepFault: () => this.#tell({ isLasting: false }),
+			onRefused: () => this.#end('unknown'),
+		});
+	}
+
+	async #hash(code: string): Promise<string | null> {
+		const { meta, book } = this.#snapshot;
+		return meta && book ? hashTicketCode(meta.setup.salt, code) : null;
+	}
+
+	#book(): GuestBook {
+		return this.#snapshot.book ?? this.#screenBook;
+	}
+
+	#list(): DoorListSetup | null {
+		const lists = this.#snapshot.meta?.setup.lists ?? [];
+		return lists.find(({ id }) => id === this.#choice.listId) ?? lists[0] ?? null;
+	}
+
+	#putScreen(): void {
+		if (this.#screenEvent) this.#put(this.#screenEvent.guestList);
+	}
+
+	#put(guests: StaffEvent['guestList']): void {
+		const book = this.#book();
+		book.put(
+			guests.map((guest) => ({
+				id: guest.id,
+				name: guest.guestName,
+				email: guest.guestEmail,
+				ticketTypeId: '',
+				ticketTypeName: guest.ticketTypeName,
+				codeHash: '',
+				state: 'active' as const,
+				group: '',
+			})),
+		);
+		// The feed knows better who is in, and at which list.
+		if (this.#snapshot.book) return;
+		for (const { id, checkedInAt } of guests) {
+			const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
+			book.setStanding('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
+		}
+	}
+
+	#tell(change: Partial<SessionView>): void {
+		const book = this.#book();
+		const meta = this.#snapshot.meta;
+		this.#view = {
+			...this.#view,
+			...change,
+			setup: meta?.setup ?? null,
+			list: this.#list(),
+			gateId: this.#choice.gateId ?? meta?.setup.gateId ?? null,
+			isWhole: this.#snapshot.book !== null,
+			book,
+			bookVersion: book.version,
+			bytes: meta?.bytes ?? 0,
+			waiting: this.#desk.waiting,
+			waitingEntries: entriesIn(this.#desk.scans),
+		};
+		for (const listener of this.#listeners) listener();
+	}
+}
+
+function entriesIn(scans: readonly QueuedScan[]): number {
+	let entries = 0;
+	for (const { kind, direction, told } of scans) {
+		if (kind === 'undo') entries--;
+		else if (told === 'accepted' && direction === 'in') entries++;
+	}
+	return entries;
+}

@@ -1,0 +1,65 @@
+import type { QueuedScan } from './model.ts';
+
+/**
+ * Where a door keeps what must outlive the page: named records (the guest list in pieces, what is known of the event,
+ * disagreements) and the queue in order. A record is kept when its promise is done.
+ */
+export interface DoorStore {
+	/** False where the browser keeps nothing: everything ends with the page. */
+	readonly isLasting: boolean;
+	read<T>(name: string): Promise<T | null>;
+	/** Writes all of them or none; null removes one. */
+	write(records: Record<string, unknown>): Promise<void>;
+	/** Names of the records that begin so, in order. */
+	names(prefix: string): Promise<string[]>;
+	/** The queue, oldest first. */
+	queued(): Promise<QueuedScan[]>;
+	enqueue(scans: readonly QueuedScan[]): Promise<void>;
+	dequeue(nonces: readonly string[]): Promise<void>;
+	/** Removes every record, and the queue too unless it is still wanted. */
+	wipe(options: { keepsQueue: boolean }): Promise<void>;
+	close(): void;
+}
+
+/** For browsers that keep nothing, and for tests. */
+export class MemoryStore implements DoorStore {
+	readonly isLasting = false;
+	readonly #records = new Map<string, string>();
+	#queue: QueuedScan[] = [];
+
+	async read<T>(name: string): Promise<T | null> {
+		const text = this.#records.get(name);
+		return text === undefined ? null : (JSON.parse(text) as T);
+	}
+
+	async write(records: Record<string, unknown>): Promise<void> {
+		for (const [name, value] of Object.entries(records)) {
+			if (value === null) this.#records.delete(name);
+			else this.#records.set(name, JSON.stringify(value));
+		}
+	}
+
+	async names(prefix: string): Promise<string[]> {
+		return [...this.#records.keys()].filter((name) => name.startsWith(prefix)).sort();
+	}
+
+	async queued(): Promise<QueuedScan[]> {
+		return [...this.#queue];
+	}
+
+	async enqueue(scans: readonly QueuedScan[]): Promise<void> {
+		const known = new Set(this.#queue.map(({ nonce }) => nonce));
+		this.#queue.push(...scans.filter(({ nonce }) => !known.has(nonce)));
+	}
+
+	async dequeue(nonces: readonly string[]): Promise<void> {
+		this.#queue = this.#queue.filter(({ nonce }) => !nonces.includes(nonce));
+	}
+
+	async wipe({ keepsQueue }: { keepsQueue: boolean }): Promise<void> {
+		this.#records.clear();
+		if (!keepsQueue) this.#queue = [];
+	}
+
+	close(): void {}
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { GuestBook } from './guest-book.ts';
+import { NEVER_IN } from './model.ts';
+import { keptGuest } from './test-guests.ts';
+
+const names = (rows: { length: number; at(index: number): { name: string } }) =>
+	Array.from({ length: rows.length }, (_, index) => rows.at(index).name);
+
+describe('the guest book', () => {
+	test('shows those who may come, by name, wherever they were put in', () => {
+		const book = new GuestBook(true);
+		book.put([keptGuest('Zoë'), keptGuest('Ada'), keptGuest('Max', { state: 'cancelled' })]);
+		expect(names(book.find('', 'main'))).toEqual(['Ada', 'Zoë']);
+		book.put([keptGuest('Émile'), keptGuest('Held', { state: 'unpaid' })]);
+		expect(names(book.find(' ', 'main'))).toEqual(['Ada', 'Émile', 'Zoë']);
+		expect(names(book.find('e', 'main'))).toEqual(['Ada', 'Émile', 'Zoë']);
+		expect(names(book.find('mil', 'main'))).toEqual(['Émile']);
+	});
+
+	test('finds by the hash of a code, and a rotated code only by the new one', () => {
+		const book = new GuestBook(true);
+		const ada = keptGuest('Ada', { codeHash: 'one' });
+		book.put([ada]);
+		expect(book.findByHash('one', 'main')?.name).toBe('Ada');
+		book.put([{ ...ada, codeHash: 'two' }]);
+		expect(book.findByHash('one', 'main')).toBeNull();
+		expect(book.findByHash('two', 'main')?.name).toBe('Ada');
+		// The list that the screen asks for every minute holds no hashes.
+		book.put([{ ...ada, codeHash: '' }]);
+		expect(book.findByHash('two', 'main')?.name).toBe('Ada');
+	});
+
+	test('what this device did lies over the news of others until the server has answered for it', () => {
+		const book = new GuestBook(true);
+		const ada = keptGuest('Ada');
+		book.put([ada]);
+		book.mark('main', ada.id, { firstInMs: 2, insideSinceMs: 2, device: 'Gate 1' });
+		book.setStanding('main', ada.id, NEVER_IN);
+		book.put([ada]);
+		expect(book.get(ada.id, 'main')).toMatchObject({ firstInMs: 2, device: 'Gate 1' });
+		book.setStanding('main', ada.id, { firstInMs: 1, insideSinceMs: 1, device: 'Gate 2' });
+		expect(book.get(ada.id, 'main')?.device).toBe('Gate 1');
+		book.mark('main', ada.id, null);
+		expect(book.get(ada.id, 'main')).toMatchObject({ firstInMs: 1, device: 'Gate 2' });
+		// Another list is another matter.
+		expect(book.get(ada.id, 'lounge')).toMatchObject({ firstInMs: 0, insideSinceMs: 0 });
+	});
+
+	test('who is gone is found no more, a replaced code is known as one', () => {
+		const book = new GuestBook(true);
+		book.put([keptGuest('Ada', { id: 'ada', codeHash: 'new' }), keptGuest('Max', { id: 'max' })]);
+		book.retire(['old', 'new']);
+		expect([book.isRetired('old'), book.isRetired('new'), book.isRetired('other')]).toEqual([
+			true,
+			false,
+			false,
+		]);
+		book.remove(['max', 'nobody']);
+		expect(names(book.find('', 'main'))).toEqual(['Ada']);
+	});
+
+	test('a party is the others of the order who are not in yet', () => {
+		const book = new GuestBook(true);
+		book.put(['Ada', 'Bo', 'Cy', 'Di'].map((name) => keptGuest(name, { id: name, group: 'order-1' })));
+		book.put([keptGuest('Eve', { id: 'Eve', group: 'order-2' }), keptGuest('Solo', { id: 'Solo' })]);
+		book.mark('main', 'Bo', { firstInMs: 5, insideSinceMs: 5, device: '' });
+		expect(book.partyOf('Ada', 'main').map(({ name }) => name)).toEqual(['Cy', 'Di']);
+		expect(book.partyOf('Eve', 'main')).toEqual([]);
+		expect(book.partyOf('Solo', 'main')).toEqual([]);
+	});
+
+	test('masked addresses are not searched: their domain would find nearly everybody', () => {
+		const guests = [keptGuest('Ada', { email: 'a•••@example.org' })];
+		const masked = new GuestBook(false);
+		masked.put(guests);
+		expect(masked.find('example', 'main').length).toBe(0);
+		const whole = new GuestBook(true);
+		whole.put(guests);
+		expect(whole.find('example', 'main').length).toBe(1);
+	});
+
+	test('100 000 guests: a letter looks at each once, the next letter only at what is left', () => {
+		const book = new GuestBook(true);
+		book.put(
+			Array.from({ length: 100_000 }, (_, n) =>
+				keptGuest(`Guest ${String(n).padStart(6, '0')}`, { id: `id-${n}`, codeHash: `hash-${n}` }),
+			),
+		);
+		expect(book.find('', 'main').length).toBe(100_000);
+		expect(book.looks).toBe(0);
+		const wide = book.find('0999', 'main');
+		expect(book.looks).toBe(100_000);
+		const narrow = book.find('09999', 'main');
+		expect(book.looks).toBe(100_000 + wide.length);
+		expect(narrow.at(0).name).toBe('Guest 009999');
+		expect(book.findByHash('hash-77777', 'main')?.name).toBe('Guest 077777');
+	});
+});

@@ -1,0 +1,190 @@
+import { GuestSearch } from '../search.ts';
+import { type DoorPerson, type KeptGuest, NEVER_IN, type Standing } from './model.ts';
+
+/** Rows of a list, read one by one. */
+export interface GuestRows {
+	length: number;
+	at(index: number): DoorPerson;
+}
+
+export const NO_ROWS: GuestRows = {
+	length: 0,
+	at: () => {
+		throw new RangeError('No rows');
+	},
+};
+
+/**
+ * The guest list in memory: found by id, by the hash of a code, by what somebody types. What this device did and the server
+ * does not know yet lies over what the server says, so that news from other doors never hide it.
+ */
+export class GuestBook {
+	readonly #guests: KeptGuest[] = [];
+	readonly #byId = new Map<string, number>();
+	readonly #byHash = new Map<string, number>();
+	readonly #retired = new Set<string>();
+	/** By list, then by guest. */
+	readonly #standings = new Map<string, Map<string, Standing>>();
+	readonly #marks = new Map<string, Map<string, Standing>>();
+	readonly #groups = new Map<string, string[]>();
+	readonly #search = new GuestSearch();
+	readonly #seesEmails: boolean;
+	/** Positions in the order of names; null when it has to be made again. */
+	#order: Int32Array | null = null;
+	#version = 0;
+
+	/** @param seesEmails false keeps masked addresses out of the search: a domain would find nearly everybody */
+	constructor(seesEmails: boolean) {
+		this.#seesEmails = seesEmails;
+	}
+
+	get size(): number {
+		return this.#guests.length;
+	}
+
+	/** Changes with every change. */
+	get version(): number {
+		return this.#version;
+	}
+
+	/** How many texts the searches so far have looked at. */
+	get looks(): number {
+		return this.#search.looks;
+	}
+
+	/** Takes guests in, new or changed. What only one of the two sources knows (hash, address) is kept from the other. */
+	put(guests: Iterable<KeptGuest>): void {
+		for (const guest of guests) {
+			const known = this.#byId.get(guest.id);
+			const position = known ?? this.#guests.length;
+			const before = this.#guests[position];
+			const kept = before ? merged(before, guest) : guest;
+			if (before && before.codeHash !== kept.codeHash) this.#byHash.delete(before.codeHash);
+			this.#guests[position] = kept;
+			if (kept.codeHash) this.#byHash.set(kept.codeHash, position);
+			if (known === undefined) this.#byId.set(guest.id, position);
+			if (kept.group && before?.group !== kept.group) this.#join(kept);
+			const text = this.#textOf(kept);
+			if (before && this.#textOf(before) === text) continue;
+			this.#search.set(position, text);
+			this.#order = null;
+		}
+		this.#version++;
+	}
+
+	/** Codes that were replaced by new ones. */
+	retire(hashes: Iterable<string>): void {
+		for (const hash of hashes) this.#retired.add(hash);
+	}
+
+	/** Guests that no longer exist: nobody finds them any more, by whatever way. */
+	remove(ids: Iterable<string>): void {
+		for (const id of ids) {
+			const guest = this.#at(id);
+			if (guest) this.put([{ ...guest, state: 'cancelled' }]);
+		}
+	}
+
+	/** What the server says of a guest at a list. */
+	setStanding(listId: string, id: string, standing: Standing): void {
+		within(this.#standings, listId).set(id, standing);
+		this.#version++;
+	}
+
+	/** What this device did; `null` when the server has answered for it. */
+	mark(listId: string, id: string, standing: Standing | null): void {
+		if (standing) within(this.#marks, listId).set(id, standing);
+		else if (!this.#marks.get(listId)?.delete(id)) return;
+		this.#version++;
+	}
+
+	/** A guest as they stand at a list. */
+	get(id: string, listId: string): DoorPerson | null {
+		const guest = this.#at(id);
+		return guest ? this.#shown(guest, listId) : null;
+	}
+
+	findByHash(hash: string, listId: string): DoorPerson | null {
+		const position = this.#byHash.get(hash);
+		return position === undefined ? null : this.#shown(this.#guests[position]!, listId);
+	}
+
+	isRetired(hash: string): boolean {
+		return this.#retired.has(hash) && !this.#byHash.has(hash);
+	}
+
+	/** The others of the same order who may come in and are not inside. */
+	partyOf(id: string, listId: string): DoorPerson[] {
+		const group = this.#at(id)?.group;
+		if (!group) return [];
+		return (this.#groups.get(group) ?? [])
+			.filter((other) => other !== id)
+			.map((other) => this.get(other, listId))
+			.filter((other) => other !== null)
+			.filter(({ state, firstInMs }) => state === 'active' && firstInMs === 0);
+	}
+
+	/** Guests that fit what was typed, by name; a view that reads a guest only when a row shows it. */
+	find(typed: string, listId: string): GuestRows {
+		const order = this.#ordered();
+		const found = typed.trim() === '' ? order : this.#inOrder(this.#search.search(typed), order);
+		return { length: found.length, at: (index) => this.#shown(this.#guests[found[index]!]!, listId) };
+	}
+
+	/** Those who may come, by name. A list as the server sends it is in that order already, which a sort sees at once. */
+	#ordered(): Int32Array {
+		if (this.#order) return this.#order;
+		const texts = this.#search;
+		const positions: number[] = [];
+		for (const [position, { state }] of this.#guests.entries())
+			if (state === 'active') positions.push(position);
+		positions.sort((a, b) => compare(texts.at(a), texts.at(b)));
+		this.#order = Int32Array.from(positions);
+		return this.#order;
+	}
+
+	/** Without sorting: a walk through everybody in order is cheaper than a sort of many. */
+	#inOrder(found: Int32Array, order: Int32Array): Int32Array {
+		const isFound = new Uint8Array(this.#guests.length);
+		for (const position of found) isFound[position] = 1;
+		return order.filter((position) => isFound[position] === 1);
+	}
+
+	#textOf(guest: KeptGuest): string {
+		if (guest.state !== 'active') return '';
+		return this.#seesEmails ? `${guest.name} ${guest.email}` : guest.name;
+	}
+
+	#join({ group, id }: KeptGuest): void {
+		const members = this.#groups.get(group);
+		if (!members) this.#groups.set(group, [id]);
+		else if (!members.includes(id)) members.push(id);
+	}
+
+	#at(id: string): KeptGuest | undefined {
+		const position = this.#byId.get(id);
+		return position === undefined ? undefined : this.#guests[position];
+	}
+
+	#shown(guest: KeptGuest, listId: string): DoorPerson {
+		const standing =
+			this.#marks.get(listId)?.get(guest.id) ?? this.#standings.get(listId)?.get(guest.id) ?? NEVER_IN;
+		return { ...guest, ...standing };
+	}
+}
+
+function merged(before: KeptGuest, next: KeptGuest): KeptGuest {
+	// Only the feed has hashes, and only the screen's list has addresses; the feed is right about everything else.
+	if (next.codeHash === '' && before.codeHash !== '') return { ...before, email: next.email };
+	return { ...next, email: next.email || before.email };
+}
+
+function within<T>(lists: Map<string, Map<string, T>>, listId: string): Map<string, T> {
+	const known = lists.get(listId);
+	if (known) return known;
+	const made = new Map<string, T>();
+	lists.set(listId, made);
+	return made;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

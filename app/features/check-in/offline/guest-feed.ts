@@ -1,0 +1,54 @@
+import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import { unpackId } from '#shared/rules/door-hash.ts';
+import type { GuestBook } from './guest-book.ts';
+import type { KeptGuest } from './model.ts';
+
+/** The part of a feed's answer that makes the list; kept as it came, and read again in the same order. */
+export type FeedPage = Pick<DoorFeed, 'guests' | 'gone' | 'retired' | 'standings'>;
+
+const STATES = ['active', 'unpaid', 'cancelled'] as const;
+
+export function pageOf({ guests, gone, retired, standings }: DoorFeed): FeedPage {
+	return { guests, gone, retired, standings };
+}
+
+export const isEmptyPage = ({ guests, gone, retired, standings }: FeedPage) =>
+	guests.length + gone.length + retired.length + standings.length === 0;
+
+/** Whether a page names a ticket type or a list that the setup does not know yet. */
+export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup): boolean {
+	return (
+		guests.some(([, , , type]) => type < 0 || type >= setup.ticketTypes.length) ||
+		standings.some(([, list]) => list >= setup.lists.length)
+	);
+}
+
+/** Reads a page into the book. */
+export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): void {
+	book.put(
+		page.guests.map(([id, codeHash, name, type, state, group]): KeptGuest => {
+			const ticketType = setup.ticketTypes[type];
+			return {
+				id: unpackId(id),
+				name,
+				email: '',
+				ticketTypeId: ticketType?.id ?? '',
+				ticketTypeName: ticketType?.name ?? '',
+				codeHash,
+				state: STATES[state],
+				group,
+			};
+		}),
+	);
+	book.remove(page.gone.map(unpackId));
+	book.retire(page.retired);
+	for (const [id, index, firstIn, insideSince, device] of page.standings) {
+		const list = setup.lists[index];
+		if (!list) continue;
+		book.setStanding(list.id, unpackId(id), {
+			firstInMs: firstIn * 1_000,
+			insideSinceMs: insideSince * 1_000,
+			device,
+		});
+	}
+}

@@ -1,0 +1,170 @@
+import { type DoorStore, MemoryStore } from './door-store.ts';
+import type { QueuedScan } from './model.ts';
+import { newSealingKey, type Sealed, seal, unseal } from './seal.ts';
+
+/** One database per door, so that wiping one never touches another. */
+const PREFIX = 'foyer-door-';
+const VERSION = 1;
+const [KEYS, RECORDS, QUEUE] = ['keys', 'records', 'queue'] as const;
+
+interface QueueRow {
+	nonce: string;
+	sealed: Sealed;
+}
+
+/**
+ * Opens the door's store. Everything in it is sealed under a key that cannot be taken out; the nonces alone stand open, they
+ * say nothing.
+ * @param id names the door without being its token
+ */
+export async function openDoorStore(id: string): Promise<DoorStore> {
+	try {
+		const database = await openDatabase(PREFIX + id);
+		return new IndexedStore(database, await keyOf(database));
+	} catch {
+		// A private window, a full disk, a browser that forbids it.
+		return new MemoryStore();
+	}
+}
+
+/** Removes a door's store without opening it, as when its event is long over. */
+export function removeDoorStore(id: string): Promise<void> {
+	return done(indexedDB.deleteDatabase(PREFIX + id));
+}
+
+class IndexedStore implements DoorStore {
+	readonly isLasting = true;
+	readonly #database: IDBDatabase;
+	readonly #key: CryptoKey;
+
+	constructor(database: IDBDatabase, key: CryptoKey) {
+		this.#database = database;
+		this.#key = key;
+		// Another tab wipes this door: let it.
+		database.onversionchange = () => database.close();
+	}
+
+	async read<T>(name: string): Promise<T | null> {
+		const sealed = await done<Sealed | undefined>(this.#open(RECORDS, 'readonly').get(name));
+		if (!sealed) return null;
+		return unseal<T>(this.#key, name, sealed).catch(() => null);
+	}
+
+	async write(records: Record<string, unknown>): Promise<void> {
+		// Sealed before the transaction: one that waits for anything else ends by itself.
+		const sealed = await Promise.all(
+			Object.entries(records).map(
+				async ([name, value]) => [name, value === null ? null : await seal(this.#key, name, value)] as const,
+			),
+		);
+		const records_ = this.#open(RECORDS, 'readwrite');
+		for (const [name, record] of sealed) {
+			if (record) records_.put(record, name);
+			else records_.delete(name);
+		}
+		await finished(records_.transaction);
+	}
+
+	async names(prefix: string): Promise<string[]> {
+		const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+		return (await done(this.#open(RECORDS, 'readonly').getAllKeys(range))) as string[];
+	}
+
+	async queued(): Promise<QueuedScan[]> {
+		const rows = await done<QueueRow[]>(this.#open(QUEUE, 'readonly').getAll());
+		const scans = await Promise.all(
+			rows.map(({ nonce, sealed }) =>
+				unseal<QueuedScan>(this.#key, `${QUEUE}/${nonce}`, sealed).catch(() => null),
+			),
+		);
+		return scans.filter((scan) => scan !== null);
+	}
+
+	async enqueue(scans: readonly QueuedScan[]): Promise<void> {
+		const rows = await Promise.all(
+			scans.map(async (scan) => ({
+				nonce: scan.nonce,
+				sealed: await seal(this.#key, `${QUEUE}/${scan.nonce}`, scan),
+			})),
+		);
+		const queue = this.#open(QUEUE, 'readwrite');
+		const byNonce = queue.index('nonce');
+		for (const row of rows) {
+			const known = byNonce.getKey(row.nonce);
+			known.onsuccess = () => {
+				if (known.result === undefined) queue.add(row);
+			};
+		}
+		await finished(queue.transaction);
+	}
+
+	async dequeue(nonces: readonly string[]): Promise<void> {
+		const queue = this.#open(QUEUE, 'readwrite');
+		const byNonce = queue.index('nonce');
+		for (const nonce of nonces) {
+			const known = byNonce.getKey(nonce);
+			known.onsuccess = () => {
+				if (known.result !== undefined) queue.delete(known.result);
+			};
+		}
+		await finished(queue.transaction);
+	}
+
+	async wipe({ keepsQueue }: { keepsQueue: boolean }): Promise<void> {
+		const stores = keepsQueue ? [RECORDS] : [RECORDS, QUEUE, KEYS];
+		const transaction = this.#database.transaction(stores, 'readwrite');
+		for (const store of stores) transaction.objectStore(store).clear();
+		await finished(transaction);
+	}
+
+	close(): void {
+		this.#database.close();
+	}
+
+	#open(store: string, mode: IDBTransactionMode): IDBObjectStore {
+		// A scan is on the disk, not in a buffer, when it counts as kept; the list can be fetched again.
+		const durability = store === QUEUE ? 'strict' : 'relaxed';
+		return this.#database.transaction(store, mode, { durability }).objectStore(store);
+	}
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+	const request = indexedDB.open(name, VERSION);
+	request.onupgradeneeded = () => {
+		request.result.createObjectStore(KEYS);
+		request.result.createObjectStore(RECORDS);
+		request.result.createObjectStore(QUEUE, { autoIncrement: true }).createIndex('nonce', 'nonce', {
+			unique: true,
+		});
+	};
+	return done(request);
+}
+
+async function keyOf(database: IDBDatabase): Promise<CryptoKey> {
+	const known = await done<CryptoKey | undefined>(database.transaction(KEYS).objectStore(KEYS).get('key'));
+	if (known) return known;
+	const key = await newSealingKey();
+	const keys = database.transaction(KEYS, 'readwrite').objectStore(KEYS);
+	// Two tabs at once: the first one's key is everybody's.
+	const winner = keys.get('key');
+	winner.onsuccess = () => {
+		if (winner.result === undefined) keys.add(key, 'key');
+	};
+	await finished(keys.transaction);
+	return (winner.result as CryptoKey | undefined) ?? key;
+}
+
+function done<T>(request: IDBRequest): Promise<T> {
+	return new Promise((resolve, reject) => {
+		request.onsuccess = () => resolve(request.result as T);
+		request.onerror = () => reject(request.error);
+	});
+}
+
+function finished(transaction: IDBTransaction): Promise<void> {
+	return new Promise((resolve, reject) => {
+		transaction.oncomplete = () => resolve();
+		transaction.onerror = () => reject(transaction.error);
+		transaction.onabort = () => reject(transaction.error);
+	});
+}

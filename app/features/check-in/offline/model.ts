@@ -1,0 +1,94 @@
+import type { DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorDirection } from '#shared/rules/door-log.ts';
+import type { DoorTicket, Verdict } from '#shared/rules/door-verdict.ts';
+
+export type DoorListSetup = DoorSetup['lists'][number];
+
+/** A guest as the device has them, apart from where they stand. */
+export interface KeptGuest {
+	id: string;
+	name: string;
+	/** Known for the list that the screen asks for, masked where the link does not see addresses; never kept on the disk. */
+	email: string;
+	ticketTypeId: string;
+	ticketTypeName: string;
+	/** Salted hash of the ticket code; empty while only the screen's list is known. */
+	codeHash: string;
+	state: DoorTicket['status'];
+	/** Guests of one order share it; empty for a party of one. */
+	group: string;
+}
+
+/** Where a guest stands at one list. */
+export interface Standing {
+	/** First entry that counts, epoch ms; 0: never in. */
+	firstInMs: number;
+	/** Inside since, epoch ms; 0: outside. */
+	insideSinceMs: number;
+	/** Device of the latest entry. */
+	device: string;
+}
+
+export const NEVER_IN: Standing = { firstInMs: 0, insideSinceMs: 0, device: '' };
+
+/** A guest at the door's list. */
+export interface DoorPerson extends KeptGuest, Standing {}
+
+/** What a steward did, as it waits for the server. Nothing of it is thrown away before the server has answered for it. */
+export interface QueuedScan {
+	/** Made here; the server counts the same nonce once, however often it comes. */
+	nonce: string;
+	kind: 'scan' | 'manual' | 'undo';
+	direction: DoorDirection;
+	/** What was read or typed, for scans. */
+	text: string | null;
+	/** Who it is about, as far as this device knows. */
+	guestId: string | null;
+	/** Nonce of the scan that an undo takes back, where it is known. */
+	target: string | null;
+	reason: string;
+	/** The device's clock. */
+	scannedAt: string;
+	/** Server's clock minus the device's, as last measured; null when never. */
+	offsetMs: number | null;
+	/** Who scanned: kept with the scan, for it may travel in a file. */
+	deviceId: string;
+	device: string;
+	listId: string | null;
+	gateId: string | null;
+	/** What the steward was told before the server had a say; null when nothing. */
+	told: Verdict | null;
+	guestName: string;
+	ticketTypeName: string;
+}
+
+/** The server's word on a queued scan, whichever way it was asked. */
+export interface ScanAnswer {
+	/** Why the server does not keep this scan; it stays on the device then. */
+	problem: string | null;
+	verdict: Verdict;
+	/** The server's sentence, or null where the screen puts it into words. */
+	message: string | null;
+	guest: { id: string; guestName: string; ticketTypeName: string } | null;
+	previous: { checkedInAt: string; device: string } | null;
+	stats: DoorStats | null;
+	/** The others of the same order, where the server named them. */
+	party?: readonly { id: string; guestName: string; isCheckedIn: boolean }[];
+}
+
+export interface DoorStats {
+	checkedInCount: number;
+	totalAttendees: number;
+	checkInRate: number;
+}
+
+/** A scan on which this device and the server do not agree: shown to staff until they have seen it. */
+export interface Disagreement {
+	nonce: string;
+	guestName: string;
+	ticketTypeName: string;
+	told: Verdict;
+	answered: Verdict;
+	scannedAt: string;
+	previous: { checkedInAt: string; device: string } | null;
+}

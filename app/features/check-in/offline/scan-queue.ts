@@ -1,0 +1,253 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { DoorStore } from './door-store.ts';
+import type { QueuedScan, ScanAnswer } from './model.ts';
+
+/** The way to the server. */
+export interface ScanLine {
+	/** A scan that nobody has decided on yet: the specification's own calls, once. */
+	send(scan: QueuedScan): Promise<ScanAnswer>;
+	/** What was decided already, or may have been: in the order in which it happened; an answer for each, in that order. */
+	sendBatch(scans: readonly QueuedScan[]): Promise<ScanAnswer[]>;
+}
+
+export interface QueueHost {
+	line: ScanLine;
+	store: DoorStore;
+	isOnline(): boolean;
+	/** The server has answered for a scan; it is out of the queue. */
+	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
+	/**
+	 * The server, asked as if nobody had decided, refuses somebody who was let in meanwhile. True keeps the scan, so that it is told
+	 * as what it was: an admission, which the server then names as a conflict.
+	 */
+	isDisputed(scan: QueuedScan, answer: ScanAnswer): boolean;
+	/** The device cannot keep a scan: disk full, or forbidden. It lives as long as the page. */
+	onKeepFault(error: unknown): void;
+	/** How many wait changed. */
+	onLength(length: number): void;
+	/** The door is closed to this device: nothing more is sent. What waits is kept. */
+	onRefused(error: AppError): void;
+}
+
+/** Scans sent at once; a batch is answered whole or not at all. */
+const BATCH = 200;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Takes scans to the server in the order in which they happened. A scan is kept on the device before anything is sent, and
+ * removed when the server has answered for it; in between it may be sent any number of times, since its nonce counts once.
+ */
+export class ScanQueue {
+	readonly #host: QueueHost;
+	#waiting: QueuedScan[] = [];
+	/** Nobody else sends these: the server said that they are no scans. They stay until somebody has looked at them. */
+	#unsendable: QueuedScan[] = [];
+	#listeners = new Map<string, (outcome: ScanAnswer | AppError) => void>();
+	#sending: Promise<void> | null = null;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#failures = 0;
+	/** Sent before, or left behind by an earlier page: the steward has acted on them since. */
+	readonly #isOld = new Set<string>();
+	#isClosed = false;
+
+	constructor(host: QueueHost) {
+		this.#host = host;
+	}
+
+	get length(): number {
+		return this.#waiting.length + this.#unsendable.length;
+	}
+
+	/** Those that are still to be sent. */
+	get unsent(): number {
+		return this.#waiting.length;
+	}
+
+	/** Everything that the server has not answered for, oldest first. */
+	get scans(): readonly QueuedScan[] {
+		return [...this.#unsendable, ...this.#waiting];
+	}
+
+	/** Reads what an earlier page left behind. @returns it, oldest first */
+	async restore(): Promise<readonly QueuedScan[]> {
+		this.#waiting = await this.#host.store.queued();
+		for (const { nonce } of this.#waiting) this.#isOld.add(nonce);
+		this.#tellLength();
+		this.flush();
+		return this.#waiting;
+	}
+
+	/**
+	 * Keeps a scan and sends it, after those that wait already.
+	 * @returns `kept` when it is on the device; `answered` with the server's answer as soon as there is one, or a rejection
+	 *   when one try failed, after which it is tried again
+	 */
+	add(scan: QueuedScan): { kept: Promise<void>; answered: Promise<ScanAnswer> } {
+		const answered = new Promise<ScanAnswer>((resolve, reject) => {
+			this.#listeners.set(scan.nonce, (result) =>
+				result instanceof AppError ? reject(result) : resolve(result),
+			);
+		});
+		answered.catch(() => {});
+		this.#waiting.push(scan);
+		this.#tellLength();
+		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are told.
+		const kept = this.#host.store.enqueue([scan]).catch((error) => this.#host.onKeepFault(error));
+		void kept.then(() => {
+			if (this.#isClosed) this.#fail([scan], new AppError('AUTH_REQUIRED'));
+			else if (this.#host.isOnline()) this.flush();
+			else this.#fail([scan], new AppError('NETWORK_OFFLINE'));
+		});
+		return { kept, answered };
+	}
+
+	/** Takes in what another device wrote into a file. @returns how many of them were new */
+	async take(scans: readonly QueuedScan[]): Promise<number> {
+		const known = new Set(this.scans.map(({ nonce }) => nonce));
+		const fresh = scans.filter(({ nonce }) => !known.has(nonce));
+		await this.#host.store.enqueue(fresh);
+		for (const { nonce } of fresh) this.#isOld.add(nonce);
+		this.#waiting.push(...fresh);
+		this.#tellLength();
+		this.flush();
+		return fresh.length;
+	}
+
+	/** A scan that nobody shall answer for any more: nothing was decided on it here. */
+	async withdraw(nonce: string): Promise<void> {
+		await this.#remove([nonce]);
+	}
+
+	/** Sends now, as when the network is back. */
+	flush(): void {
+		this.#stopTimer();
+		if (this.#isClosed || this.#waiting.length === 0) return;
+		this.#sending ??= this.#send().finally(() => {
+			this.#sending = null;
+		});
+	}
+
+	/** Sends nothing more; what waits stays on the device. */
+	close(): void {
+		this.#isClosed = true;
+		this.#stopTimer();
+	}
+
+	async #send(): Promise<void> {
+		while (!this.#isClosed && this.#waiting.length > 0) {
+			const batch = this.#waiting.slice(0, BATCH);
+			const isFirstTry = batch.length === 1 && !this.#isOld.has(batch[0]!.nonce);
+			try {
+				const answers = await this.#ask(batch);
+				this.#failures = 0;
+				const [only] = batch;
+				if (isFirstTry && only && this.#host.isDisputed(only, answers[0]!)) continue;
+				await this.#settle(batch, answers);
+			} catch (error) {
+				const fault = error instanceof AppError ? error : new AppError('UNKNOWN_ERROR', { cause: error });
+				// Also for those that came meanwhile: somebody waits for a word on them.
+				this.#fail(this.#waiting, fault);
+				// A link that has ended lets nobody in, but still takes what was scanned before.
+				if (isFirstTry && (isClosedDoor(fault) || isNoScan(fault))) continue;
+				if (isClosedDoor(fault)) {
+					this.close();
+					this.#host.onRefused(fault);
+				} else if (isNoScan(fault) && batch.length === 1) this.#setAside(batch[0]!);
+				else if (isNoScan(fault)) await this.#sendSingly(batch);
+				else this.#pause(fault);
+				if (this.#timer !== undefined) return;
+			}
+		}
+	}
+
+	async #ask(batch: readonly QueuedScan[]): Promise<ScanAnswer[]> {
+		const { line } = this.#host;
+		const [only] = batch;
+		if (batch.length === 1 && only && !this.#isOld.has(only.nonce)) {
+			this.#isOld.add(only.nonce);
+			return [await line.send(only)];
+		}
+		for (const { nonce } of batch) this.#isOld.add(nonce);
+		const answers = await line.sendBatch(batch);
+		if (answers.length !== batch.length) throw new AppError('SERVER_ERROR');
+		return answers;
+	}
+
+	/** One of them is refused as a whole: found by asking for each. */
+	async #sendSingly(batch: readonly QueuedScan[]): Promise<void> {
+		for (const scan of batch) {
+			try {
+				await this.#settle([scan], await this.#ask([scan]));
+			} catch (error) {
+				if (!(error instanceof AppError && isNoScan(error))) return;
+				this.#setAside(scan);
+			}
+		}
+	}
+
+	async #settle(batch: readonly QueuedScan[], answers: readonly ScanAnswer[]): Promise<void> {
+		const isTaken = (index: number) => answers[index]!.problem === null;
+		await this.#remove(batch.filter((_, index) => isTaken(index)).map(({ nonce }) => nonce));
+		for (const [index, scan] of batch.entries()) {
+			const answer = answers[index]!;
+			if (!isTaken(index)) {
+				this.#setAside(scan);
+				this.#fail([scan], new AppError('VALIDATION_FAILED', { message: answer.problem ?? '' }));
+				continue;
+			}
+			this.#isOld.delete(scan.nonce);
+			this.#host.onAnswer(scan, answer);
+			this.#listeners.get(scan.nonce)?.(answer);
+			this.#listeners.delete(scan.nonce);
+		}
+	}
+
+	async #remove(nonces: readonly string[]): Promise<void> {
+		await this.#host.store.dequeue(nonces);
+		const gone = new Set(nonces);
+		this.#waiting = this.#waiting.filter(({ nonce }) => !gone.has(nonce));
+		this.#unsendable = this.#unsendable.filter(({ nonce }) => !gone.has(nonce));
+		this.#tellLength();
+	}
+
+	#setAside(scan: QueuedScan): void {
+		this.#waiting = this.#waiting.filter(({ nonce }) => nonce !== scan.nonce);
+		this.#unsendable.push(scan);
+	}
+
+	#fail(batch: readonly QueuedScan[], fault: AppError): void {
+		for (const { nonce } of batch) {
+			this.#listeners.get(nonce)?.(fault);
+			this.#listeners.delete(nonce);
+		}
+	}
+
+	#pause(fault: AppError): void {
+		const growing = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, LONGEST_PAUSE_MS);
+		const ms = fault.retryAfterSeconds ? fault.retryAfterSeconds * 1_000 : growing;
+		this.#timer = setTimeout(() => {
+			this.#timer = undefined;
+			this.flush();
+		}, ms);
+	}
+
+	#stopTimer(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+	}
+
+	#tellLength(): void {
+		this.#host.onLength(this.length);
+	}
+}
+
+/** The link has ended or was revoked, the session is over. */
+function isClosedDoor({ status }: AppError): boolean {
+	return status === 401;
+}
+
+/** The server will say the same however often it is asked: no guest, no right, no scan. */
+function isNoScan({ status }: AppError): boolean {
+	return [400, 403, 404, 413, 422].includes(status);
+}

@@ -1,0 +1,42 @@
+import type { KeptGuest, QueuedScan } from './model.ts';
+
+let last = 0;
+
+/** A guest for the tests of the door. */
+export function keptGuest(name: string, values: Partial<KeptGuest> = {}): KeptGuest {
+	last++;
+	return {
+		id: `guest-${last}`,
+		name,
+		email: `${name.toLowerCase()}@people.example`,
+		ticketTypeId: 'standard',
+		ticketTypeName: 'Standard',
+		codeHash: `hash-of-${last}`,
+		state: 'active',
+		group: '',
+		...values,
+	};
+}
+
+/** A scan for the tests of the queue. */
+export function queuedScan(nonce: string, values: Partial<QueuedScan> = {}): QueuedScan {
+	return {
+		nonce,
+		kind: 'scan',
+		direction: 'in',
+		text: `CODE-${nonce}`,
+		guestId: null,
+		target: null,
+		reason: '',
+		scannedAt: '2026-11-21T19:00:00.000Z',
+		offsetMs: 0,
+		deviceId: 'device-one',
+		device: 'Gate',
+		listId: null,
+		gateId: null,
+		told: 'accepted',
+		guestName: '',
+		ticketTypeName: '',
+		...values,
+	};
+}

@@ -1,0 +1,26 @@
+import { api } from '#app/lib/api-client.ts';
+import { openStaffAccess } from '#shared/contracts/staff.ts';
+import { deviceKey, deviceName } from './device.ts';
+
+/** Full tokens are far longer than the codes that people type. */
+export const isLinkToken = (code: string): boolean => code.length > 20;
+
+/**
+ * Enters a door by the short code or the token of a link. Gives this device a token of its own, the same place each time.
+ * @throws AppError with a sentence for people: wrong code, wrong PIN, too many devices, slowed down
+ */
+export function enterDoor(code: string, pin: string) {
+	return api.call(openStaffAccess, {
+		body: { code, deviceName: deviceName(), deviceKey: deviceKey(), ...(pin ? { pin } : {}) },
+		hasBearer: false,
+	});
+}
+
+/** What a scanned or typed text leads to: the address of a door, or the code in it. */
+export function doorCodeOf(text: string): string | null {
+	const trimmed = text.trim();
+	const address = /\/(?:scan|staff-scanner|staff-access)\/([\w-]+)/.exec(trimmed);
+	if (address?.[1]) return address[1];
+	const typed = trimmed.replaceAll(/[\s-]/g, '');
+	return /^[0-9A-Za-z]{6,12}$/.test(typed) ? typed.toUpperCase() : null;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { DOOR_SCOPES, TAKE_OVER } from '#app/service-worker/door-pages.ts';
+
+/** Whether the door's pages can be opened without a network. */
+export type OfflineShell = 'unknown' | 'installing' | 'ready' | 'unsupported';
+
+/**
+ * Registers the door's service worker for the door's own paths and tells how far it is. A newer build takes over while a page is
+ * being opened, never while somebody scans.
+ */
+export function useOfflineShell(): OfflineShell {
+	const [shell, setShell] = useState<OfflineShell>('unknown');
+	useEffect(() => {
+		let isOver = false;
+		register()
+			.then((next) => {
+				if (!isOver) setShell(next);
+			})
+			.catch(() => {
+				if (!isOver) setShell('unsupported');
+			});
+		setShell((now) => (now === 'unknown' ? 'installing' : now));
+		return () => {
+			isOver = true;
+		};
+	}, []);
+	return shell;
+}
+
+async function register(): Promise<OfflineShell> {
+	// In development files have no hash and change under the page.
+	if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return 'unsupported';
+	const registrations = await Promise.all(
+		DOOR_SCOPES.map((scope) => navigator.serviceWorker.register('/door-worker.js', { scope })),
+	);
+	for (const { waiting } of registrations) waiting?.postMessage(TAKE_OVER);
+	await Promise.all(registrations.map(isActive));
+	// Browsers clear what is kept for pages that are rarely seen, unless they are asked not to.
+	void navigator.storage?.persist?.().catch(() => false);
+	return 'ready';
+}
+
+function isActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
+	const worker = active ?? waiting ?? installing;
+	return new Promise((resolve, reject) => {
+		if (!worker) return reject(new Error('no worker'));
+		const look = () => {
+			if (worker.state === 'activated') resolve();
+			else if (worker.state === 'redundant') reject(new Error('not installed'));
+		};
+		worker.addEventListener('statechange', look);
+		look();
+	});
+}

@@ -1,0 +1,92 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Verdict } from '#shared/contracts/check-in.ts';
+import type { Formats } from '#shared/lib/formats.ts';
+
+/** What a verdict is about, as far as it is known. */
+export interface VerdictFacts {
+	verdict: Verdict;
+	guestName: string;
+	previous: { checkedInAt: string; device: string } | null;
+	/** When the entrance opens, where it is too early. */
+	opensAt?: string | null;
+	timeZone: string;
+}
+
+/** When and where somebody came in: "19:42 · Gate 2". */
+export function previousText(
+	{ previous, timeZone }: Pick<VerdictFacts, 'previous' | 'timeZone'>,
+	formats: Pick<Formats, 'time'>,
+): string {
+	if (!previous) return '';
+	return [formats.time(previous.checkedInAt, timeZone), previous.device].filter(Boolean).join(' · ');
+}
+
+/** The reason in one sentence, for verdicts that this device gave; the server's come with a sentence of their own. */
+export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Formats, 'time'>): string {
+	const name = facts.guestName || i18n._(msg`This guest`);
+	switch (facts.verdict) {
+		case 'accepted':
+			return i18n._(msg`${name} is checked in.`);
+		case 'left':
+			return i18n._(msg`${name} has gone out.`);
+		case 'not_inside':
+			return i18n._(msg`${name} is not inside.`);
+		case 'already_checked_in':
+		case 'conflict': {
+			const since = previousText(facts, formats);
+			return since
+				? i18n._(msg`${name} is already checked in: ${since}.`)
+				: i18n._(msg`${name} is already checked in.`);
+		}
+		case 'cancelled':
+			return i18n._(msg`The ticket of ${name} was cancelled.`);
+		case 'unpaid':
+			return i18n._(msg`The order of ${name} is not completed yet.`);
+		case 'not_yet_valid':
+			return i18n._(msg`The ticket of ${name} is not valid yet.`);
+		case 'no_longer_valid':
+			return i18n._(msg`The ticket of ${name} is no longer valid here.`);
+		case 'wrong_list':
+			return i18n._(msg`The ticket of ${name} is not for this entrance.`);
+		case 'wrong_event':
+			return i18n._(msg`This ticket is for another event.`);
+		case 'unknown_code':
+			return i18n._(msg`This code is not a ticket of this event.`);
+	}
+}
+
+/** What to do next; empty where nothing is to be done. */
+export function nextStepText(
+	i18n: I18n,
+	{ verdict, opensAt, timeZone }: VerdictFacts,
+	formats: Pick<Formats, 'time'>,
+): string {
+	switch (verdict) {
+		case 'accepted':
+		case 'left':
+			return '';
+		case 'not_inside':
+			return i18n._(msg`Let them out. Nobody scanned them on the way in.`);
+		case 'already_checked_in':
+		case 'conflict':
+			return i18n._(msg`Ask whether they have another ticket. Otherwise send them to the organiser.`);
+		case 'cancelled':
+			return i18n._(msg`Ask for the newest ticket: this one may have been passed on or changed.`);
+		case 'unpaid':
+			return i18n._(msg`Send them to the organiser to complete the order.`);
+		case 'not_yet_valid': {
+			if (!opensAt) return i18n._(msg`Ask them to come back when this entrance opens.`);
+			const time = formats.time(opensAt, timeZone);
+			return i18n._(msg`Ask them to come back at ${time}, when this entrance opens.`);
+		}
+		case 'no_longer_valid':
+			return i18n._(msg`This entrance has closed. Send them to the organiser.`);
+		case 'wrong_list':
+			return i18n._(msg`Show them the way to the entrance of their ticket.`);
+		case 'wrong_event':
+			return i18n._(msg`Look at the event and the date on the ticket together.`);
+		case 'unknown_code':
+			return i18n._(msg`Search for their name in the guest list, or ask for the code of the ticket.`);
+	}
+}
