@@ -20,7 +20,7 @@ test('nothing for axe to find: off, on, refused; every control by keyboard', asy
 	expect(await findings()).toEqual([]);
 });
 
-test('image files: chosen, pasted, without a code, and refused while the camera is on', async ({
+test('image files: chosen, dropped, pasted, without a code, and refused while the camera is on', async ({
 	openFile,
 }) => {
 	const page = await openFile(hold(blank, 1));
@@ -32,6 +32,17 @@ test('image files: chosen, pasted, without a code, and refused while the camera 
 	await file.setInputFiles({ name: 'ticket.png', mimeType: 'image/png', buffer: png });
 	await expect(page.locator('output')).toHaveText(SECOND);
 
+	await page.evaluate((base64) => {
+		const data = new DataTransfer();
+		const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+		data.items.add(new File(['text'], 'notes.txt', { type: 'text/plain' }));
+		data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+		const zone = document.querySelector('[type="file"]')!.parentElement!;
+		for (const type of ['dragover', 'drop'])
+			zone.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+	}, png.toString('base64'));
+	await expect.poll(() => codesOf(page)).toEqual([SECOND, SECOND]);
+
 	const paste = (bytes: Buffer) =>
 		page.evaluate((base64) => {
 			const data = new DataTransfer();
@@ -40,7 +51,7 @@ test('image files: chosen, pasted, without a code, and refused while the camera 
 			window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
 		}, bytes.toString('base64'));
 	await paste(png);
-	await expect.poll(() => codesOf(page)).toEqual([SECOND, SECOND]);
+	await expect.poll(() => codesOf(page)).toEqual([SECOND, SECOND, SECOND]);
 
 	const empty = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#88aa99' } })
 		.png()

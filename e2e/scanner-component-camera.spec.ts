@@ -200,7 +200,8 @@ test('torch and zoom where the camera has them', async ({ openWith }) => {
 		};
 		const prototype = MediaStreamTrack.prototype;
 		const before = prototype.getSettings;
-		prototype.getCapabilities = () => ({ torch: true, zoom: { min: 1, max: 5, step: 0.5 } }) as never;
+		prototype.getCapabilities = () =>
+			({ torch: true, zoom: { min: 1, max: 5, step: 0.5 }, focusMode: ['manual', 'continuous'] }) as never;
 		prototype.getSettings = function () {
 			return { ...before.call(this), ...settingsOf(this) };
 		};
@@ -218,6 +219,7 @@ test('torch and zoom where the camera has them', async ({ openWith }) => {
 	await expect(torch).toHaveAttribute('aria-pressed', 'true');
 	expect(await page.evaluate(() => probe.tracks[0]?.getSettings() as { zoom?: number })).toMatchObject({
 		zoom: 3.5,
+		focusMode: 'continuous',
 	});
 	// A camera that comes back after it was lost is set as it was.
 	await page.evaluate(() => {

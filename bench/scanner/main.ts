@@ -4,12 +4,15 @@ import { FILE_LOOKS, type Look } from '#app/features/scanner/engine/looks.ts';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
 import { SCAN_FORMATS, type ScanFormat } from '#shared/rules/scan-formats.ts';
 import { emptyView, loadEngine, qrModules, randomFrom, viewOf } from '#tests/support/scan-pictures.ts';
+import { printBars } from './bars.ts';
 import { corpus, type Sample } from './corpus.ts';
+import { printGuests } from './guests.ts';
 import { readWithHtml5Qrcode } from './html5-qrcode.ts';
 
 /**
  * How much the scanner reads, misreads and costs, beside jsQR and html5-qrcode on the same pictures in the same run.
- * `npm run bench:scanner [-- pictures of each kind] [--without-browser]`
+ * `npm run bench:scanner [-- pictures of each kind] [--without-browser] [--guests]`; `--guests` alone measures the guest list.
+ * Ends with 1 when a bar is not reached.
  */
 
 type Read = string | null;
@@ -58,12 +61,14 @@ function printRates(samples: Sample[], readers: Record<string, (Read | undefined
 	}
 	console.table(rows);
 	const [, ours] = tallies[0]!;
+	const misreads = (all: typeof ours) => [...all.values()].reduce((sum, { wrong }) => sum + wrong, 0);
 	for (const [name, theirs] of tallies.slice(1)) {
 		const groups = [...theirs.keys()].filter((group) => group !== 'no code');
 		const right = (all: typeof ours) => groups.reduce((sum, group) => sum + (all.get(group)?.right ?? 0), 0);
 		console.log(
-			`read rate, ours / ${name}: ${right(ours)} / ${right(theirs)} = ${(right(ours) / right(theirs)).toFixed(2)}`,
+			`read rate, ours / ${name}: ${right(ours)} / ${right(theirs)} = ${(right(ours) / right(theirs)).toFixed(2)}; misreads ${misreads(ours)} / ${misreads(theirs)}`,
 		);
+		if (right(ours) < right(theirs) || misreads(ours) > misreads(theirs)) process.exitCode = 1;
 	}
 }
 
@@ -115,6 +120,10 @@ async function printMemory(frames: number): Promise<void> {
 	console.log(`memory over ${frames} frames of 720 lines: ${before} MB before, ${rss()} MB after`);
 }
 
+if (process.argv.includes('--guests')) {
+	await printGuests();
+	process.exit();
+}
 await loadEngine();
 const samples = await corpus(count);
 console.log(`${samples.length} pictures`);
@@ -127,5 +136,7 @@ const readers: Record<string, (Read | undefined)[]> = {
 };
 if (withBrowser) readers['html5-qrcode'] = await readWithHtml5Qrcode(samples.map(({ picture }) => picture));
 printRates(samples, readers);
+if (!(await printBars())) process.exitCode = 1;
 await printCosts();
 await printMemory(1_500);
+await printGuests();

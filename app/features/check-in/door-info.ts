@@ -1,7 +1,7 @@
 import type { StaffEvent } from '#shared/contracts/check-in.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
-import type { SessionView } from './offline/door-session.ts';
 import type { DoorStats } from './offline/model.ts';
+import type { SessionView } from './offline/session-view.ts';
 
 /** What the door's screen shows of the event, from the server or from what the device keeps. */
 export interface DoorInfo {

@@ -10,9 +10,9 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { DoorDirection } from '#shared/rules/door-log.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { type DoorAccess, doorKey } from './api.ts';
-import type { Attempt, Outcome } from './offline/door-desk.ts';
+
 import type { DoorSession } from './offline/door-session.ts';
-import type { DoorPerson } from './offline/model.ts';
+import type { Attempt, DoorPerson, Outcome } from './offline/model.ts';
 import { reasonText } from './verdict-texts.ts';
 
 /** Section 9 of the specification. */

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DoorAccess } from './api.ts';
-import { DoorSession, type SessionView } from './offline/door-session.ts';
+import { DoorSession } from './offline/door-session.ts';
+import type { SessionView } from './offline/session-view.ts';
 
 /** The door on this device, open as long as the page shows it. */
 export function useDoorSession(access: DoorAccess): { session: DoorSession; view: SessionView } {

@@ -6,7 +6,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { DoorSession, SessionView } from '../offline/door-session.ts';
+import type { DoorSession } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import { enterDoor } from '../staff-entry.ts';
 import { SaveQueueButton } from './queue-buttons.tsx';
 

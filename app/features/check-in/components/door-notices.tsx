@@ -4,8 +4,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { DoorConflict } from '#shared/contracts/door-sync.ts';
 import { isPassage } from '#shared/rules/door-verdict.ts';
-import type { DoorSession, SessionView } from '../offline/door-session.ts';
+import type { DoorSession } from '../offline/door-session.ts';
 import type { Disagreement } from '../offline/model.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import { previousText } from '../verdict-texts.ts';
 
 /** Most conflicts that are shown at once; the organiser sees all. */

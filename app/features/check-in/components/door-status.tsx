@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { Wifi, WifiOff } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { SessionView } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import { useIsOnline } from '../use-session.ts';
 
 /** Connected or not, how many scans wait, and when the server was last heard. */

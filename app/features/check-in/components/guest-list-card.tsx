@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { DoorGuest } from '#shared/contracts/check-in.ts';
 import { type DoorAccess, useGuestSearch } from '../api.ts';
 import type { DoorInfo } from '../door-info.ts';
-import type { SessionView } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';
 import { useIsOnline } from '../use-session.ts';
 import { GuestRows } from './guest-rows.tsx';

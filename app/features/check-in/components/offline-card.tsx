@@ -4,7 +4,8 @@ import { useId } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import type { DoorSession, SessionView } from '../offline/door-session.ts';
+import type { DoorSession } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import { useOfflineShell } from '../use-offline-shell.ts';
 import { SaveQueueButton, TakeQueueButton } from './queue-buttons.tsx';
 

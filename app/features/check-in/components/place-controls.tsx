@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogIn, LogOut } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
-import type { DoorSession, SessionView } from '../offline/door-session.ts';
+import type { DoorSession } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';
 
 /** Which list, which gate, in or out: each only where the event has more than one way. */

@@ -1,37 +1,20 @@
 import { newIdempotencyKey } from '#app/lib/api-client.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import type { DoorDirection } from '#shared/rules/door-log.ts';
-import { isPassage, judgeScan, type Verdict } from '#shared/rules/door-verdict.ts';
-import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
+import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import type { DoorStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
+import { codeIn, localVerdict, standingAfter } from './local-verdict.ts';
 import {
+	type Attempt,
 	type Disagreement,
 	type DoorListSetup,
 	type DoorPerson,
 	NEVER_IN,
+	type Outcome,
 	type QueuedScan,
 	type ScanAnswer,
-	type Standing,
 } from './model.ts';
 import { type ScanLine, ScanQueue } from './scan-queue.ts';
-
-/** What somebody does at the door. */
-export type Attempt =
-	| { kind: 'scan'; text: string; direction?: DoorDirection }
-	| { kind: 'manual'; guestId: string; direction?: DoorDirection }
-	| { kind: 'undo'; guestId: string; target: string | null; reason: string };
-
-/** What the steward is told. */
-export interface Outcome {
-	nonce: string;
-	verdict: Verdict;
-	/** The server's sentence; null where the screen puts it into words. */
-	message: string | null;
-	guest: { id: string; guestName: string; ticketTypeName: string } | null;
-	previous: { checkedInAt: string; device: string } | null;
-	source: 'server' | 'device';
-}
 
 /** Who scans, where. */
 export interface DeskPlace {
@@ -178,10 +161,10 @@ export class DoorDesk {
 		const { book, place, hash: hashOf } = this.#host;
 		const listId = place().list?.id ?? '';
 		if (attempt.kind !== 'scan') return book().get(attempt.guestId, listId) ?? undefined;
-		const code = parseTicketPayload(attempt.text);
-		const hash = await hashOf(code ?? '');
+		const code = codeIn(attempt.text);
+		const hash = await hashOf(code);
 		if (hash === null) return undefined;
-		return code === null ? null : book().findByHash(hash, listId);
+		return code === '' ? null : book().findByHash(hash, listId);
 	}
 
 	async #decide(
@@ -190,7 +173,7 @@ export class DoorDesk {
 	): Promise<Omit<Outcome, 'nonce'> | null> {
 		const { list } = this.#host.place();
 		if (guest === undefined || !list) return null;
-		const verdict = attempt.kind === 'undo' ? 'accepted' : await this.#judge(attempt, guest, list);
+		const verdict = await this.#verdictOn(attempt, guest, list);
 		const known = guest && { id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName };
 		const previous =
 			verdict === 'already_checked_in' && guest
@@ -202,31 +185,14 @@ export class DoorDesk {
 		return { verdict, message: null, guest: known, previous, source: 'device' };
 	}
 
-	/** The same rules as the server's, on what this device knows. */
-	async #judge(
-		attempt: Exclude<Attempt, { kind: 'undo' }>,
-		guest: DoorPerson | null,
-		list: DoorListSetup,
-	): Promise<Verdict> {
+	async #verdictOn(attempt: Attempt, guest: DoorPerson | null, list: DoorListSetup): Promise<Verdict> {
+		if (attempt.kind === 'undo') return 'accepted';
 		const { book, hash, now, offsetMs } = this.#host;
 		if (!guest && attempt.kind === 'scan') {
-			const code = parseTicketPayload(attempt.text);
+			const code = codeIn(attempt.text);
 			if (code && book().isRetired((await hash(code)) ?? '')) return 'cancelled';
 		}
-		return judgeScan({
-			ticket: guest && { status: guest.state, ticketTypeId: guest.ticketTypeId },
-			list: {
-				...list,
-				opensAtMs: list.opensAt === null ? null : Date.parse(list.opensAt),
-				closesAtMs: list.closesAt === null ? null : Date.parse(list.closesAt),
-			},
-			standing: {
-				isInside: (guest?.insideSinceMs ?? 0) > 0,
-				isSpent: (guest?.firstInMs ?? 0) > 0 && (guest!.insideSinceMs > 0 || !list.allowsReentry),
-			},
-			direction: attempt.direction ?? 'in',
-			atMs: now() + (offsetMs() ?? 0),
-		});
+		return localVerdict(guest, list, attempt.direction ?? 'in', now() + (offsetMs() ?? 0));
 	}
 
 	#scanOf(attempt: Attempt, guest: DoorPerson | null, told: Verdict | null): QueuedScan {
@@ -298,17 +264,6 @@ export class DoorDesk {
 			});
 		}
 	}
-}
-
-/** Where a guest stands after a scan that let them pass, or after one was taken back. */
-function standingAfter(
-	before: Standing,
-	scan: Pick<QueuedScan, 'kind' | 'direction' | 'scannedAt' | 'device'>,
-): Standing {
-	if (scan.kind === 'undo') return NEVER_IN;
-	if (scan.direction === 'out') return { ...before, insideSinceMs: 0 };
-	const atMs = Date.parse(scan.scannedAt);
-	return { firstInMs: before.firstInMs || atMs, insideSinceMs: atMs, device: scan.device };
 }
 
 const wait = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));

@@ -1,52 +1,27 @@
 import type { StaffEvent } from '#shared/contracts/check-in.ts';
-import type { DoorAccessState, DoorConflict, DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict, DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
 import { ClockOffset } from './clock-offset.ts';
-import { type Attempt, DoorDesk, type Outcome } from './door-desk.ts';
+import { DoorDesk } from './door-desk.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
+import { putScreenGuests } from './guest-feed.ts';
 import { openDoorStore } from './indexed-store.ts';
-import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
+import type { Attempt, Disagreement, DoorListSetup, DoorStats, Outcome, QueuedScan } from './model.ts';
 import { setEnd, storeIdOf, sweepDoors } from './retention.ts';
 import { serverLine } from './server-line.ts';
+import { entriesIn, firstView, type SessionView } from './session-view.ts';
 import { Snapshot } from './snapshot.ts';
-
-/** Everything that a screen shows of the door on this device. */
-export interface SessionView {
-	/** What was kept by an earlier page has been read. */
-	isOpen: boolean;
-	setup: DoorSetup | null;
-	list: DoorListSetup | null;
-	gateId: string | null;
-	/** The whole guest list is on the device: the door works without a network. */
-	isWhole: boolean;
-	book: GuestBook;
-	bookVersion: number;
-	/** Guests that have come so far while the list is fetched; null when it is not. */
-	progress: number | null;
-	/** Scans that the server has not answered for. */
-	waiting: number;
-	/** People let in here whom the server has not counted yet. */
-	waitingEntries: number;
-	/** When this device last heard from the server, by its own clock. */
-	lastSyncAtMs: number | null;
-	bytes: number;
-	/** False where the browser keeps nothing. */
-	isLasting: boolean;
-	disagreements: readonly Disagreement[];
-	conflicts: readonly DoorConflict[];
-	stats: DoorStats | null;
-	/** Why the door is closed to this device. */
-	ended: Exclude<DoorAccessState, 'open'> | 'unknown' | null;
-}
 
 interface Choice {
 	listId: string | null;
 	gateId: string | null;
 	offsetMs: number | null;
+	/** As last heard. */
+	stats: DoorStats | null;
 }
 
 const BEAT_MS = 60_000;
@@ -63,17 +38,17 @@ export class DoorSession {
 	#storeId = '';
 	#snapshot = new Snapshot(this.#store, { setup: () => this.#readSetup(), feed: (c) => this.#readFeed(c) });
 	#desk: DoorDesk;
+	#view = firstView();
 	/** Before the list is whole: what the screen asks for. */
-	#screenBook = new GuestBook(false);
+	#screenBook = this.#view.book;
 	#screenEvent: StaffEvent | null = null;
-	#choice: Choice = { listId: null, gateId: null, offsetMs: null };
+	#choice: Choice = { listId: null, gateId: null, offsetMs: null, stats: null };
 	#syncing: Promise<void> | null = null;
 	#isSyncAskedAgain = false;
 	#setupAtMs = 0;
 	#beat: ReturnType<typeof setInterval> | undefined;
 	#poke: ReturnType<typeof setTimeout> | undefined;
 	#stop = new AbortController();
-	#view: SessionView;
 	readonly #line: ReturnType<typeof serverLine>;
 
 	constructor(access: DoorAccess) {
@@ -87,25 +62,6 @@ export class DoorSession {
 			onSync: (answer) => this.#onLink(answer.link, { conflicts: answer.conflicts, stats: answer.stats }),
 		});
 		this.#desk = this.#newDesk();
-		this.#view = {
-			isOpen: false,
-			setup: null,
-			list: null,
-			gateId: null,
-			isWhole: false,
-			book: this.#screenBook,
-			bookVersion: 0,
-			progress: null,
-			waiting: 0,
-			waitingEntries: 0,
-			lastSyncAtMs: null,
-			bytes: 0,
-			isLasting: true,
-			disagreements: [],
-			conflicts: [],
-			stats: null,
-			ended: null,
-		};
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -238,6 +194,7 @@ export class DoorSession {
 			isOpen: true,
 			isLasting: this.#store.isLasting,
 			disagreements: disagreements ?? [],
+			stats: this.#choice.stats,
 			lastSyncAtMs: this.#snapshot.meta?.savedAtMs ?? null,
 		});
 		if (navigator.onLine) await this.sync();
@@ -252,7 +209,9 @@ export class DoorSession {
 			if (!answer) return;
 			this.#putScreen();
 			this.#onLink(answer.link, answer);
-			void this.#store.write({ choice: { ...this.#choice, offsetMs: this.#clock.offsetMs } }).catch(() => {});
+			void this.#store
+				.write({ choice: { ...this.#choice, offsetMs: this.#clock.offsetMs, stats: this.#view.stats } })
+				.catch(() => {});
 		} catch (error) {
 			// Without a network, or with a full disk, the list stays as it is.
 			if (error instanceof AppError && error.status === 401) this.#end('unknown');
@@ -369,26 +328,9 @@ export class DoorSession {
 		if (this.#screenEvent) this.#put(this.#screenEvent.guestList);
 	}
 
+	/** The feed knows better than the screen who is in, and at which list. */
 	#put(guests: StaffEvent['guestList']): void {
-		const book = this.#book();
-		book.put(
-			guests.map((guest) => ({
-				id: guest.id,
-				name: guest.guestName,
-				email: guest.guestEmail,
-				ticketTypeId: '',
-				ticketTypeName: guest.ticketTypeName,
-				codeHash: '',
-				state: 'active' as const,
-				group: '',
-			})),
-		);
-		// The feed knows better who is in, and at which list.
-		if (this.#snapshot.book) return;
-		for (const { id, checkedInAt } of guests) {
-			const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
-			book.setStanding('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
-		}
+		putScreenGuests(this.#book(), guests, { withStandings: this.#snapshot.book === null });
 	}
 
 	#tell(change: Partial<SessionView>): void {
@@ -409,13 +351,4 @@ export class DoorSession {
 		};
 		for (const listener of this.#listeners) listener();
 	}
-}
-
-function entriesIn(scans: readonly QueuedScan[]): number {
-	let entries = 0;
-	for (const { kind, direction, told } of scans) {
-		if (kind === 'undo') entries--;
-		else if (told === 'accepted' && direction === 'in') entries++;
-	}
-	return entries;
 }

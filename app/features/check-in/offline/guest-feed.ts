@@ -1,3 +1,4 @@
+import type { DoorGuest } from '#shared/contracts/check-in.ts';
 import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
 import { unpackId } from '#shared/rules/door-hash.ts';
 import type { GuestBook } from './guest-book.ts';
@@ -50,5 +51,30 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 			insideSinceMs: insideSince * 1_000,
 			device,
 		});
+	}
+}
+
+/** Guests as the screen's own call tells of them: with addresses, without hashes, at the event's own list. */
+export function putScreenGuests(
+	book: GuestBook,
+	guests: readonly DoorGuest[],
+	{ withStandings }: { withStandings: boolean },
+): void {
+	book.put(
+		guests.map((guest) => ({
+			id: guest.id,
+			name: guest.guestName,
+			email: guest.guestEmail,
+			ticketTypeId: '',
+			ticketTypeName: guest.ticketTypeName,
+			codeHash: '',
+			state: 'active' as const,
+			group: '',
+		})),
+	);
+	if (!withStandings) return;
+	for (const { id, checkedInAt } of guests) {
+		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
+		book.setStanding('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
 	}
 }

@@ -92,3 +92,20 @@ export interface Disagreement {
 	scannedAt: string;
 	previous: { checkedInAt: string; device: string } | null;
 }
+
+/** What somebody does at the door. */
+export type Attempt =
+	| { kind: 'scan'; text: string; direction?: DoorDirection }
+	| { kind: 'manual'; guestId: string; direction?: DoorDirection }
+	| { kind: 'undo'; guestId: string; target: string | null; reason: string };
+
+/** What the steward is told. */
+export interface Outcome {
+	nonce: string;
+	verdict: Verdict;
+	/** The server's sentence; null where the screen puts it into words. */
+	message: string | null;
+	guest: { id: string; guestName: string; ticketTypeName: string } | null;
+	previous: { checkedInAt: string; device: string } | null;
+	source: 'server' | 'device';
+}

@@ -1,0 +1,46 @@
+import type { DoorDirection } from '#shared/rules/door-log.ts';
+import { judgeScan, type Verdict } from '#shared/rules/door-verdict.ts';
+import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
+import { type DoorListSetup, type DoorPerson, NEVER_IN, type QueuedScan, type Standing } from './model.ts';
+
+/**
+ * The verdict of this device: the server's rules on what this device knows.
+ * @param guest null when no guest of this event has the code
+ * @param nowMs the server's time as well as this device knows it
+ */
+export function localVerdict(
+	guest: DoorPerson | null,
+	list: DoorListSetup,
+	direction: DoorDirection,
+	nowMs: number,
+): Verdict {
+	const isInside = guest !== null && guest.insideSinceMs > 0;
+	return judgeScan({
+		ticket: guest && { status: guest.state, ticketTypeId: guest.ticketTypeId },
+		list: {
+			...list,
+			opensAtMs: list.opensAt === null ? null : Date.parse(list.opensAt),
+			closesAtMs: list.closesAt === null ? null : Date.parse(list.closesAt),
+		},
+		standing: {
+			isInside,
+			isSpent: guest !== null && guest.firstInMs > 0 && (isInside || !list.allowsReentry),
+		},
+		direction,
+		atMs: nowMs,
+	});
+}
+
+/** The canonical code in what was read or typed; empty when it can be none of ours. */
+export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';
+
+/** Where a guest stands after a scan that let them pass, or after one was taken back. */
+export function standingAfter(
+	before: Standing,
+	scan: Pick<QueuedScan, 'kind' | 'direction' | 'scannedAt' | 'device'>,
+): Standing {
+	if (scan.kind === 'undo') return NEVER_IN;
+	if (scan.direction === 'out') return { ...before, insideSinceMs: 0 };
+	const atMs = Date.parse(scan.scannedAt);
+	return { firstInMs: before.firstInMs || atMs, insideSinceMs: atMs, device: scan.device };
+}

@@ -1,0 +1,65 @@
+import type { DoorAccessState, DoorConflict, DoorSetup } from '#shared/contracts/door-sync.ts';
+import { GuestBook } from './guest-book.ts';
+import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
+
+/** Everything that a screen shows of the door on this device. */
+export interface SessionView {
+	/** What was kept by an earlier page has been read. */
+	isOpen: boolean;
+	setup: DoorSetup | null;
+	list: DoorListSetup | null;
+	gateId: string | null;
+	/** The whole guest list is on the device: the door works without a network. */
+	isWhole: boolean;
+	book: GuestBook;
+	bookVersion: number;
+	/** Guests that have come so far while the list is fetched; null when it is not. */
+	progress: number | null;
+	/** Scans that the server has not answered for. */
+	waiting: number;
+	/** People let in here whom the server has not counted yet. */
+	waitingEntries: number;
+	/** When this device last heard from the server, by its own clock. */
+	lastSyncAtMs: number | null;
+	bytes: number;
+	/** False where the browser keeps nothing. */
+	isLasting: boolean;
+	disagreements: readonly Disagreement[];
+	conflicts: readonly DoorConflict[];
+	stats: DoorStats | null;
+	/** Why the door is closed to this device. */
+	ended: Exclude<DoorAccessState, 'open'> | 'unknown' | null;
+}
+
+/** Before anything is known. */
+export function firstView(): SessionView {
+	return {
+		isOpen: false,
+		setup: null,
+		list: null,
+		gateId: null,
+		isWhole: false,
+		book: new GuestBook(false),
+		bookVersion: 0,
+		progress: null,
+		waiting: 0,
+		waitingEntries: 0,
+		lastSyncAtMs: null,
+		bytes: 0,
+		isLasting: true,
+		disagreements: [],
+		conflicts: [],
+		stats: null,
+		ended: null,
+	};
+}
+
+/** People whom these scans let in. */
+export function entriesIn(scans: readonly QueuedScan[]): number {
+	let entries = 0;
+	for (const { kind, direction, told } of scans) {
+		if (kind === 'undo') entries--;
+		else if (told === 'accepted' && direction === 'in') entries++;
+	}
+	return entries;
+}

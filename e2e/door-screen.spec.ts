@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import { checkCode, makeDoor, readyForOffline } from './support/door.ts';
+import { expect, test } from './support/test.ts';
+
+test('by keyboard alone, read out, nothing for axe to find, and no toast over the verdict', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/409|404/);
+	const door = await makeDoor(request, await createAccount('Kay'), ['Ada Lovelace', 'Bo Diddley']);
+	await page.setViewportSize({ width: 390, height: 844 });
+	const findings = async () => {
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+	};
+	await page.goto(door.path);
+	await readyForOffline(page);
+	expect(await findings()).toEqual([]);
+
+	const search = page.getByPlaceholder('Search guests...');
+	await search.focus();
+	await page.keyboard.type('lov');
+	await expect(page.getByRole('button', { name: 'Check In Ada Lovelace' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Check In Bo Diddley' })).toHaveCount(0);
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('button', { name: 'Check In Ada Lovelace' })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.getByTestId('verdict-status')).toContainText('OK. Ada Lovelace');
+	const verdict = page.locator('[data-verdict]');
+	await expect(verdict).toBeVisible();
+	const toast = page.locator('.toast[data-state="open"]');
+	await expect(toast).toContainText('Manual Check-in Successful!');
+	const [toastBox, wordBox, keyBox] = await Promise.all([
+		toast.boundingBox(),
+		page.getByTestId('verdict-word').boundingBox(),
+		verdict.getByRole('button', { name: 'Next' }).boundingBox(),
+	]);
+	expect(toastBox!.y).toBeGreaterThanOrEqual(wordBox!.y + wordBox!.height);
+	expect(toastBox!.y).toBeGreaterThanOrEqual(keyBox!.y + keyBox!.height);
+	expect(keyBox!.height).toBeGreaterThanOrEqual(64);
+	expect(await findings()).toEqual([]);
+	await expect(search).toBeFocused();
+	await page.keyboard.press('Escape');
+	await expect(verdict).toBeHidden();
+
+	await page.getByLabel('Ticket code').fill(door.guests[0]!.ticketCode);
+	await page.keyboard.press('Enter');
+	await expect(page.getByTestId('verdict-alert')).toContainText(/Already in\. Ada Lovelace/);
+	await expect(page.getByTestId('verdict-alert')).toContainText('Ask whether they have another ticket.');
+	expect(await findings()).toEqual([]);
+	await page.keyboard.press('Escape');
+	expect(await checkCode(page, 'nothing')).toContain('This code is not a ticket of this event.');
+});
+
+test('in by the short code and the PIN, the device named once; a revoked link closes and forgets', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/401|404/);
+	const door = await makeDoor(request, await createAccount('Pina'), ['Ada']);
+	const link = await door.call('post', `/api/events/${door.eventId}/staff-links`, {
+		label: 'Side door',
+		pin: '4711',
+	});
+	await page.goto('/staff-access/enter');
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	expect(violations.map(({ id }) => id)).toEqual([]);
+	await page
+		.getByLabel('Door code')
+		.fill(`${link.shortCode.slice(0, 4)} ${link.shortCode.slice(4).toLowerCase()}`);
+	await page.getByLabel('Name of this device').fill('Side gate');
+	await page.getByRole('button', { name: 'Open the scanner' }).click();
+	await page.getByLabel('PIN').fill('4711');
+	await page.getByRole('button', { name: 'Open the scanner' }).click();
+	await expect(page).toHaveURL(/\/scan\//);
+	await readyForOffline(page);
+	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');
+	const kept = () =>
+		page.evaluate(async () => {
+			const doors = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('foyer-door-'));
+			const counts = await Promise.all(
+				doors.map(
+					({ name }) =>
+						new Promise<number>((resolve) => {
+							const open = indexedDB.open(name!);
+							open.onsuccess = () => {
+								const count = open.result.transaction('records').objectStore('records').count();
+								count.onsuccess = () => {
+									open.result.close();
+									resolve(count.result);
+								};
+							};
+						}),
+				),
+			);
+			return counts.reduce((sum, count) => sum + count, 0);
+		});
+	expect(await kept()).toBeGreaterThan(0);
+	await door.call('post', `/api/events/${door.eventId}/staff-links/${link.id}/revoke`);
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+	await expect.poll(kept).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
+import { apiOf } from './selling.ts';
+import type { Account } from './test.ts';
+
+/** An event with guests who have tickets, and a way to its door. */
+export interface Door {
+	eventId: string;
+	title: string;
+	guests: { id: string; name: string; ticketCode: string }[];
+	/** Path of the door by the link's own token. */
+	path: string;
+	token: string;
+	shortCode: string;
+	call: ReturnType<typeof apiOf>['call'];
+}
+
+/** Makes an event of today with these guests, each by an order of their own. */
+export async function makeDoor(
+	request: APIRequestContext,
+	account: Account,
+	names: readonly string[],
+	title = 'Night of the Harbour',
+): Promise<Door> {
+	const api = apiOf(request, account);
+	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+	const event = await api.sellingEvent({ title, startsAt });
+	for (const [index, name] of names.entries()) {
+		await api.call(
+			'post',
+			`/api/events/${event.id}/attendees`,
+			{ name, email: `guest${index}@people.example`, notes: '', sendMail: false },
+			{ 'idempotency-key': `guest-${event.id}-${index}` },
+		);
+	}
+	const { data } = await api.call('get', `/api/events/${event.id}/attendees?limit=200&sort=name`);
+	const link = await api.call('post', `/api/events/${event.id}/staff-links`, { label: 'Main gate' });
+	return {
+		eventId: event.id,
+		title,
+		guests: data.map((guest: Door['guests'][number]) => ({
+			id: guest.id,
+			name: guest.name,
+			ticketCode: guest.ticketCode,
+		})),
+		path: new URL(link.url).pathname,
+		token: link.token,
+		shortCode: link.shortCode,
+		call: api.call,
+	};
+}
+
+/** Opens the door on a device with a name, and waits until it could do without a network. */
+export async function openDoor(context: BrowserContext, door: Door, name: string): Promise<Page> {
+	const page = await context.newPage();
+	await page.addInitScript((value) => localStorage.setItem('foyer.device-name', value), name);
+	await page.goto(door.path);
+	await readyForOffline(page);
+	return page;
+}
+
+export async function readyForOffline(page: Page): Promise<void> {
+	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready', { timeout: 20_000 });
+}
+
+/** Types a code as somebody does whose camera is broken, and waits for the verdict. @returns what it says */
+export async function checkCode(page: Page, code: string): Promise<string> {
+	await page.getByLabel('Ticket code').fill(code);
+	await page.getByRole('button', { name: 'Check code' }).click();
+	const verdict = page.locator('[data-verdict]');
+	await expect(verdict).toBeVisible();
+	const text = await verdict.innerText();
+	await page.keyboard.press('Escape');
+	await expect(verdict).toBeHidden();
+	return text;
+}
+
+/** "3 scans waiting" as a number. */
+export async function waitingOn(page: Page): Promise<number> {
+	const text = await page.getByTestId('door-sync').innerText();
+	return Number(/(\d+) scans? waiting/.exec(text)?.[1] ?? 0);
+}
