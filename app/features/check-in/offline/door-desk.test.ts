@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
+import { keptGuest } from '#tests/support/door-guests.ts';
 import { DoorDesk } from './door-desk.ts';
 import { MemoryStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, QueuedScan, ScanAnswer } from './model.ts';
-import { keptGuest } from './test-guests.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
 const CODE = encodeTicketCode(new Uint8Array(16).fill(7));

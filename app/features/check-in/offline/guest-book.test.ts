@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { keptGuest } from '#tests/support/door-guests.ts';
 import { GuestBook } from './guest-book.ts';
 import { NEVER_IN } from './model.ts';
-import { keptGuest } from './test-guests.ts';
 
 const names = (rows: { length: number; at(index: number): { name: string } }) =>
 	Array.from({ length: rows.length }, (_, index) => rows.at(index).name);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { queuedScan } from '#tests/support/door-guests.ts';
 import { readQueueFile, writeQueueFile } from './queue-file.ts';
-import { queuedScan } from './test-guests.ts';
 
 const about = { eventId: 'event', device: 'Gate 1', nowMs: Date.parse('2026-11-21T19:00:00Z') };
 const scans = [

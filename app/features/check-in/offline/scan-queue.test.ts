@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
+import { queuedScan } from '#tests/support/door-guests.ts';
 import { MemoryStore } from './door-store.ts';
 import type { QueuedScan, ScanAnswer } from './model.ts';
 import { ScanQueue } from './scan-queue.ts';
-import { queuedScan } from './test-guests.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-import type { KeptGuest, QueuedScan } from './model.ts';
+import type { KeptGuest, QueuedScan } from '#app/features/check-in/offline/model.ts';
 
 let last = 0;
 
