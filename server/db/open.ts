@@ -36,12 +36,16 @@ export interface OpenOptions {
 	onWait?: (holder: LockHolder) => void;
 }
 
+/** Nobody waits for an answer of a command, and some read everything: `verify` on a million guests. */
+const commandTimeouts = { statementMs: 60 * 60_000 };
+
 /**
  * Open the database that the settings name: that of DATABASE_URL, or the embedded one, started if need be.
  * @throws StopError when it cannot be used or another Foyer runs on the data directory
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
 	const { config, log } = options;
+	const timeouts = options.kind === 'command' ? commandTimeouts : {};
 	const applicationName = options.kind === 'server' ? `foyer ${config.role}` : `foyer ${options.label}`;
 	if (config.databaseUrl !== undefined) {
 		await options.onLocked?.();
@@ -52,6 +56,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			limitsBy,
 			poolSize: config.dbPoolSize,
 			applicationName,
+			timeouts,
 		});
 		return {
 			database,
@@ -64,7 +69,13 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 
 	const { place, result } = await lockPlace(options);
 	const connect = () =>
-		createDatabase({ address: embeddedAddress(place), log, poolSize: config.dbPoolSize, applicationName });
+		createDatabase({
+			address: embeddedAddress(place),
+			log,
+			poolSize: config.dbPoolSize,
+			applicationName,
+			timeouts,
+		});
 	const description = `embedded PostgreSQL in ${place.cluster}`;
 
 	if ('holder' in result) {
