@@ -24,6 +24,8 @@ export interface DatabaseOptions {
 	 * sets them at the start of each transaction and relies on the limit of the client for single statements.
 	 */
 	limitsBy?: 'connection' | 'transaction';
+	/** False behind a pooler that loses prepared statements: then every statement is sent whole. */
+	keepsStatements?: boolean;
 }
 
 /** No caller waits longer than five seconds for a lock or a connection. */
@@ -85,6 +87,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 	);
 	pool.on('connect', (client) => {
 		client.on('error', () => {});
+		if (options.keepsStatements === false) forgetNames(client);
 	});
 	const stopWatching = watchForSilence(pool, address, log);
 	const db = drizzle({ client: pool });
@@ -124,4 +127,13 @@ export function createDatabase(options: DatabaseOptions): Database {
 			return pool.end();
 		},
 	};
+}
+
+/** Sends named statements of this connection without their names. */
+function forgetNames(client: pg.PoolClient): void {
+	const ask = client.query as (...all: unknown[]) => unknown;
+	client.query = ((first: unknown, ...rest: unknown[]) => {
+		const isNamed = typeof first === 'object' && first !== null && 'name' in first && !('submit' in first);
+		return ask.call(client, isNamed ? { ...first, name: undefined } : first, ...rest);
+	}) as typeof client.query;
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { startSharingPooler } from '#tests/support/sharing-pooler.ts';
 import { createDatabase } from './client.ts';
 import { checkExternalDatabase } from './external.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -52,8 +53,12 @@ describe('a database of the operator', () => {
 
 	test('behind a pooler everything works without settings of a session', async () => {
 		isPooling = true;
-		const { limitsBy, version } = await checkExternalDatabase(address());
-		expect(limitsBy).toBe('transaction');
+		const { limitsBy, version, keepsStatements, hasLockLimit } = await checkExternalDatabase(address());
+		expect({ limitsBy, keepsStatements, hasLockLimit }).toEqual({
+			limitsBy: 'transaction',
+			keepsStatements: true,
+			hasLockLimit: false,
+		});
 		expect(version).toMatch(/^18/);
 		await migrateDatabase({ connectionString: address() });
 		const pooled = createDatabase({
@@ -66,6 +71,39 @@ describe('a database of the operator', () => {
 		);
 		expect(result.rows).toEqual([{ lock_timeout: '2s' }]);
 		await pooled.close();
+	});
+
+	test('behind a pooler that mixes up prepared statements they are sent whole', async () => {
+		// Every client talks over the same connection to the server, so names of one meet names of another.
+		const shared = await startSharingPooler(`${inject('databaseHost')}/.s.PGSQL.5432`, {
+			user: 'foyer',
+			database: name,
+		});
+		const connectionString = `postgres://foyer@127.0.0.1:${shared.port}/${name}`;
+		expect(await checkExternalDatabase(connectionString)).toMatchObject({ keepsStatements: false });
+		const ask = async (keepsStatements: boolean) => {
+			const clients = [1, 2].map(() =>
+				createDatabase({
+					address: { connectionString },
+					log: createSilentLog(),
+					limitsBy: 'transaction',
+					keepsStatements,
+				}),
+			);
+			try {
+				const answers = [];
+				for (const { pool } of clients)
+					answers.push(
+						(await pool.query({ name: 'the-same', text: 'SELECT $1::int AS n', values: [7] })).rows,
+					);
+				return answers;
+			} finally {
+				for (const client of clients) await client.close();
+			}
+		};
+		await expect(ask(true)).rejects.toMatchObject({ code: '42P05' });
+		expect(await ask(false)).toEqual([[{ n: 7 }], [{ n: 7 }]]);
+		shared.close();
 	});
 
 	const wrong: [string, () => string, RegExp][] = [

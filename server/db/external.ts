@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StopError } from '#server/platform/stop-error.ts';
 import type { DatabaseOptions } from './client.ts';
@@ -5,21 +7,35 @@ import { databaseErrorCode } from './errors.ts';
 
 const oldestMajor = 15;
 
+/** What is behind DATABASE_URL. */
+export interface ExternalDatabase {
+	version: string;
+	/** How time limits can be set there. */
+	limitsBy: NonNullable<DatabaseOptions['limitsBy']>;
+	/** Whether a statement that was prepared under a name can be run by that name later. */
+	keepsStatements: boolean;
+	/** Whether a single statement waits for a lock without end; only poolers leave it so. */
+	hasLockLimit: boolean;
+}
+
 /**
  * Look at the database of DATABASE_URL before anything uses it.
- * @returns how time limits can be set there
  * @throws StopError with what is wrong and what to do
  */
-export async function checkExternalDatabase(
-	connectionString: string,
-): Promise<{ limitsBy: NonNullable<DatabaseOptions['limitsBy']>; version: string }> {
+export async function checkExternalDatabase(connectionString: string): Promise<ExternalDatabase> {
 	try {
-		return { ...(await probe(connectionString, { lock_timeout: 5000 })), limitsBy: 'connection' };
-	} catch (error) {
-		if (!isRefusedParameter(error)) throw explain(connectionString, error);
-	}
-	try {
-		return { ...(await probe(connectionString, {})), limitsBy: 'transaction' };
+		const asked = await probe(connectionString, { lock_timeout: 5000 }).catch((error) => {
+			if (isRefusedParameter(error)) return null;
+			throw error;
+		});
+		const { version, lockTimeout } = asked ?? (await probe(connectionString, {}));
+		return {
+			version,
+			// A pooler may also be told to take settings and do nothing about them.
+			limitsBy: asked && lockTimeout === '5s' ? 'connection' : 'transaction',
+			keepsStatements: await keepsNamedStatements(connectionString),
+			hasLockLimit: lockTimeout !== '0',
+		};
 	} catch (error) {
 		throw explain(connectionString, error);
 	}
@@ -30,17 +46,20 @@ function isRefusedParameter(error: unknown): boolean {
 	return /unsupported startup parameter/i.test((error as Error).message);
 }
 
-async function probe(connectionString: string, settings: pg.ClientConfig): Promise<{ version: string }> {
+async function probe(
+	connectionString: string,
+	settings: pg.ClientConfig,
+): Promise<{ version: string; lockTimeout: string }> {
 	const client = new pg.Client({ connectionString, connectionTimeoutMillis: 8000, ...settings });
 	client.on('error', () => {});
 	await client.connect();
 	try {
 		const { rows } = await client.query(`SELECT current_setting('server_version') AS version,
 			current_setting('server_version_num')::int / 10000 AS major,
-			current_setting('server_encoding') AS encoding,
+			current_setting('server_encoding') AS encoding, current_setting('lock_timeout') AS "lockTimeout",
 			pg_is_in_recovery() AS "isReplica",
 			has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate"`);
-		const { version, major, encoding, isReplica, mayCreate } = rows[0];
+		const { version, major, encoding, isReplica, mayCreate, lockTimeout } = rows[0];
 		if (major < oldestMajor) {
 			throw new StopError(
 				`DATABASE_URL leads to PostgreSQL ${version}, but ${oldestMajor} or newer is needed. Upgrade that server or name another.`,
@@ -59,9 +78,38 @@ async function probe(connectionString: string, settings: pg.ClientConfig): Promi
 				'The role of DATABASE_URL may not create tables in its database. Make it the owner: ALTER DATABASE name OWNER TO role; ALTER SCHEMA public OWNER TO role.',
 			);
 		}
-		return { version };
+		return { version, lockTimeout };
 	} finally {
 		await client.end();
+	}
+}
+
+/**
+ * A pooler that hands each transaction to another connection must carry prepared statements along (PgBouncer from 1.21 does).
+ * Older ones fail in one of two ways: a name is taken that another client used, or a name is unknown where this client comes next.
+ */
+async function keepsNamedStatements(connectionString: string): Promise<boolean> {
+	const named = { name: `foyer_probe_${randomBytes(8).toString('hex')}`, text: 'SELECT 1' };
+	const [one, other] = [1, 2].map(
+		() => new pg.Client({ connectionString, connectionTimeoutMillis: 8000, query_timeout: 5000 }),
+	) as [pg.Client, pg.Client];
+	for (const client of [one, other]) client.on('error', () => {});
+	try {
+		await Promise.all([one.connect(), other.connect()]);
+		await one.query(named);
+		await other.query(named);
+		// While the other holds the connection that both used, the first gets another one, where there is one.
+		await other.query('BEGIN');
+		await Promise.race([one.query(named), sleep(300)]);
+		await other.query('COMMIT');
+		await one.query(named);
+		return true;
+	} catch (error) {
+		// duplicate_prepared_statement, invalid_sql_statement_name
+		if (['42P05', '26000'].includes(databaseErrorCode(error) ?? '')) return false;
+		throw error;
+	} finally {
+		await Promise.all([one.end(), other.end()].map((ending) => ending.catch(() => {})));
 	}
 }
 

@@ -49,11 +49,20 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 	const applicationName = options.kind === 'server' ? `foyer ${config.role}` : `foyer ${options.label}`;
 	if (config.databaseUrl !== undefined) {
 		await options.onLocked?.();
-		const { limitsBy, version } = await checkExternalDatabase(config.databaseUrl);
+		const { limitsBy, version, keepsStatements, hasLockLimit } = await checkExternalDatabase(
+			config.databaseUrl,
+		);
+		if (!hasLockLimit) {
+			log.warn(
+				{ setting: "ALTER ROLE … SET lock_timeout = '2s'" },
+				'database.no-lock-limit: behind a pooler a held lock is waited for too long; set the limit on the role',
+			);
+		}
 		const database = createDatabase({
 			address: { connectionString: config.databaseUrl },
 			log,
 			limitsBy,
+			keepsStatements,
 			poolSize: config.dbPoolSize,
 			applicationName,
 			timeouts,
