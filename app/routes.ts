@@ -38,6 +38,10 @@ export default [
 		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
+		// What makes events today; templates, a longer form and a review before publishing will take these places.
+		route('templates', 'routes/public/create-event.tsx', { id: 'templates' }),
+		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
+		route('event-review', 'routes/public/create-event.tsx', { id: 'event-review' }),
 		route('unsubscribe', 'routes/account/unsubscribe.tsx'),
 		route('feedback-report/:reportToken', 'routes/public/feedback-report.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),
@@ -62,6 +66,7 @@ export default [
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
+		route('staff-management', 'routes/organiser/staff-management.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
 		route('settings', 'routes/account/settings.tsx', [
 			index('routes/account/settings-profile.tsx'),

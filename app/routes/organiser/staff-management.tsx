@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useOutletContext } from 'react-router';
+import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summary.tsx';
+import { api } from '#app/lib/api-client.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { DateTile } from '#app/ui/date-tile.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { type EventCard, listOrganisationEvents } from '#shared/contracts/events.ts';
+
+/** Who works at which door: the access links of all events that are on or still to come. */
+export default function StaffManagementPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const user = useOutletContext<CurrentUser>();
+	const organisations = user.organisations.map(({ id }) => id);
+	const events = useQuery({
+		queryKey: ['staffed-events', organisations],
+		queryFn: async ({ signal }) => {
+			const pages = await Promise.all(
+				organisations.map((organisation) =>
+					api.call(listOrganisationEvents, {
+						params: { organisation },
+						query: { view: 'live', limit: '50' },
+						signal,
+					}),
+				),
+			);
+			return pages.flatMap((page) => page.data).sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+		},
+	});
+	return (
+		<div className="page-width flex w-full flex-col py-6 md:py-8">
+			<PageTitle title={t`Staff Management`} />
+			<PageHeader
+				title={<Trans>Staff Management</Trans>}
+				description={
+					<Trans>
+						Access links let volunteers check guests in without an account. Each belongs to one event.
+					</Trans>
+				}
+			/>
+			{events.isPending ? <Spinner size={24} className="m-8" /> : null}
+			{events.error ? (
+				<EmptyState
+					title={errorText(events.error)}
+					action={<Button onClick={() => void events.refetch()}>{t`Try again`}</Button>}
+				/>
+			) : null}
+			{events.data?.length === 0 ? (
+				<EmptyState
+					drawing="door"
+					title={t`Events that are on, or still to come, appear here with their access links.`}
+					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
+				/>
+			) : null}
+			<ul className="flex flex-col gap-3">
+				{events.data?.map((event) => (
+					<EventRow key={event.id} event={event} />
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function EventRow({ event }: { event: EventCard }) {
+	const formats = useFormats();
+	const tile = formats.tile(event.startsAt, event.timeZone);
+	return (
+		<li className="flex flex-wrap items-center gap-4 rounded-lg border bg-surface p-4">
+			<DateTile month={tile.month} day={tile.day} />
+			<div className="min-w-0 flex-1 basis-60">
+				<h2 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+					<Link to={`/events/${event.slug}/door`} className="hover:underline">
+						{event.title}
+					</Link>
+				</h2>
+				<StaffLinkSummary event={event.id} />
+			</div>
+			<ButtonLink to={`/events/${event.slug}/door`} variant="outline">
+				<Trans>Manage links</Trans>
+			</ButtonLink>
+		</li>
+	);
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { matchRoutes } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import routes from '../app/routes.ts';
+
+/**
+ * The table of section 2, walked: each URL, the screen that answers it, and whether a sign-in stands before it. What the server
+ * gives to whom is in tests/access-matrix.test.ts; titles and accessibility of each page in e2e/pages.spec.ts.
+ */
+interface Node {
+	id?: string;
+	path?: string;
+	index?: boolean;
+	file: string;
+	children?: Node[];
+}
+
+const tree = routes as unknown as Node[];
+const chainOf = (url: string) =>
+	(matchRoutes(tree as never, url) ?? []).map(({ route }) => (route as unknown as Node).file);
+const screenOf = (url: string) => chainOf(url).at(-1);
+const isGuarded = (url: string) => chainOf(url).includes('shell/route-guard.tsx');
+
+const EVENT = 'routes/public/event.tsx';
+const SIGN_IN = 'routes/account/sign-in.tsx';
+const CREATE = 'routes/public/create-event.tsx';
+const SCAN = 'routes/staff/scan.tsx';
+
+/** Url, screen, access: p = public, u = sign-in needed. Null: no screen yet, for the reason below. */
+const table: [url: string, screen: string | RegExp | null, access: 'p' | 'u'][] = [
+	['/', 'routes/public/landing.tsx', 'p'],
+	['/AB2C3D', EVENT, 'p'],
+	['/spring-fair', EVENT, 'p'],
+	['/register/AB2C3D', EVENT, 'p'],
+	['/login', SIGN_IN, 'p'],
+	['/signup', SIGN_IN, 'p'],
+	['/verify-email', 'routes/account/verify-email.tsx', 'p'],
+	['/auth/callback', 'routes/account/auth-callback.tsx', 'p'],
+	['/qr-scanner', 'routes/organiser/qr-scanner.tsx', 'u'],
+	['/qr-scanner/AB2C3D', 'routes/organiser/qr-scanner-event.tsx', 'u'],
+	['/scan/token', SCAN, 'p'],
+	['/staff-scanner/token', SCAN, 'p'],
+	['/staff-access/token', 'routes/staff/staff-access.tsx', 'p'],
+	['/dashboard', 'routes/organiser/dashboard.tsx', 'u'],
+	['/events', 'routes/public/events.tsx', 'p'],
+	['/events/spring-fair', EVENT, 'p'],
+	['/event/spring-fair', EVENT, 'p'],
+	['/events/spring-fair/edit', 'routes/organiser/event-edit.tsx', 'u'],
+	['/events/create', CREATE, 'p'],
+	['/create-event', CREATE, 'p'],
+	['/templates', CREATE, 'p'],
+	['/custom-event', CREATE, 'p'],
+	['/event-review', CREATE, 'p'],
+	['/stripe-connect-demo', null, 'u'],
+	['/settings', /^routes\/account\/settings/, 'u'],
+	['/admin', /^routes\/admin\//, 'u'],
+	['/feedback-admin', 'routes/admin/feedback-admin.tsx', 'u'],
+	['/analytics', null, 'u'],
+	['/integrations', null, 'u'],
+	['/developer-portal', null, 'u'],
+	['/custom-reports', null, 'u'],
+	['/staff-management', 'routes/organiser/staff-management.tsx', 'u'],
+	['/blog', 'routes/public/blog.tsx', 'p'],
+	['/blog/some-guide', 'routes/public/blog-post.tsx', 'p'],
+	...['about', 'privacy', 'terms', 'press', 'careers'].map((page): [string, string, 'p'] => [
+		`/${page}`,
+		'routes/public/content-page.tsx',
+		'p',
+	]),
+	['/contact', null, 'p'],
+	['/help', null, 'p'],
+	['/api-docs', null, 'p'],
+	['/status', null, 'p'],
+	['/pricing', null, 'p'],
+	['/feedback-demo', 'routes/public/feedback-demo.tsx', 'p'],
+	['/checkout', null, 'p'],
+	['/mobile', null, 'p'],
+];
+
+/** Why a URL of the table answers with the not-found page. A route that is there takes its line away. */
+const missing: Record<string, string> = {
+	'/stripe-connect-demo': 'Comes with payments: there is no account of a payment provider to show.',
+	'/analytics': 'Comes with reports: views are counted from now on, but nothing reads them yet.',
+	'/integrations': 'Comes with integrations: nothing of the kind exists.',
+	'/developer-portal': 'Comes with integrations: there are no API keys.',
+	'/custom-reports': 'Comes with reports: there are no saved reports.',
+	'/checkout': 'Comes with payments: free registrations need none.',
+	'/contact': 'Being built.',
+	'/help': 'Being built.',
+	'/api-docs': 'Being built.',
+	'/status': 'Being built.',
+	'/pricing': 'Being built.',
+	'/mobile': 'Being built.',
+};
+
+describe('the table of the specification', () => {
+	test('is whole', () => {
+		expect(table.length).toBeGreaterThanOrEqual(47);
+		expect(new Set(table.map(([url]) => url)).size).toBe(table.length);
+	});
+
+	test.each(table.filter(([url]) => !(url in missing)))('%s shows %s (%s)', (url, screen, access) => {
+		if (screen instanceof RegExp) expect(screenOf(url)).toMatch(screen);
+		else if (screen) expect(screenOf(url)).toBe(screen);
+		expect(isGuarded(url)).toBe(access === 'u');
+	});
+
+	test.each(Object.entries(missing))('%s: %s', (url) => {
+		const screen = screenOf(url);
+		// Not there: one segment is looked up as an event, of which its name can be none; else not found.
+		if (screen === EVENT || screen === 'routes/public/not-found.tsx') return;
+		const access = table.find(([known]) => known === url)?.[2];
+		expect(isGuarded(url)).toBe(access === 'u');
+	});
+});
+
+test.each([
+	['/no/such/page', 'routes/public/not-found.tsx'],
+	['/events/spring-fair/unknown', 'routes/public/not-found.tsx'],
+	['/qr-scanner/a/b', 'routes/public/not-found.tsx'],
+])('%s is not found', (url, screen) => {
+	expect(screenOf(url)).toBe(screen);
+});
+
+test('every screen says its title, itself or through the layout around it', () => {
+	const root = join(import.meta.dirname, '../app');
+	const chains = (nodes: Node[], above: string[] = []): string[][] =>
+		nodes.flatMap((node) =>
+			node.children ? chains(node.children, [...above, node.file]) : [[...above, node.file]],
+		);
+	const screens = chains(tree).filter(([file]) => file?.endsWith('.tsx') && !file.startsWith('routes/dev/'));
+	const untitled = screens.filter((chain) => !chain.some((file) => saysTitle(join(root, file), new Set())));
+	expect(screens.length).toBeGreaterThan(25);
+	expect(untitled).toEqual([]);
+});
+
+/** Whether a module, or what it imports of ours, renders a page title. */
+function saysTitle(file: string, seen: Set<string>): boolean {
+	if (seen.has(file)) return false;
+	seen.add(file);
+	const source = readFileSync(file, 'utf8');
+	if (/<PageTitle\b|<title>/.test(source)) return true;
+	const imports = [
+		...source.matchAll(/(?:from|import\()\s*'#app\/((?:features|routes|shell)\/[^']+\.tsx)'/g),
+	];
+	return imports.some(([, path]) => saysTitle(join(import.meta.dirname, '../app', path as string), seen));
+}
