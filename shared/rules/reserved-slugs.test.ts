@@ -4,7 +4,9 @@ import { isUsableSlug, reservedSlugs } from './reserved-slugs.ts';
 
 test('no slug can hide a page: every first segment of app/routes.ts is reserved', () => {
 	const source = readFileSync(new URL('../../app/routes.ts', import.meta.url), 'utf8');
-	const segments = [...source.matchAll(/^\t{1,2}route\(\s*'([^'/:*?]+)/gm)].map((match) => match[1] as string);
+	const segments = [...source.matchAll(/^\t{1,2}route\(\s*'([^'/:*?]+)/gm)].map(
+		(match) => match[1] as string,
+	);
 	expect(segments.length).toBeGreaterThan(3);
 	expect([...new Set(segments)].filter((segment) => !reservedSlugs.has(segment))).toEqual([]);
 });

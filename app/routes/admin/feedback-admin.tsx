@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
+import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { ReportTable } from '#app/features/feedback/components/report-table.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -11,6 +12,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 export default function FeedbackAdminPage() {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
+	if (user.isAdmin && user.needsTwoFactor) return <TwoFactorFirst />;
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
 		<div className="page-width flex w-full flex-col py-6 md:py-8">
