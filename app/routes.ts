@@ -71,6 +71,7 @@ export default [
 		route('settings', 'routes/account/settings.tsx', [
 			index('routes/account/settings-profile.tsx'),
 			route('organisation', 'routes/account/settings-organisation.tsx'),
+			route('data', 'routes/account/settings-data.tsx'),
 			route('security', 'routes/account/settings-security.tsx'),
 		]),
 	]),

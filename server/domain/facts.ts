@@ -2,6 +2,7 @@ import type { SecurityChange } from '#shared/contracts/auth.ts';
 import type { Tx } from '../db/client.ts';
 import { facts as factsTable } from '../db/tables/platform.ts';
 import type { Services } from '../services.ts';
+import type { PersonalDataSource } from './personal-data.ts';
 
 /**
  * The catalogue of facts: what modules announce, in the past tense, to modules on their right. A fact is written in the
@@ -21,6 +22,11 @@ export interface FactCatalogue {
 	'accounts.password-changed': { userId: string };
 	/** Heard inside the change, while the account still has the address that it is told at. */
 	'accounts.security-changed': { userId: string; change: SecurityChange };
+	/** Somebody wants to delete their account; organisations that are theirs alone end with it. Heard by those who may refuse. */
+	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
+	/** Heard inside the erasure, while the account still bears its name and address. */
+	'accounts.user-erased': { userId: string; organisationIds: string[] };
+	'settings.export-ready': { userId: string; exportId: string };
 	'accounts.organisation-renamed': { organisationId: string; name: string };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
@@ -92,10 +98,12 @@ export interface Facts {
 	listenersAfterMany(name: FactName): NonNullable<Listener['afterMany']>[] | null;
 	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
 	isAwaited(name: FactName): boolean;
+	/** What all modules know about a person. */
+	personalData: PersonalDataSource[];
 }
 
 /** Builds the hub from the listeners of all modules. */
-export function createFacts(listeners: Listener[]): Facts {
+export function createFacts(listeners: Listener[], personalData: PersonalDataSource[] = []): Facts {
 	const inside = new Map<FactName, NonNullable<Listener['with']>[]>();
 	const after = new Map<FactName, NonNullable<Listener['after']>[]>();
 	const afterMany = new Map<FactName, NonNullable<Listener['afterMany']>[]>();
@@ -106,6 +114,7 @@ export function createFacts(listeners: Listener[]): Facts {
 		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
 	}
 	return {
+		personalData,
 		async announce(tx, fact, services) {
 			for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
 			if (!after.has(fact.name)) return;

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AccessResolvers, Route } from '../http/handler.ts';
 import type { Services } from '../services.ts';
 import type { Listener } from './facts.ts';
+import type { PersonalDataSource } from './personal-data.ts';
 
 /** Work of the worker that looks for due rows again and again: claims some, does them, tells how many. Safe on many workers. */
 export interface Pump {
@@ -43,6 +44,8 @@ export interface Module {
 	jobs?: ScheduledJob[];
 	checks?: InvariantCheck[];
 	notices?: StartupNotice[];
+	/** What it knows about a person, for their export. */
+	personalData?: PersonalDataSource[];
 	access?: Partial<AccessResolvers>;
 	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
 	mountFiles?: (app: Hono, services: Services) => void;

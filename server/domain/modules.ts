@@ -39,7 +39,11 @@ export const invariantChecks = modules.flatMap((module) => module.checks ?? []);
 export const startupNotices = modules.flatMap((module) => module.notices ?? []);
 
 /** The hub of facts with the listeners of all modules. */
-export const createModuleFacts = () => createFacts(modules.flatMap((module) => module.listeners ?? []));
+export const createModuleFacts = () =>
+	createFacts(
+		modules.flatMap((module) => module.listeners ?? []),
+		modules.flatMap((module) => module.personalData ?? []),
+	);
 
 /** How the HTTP kernel resolves callers and objects, put together from the modules. */
 export const accessResolvers = Object.assign(

@@ -1,4 +1,5 @@
 import { emailTaken, enterEmail, leaveEmail } from './accounts/change-email.ts';
+import { exportReady } from './accounts/export-ready.ts';
 import { passwordChanged } from './accounts/password-changed.ts';
 import { registerRepeated } from './accounts/register-repeated.ts';
 import { resetPassword } from './accounts/reset-password.ts';
@@ -24,6 +25,7 @@ export const mailTemplates = [
 	leaveEmail,
 	enterEmail,
 	emailTaken,
+	exportReady,
 	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,

@@ -1,6 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { events } from '../../db/tables/events.ts';
 import { type Listener, listen } from '../facts.ts';
+import type { PersonalDataSource } from '../personal-data.ts';
 
 export const eventListeners: Listener[] = [
 	listen({
@@ -13,4 +16,43 @@ export const eventListeners: Listener[] = [
 				.where(eq(events.organisationId, payload.organisationId));
 		},
 	}),
+	listen({
+		// Guests who are still to come need somebody who holds the event.
+		fact: 'accounts.erasure-asked',
+		async with(tx, { payload }, services) {
+			if (payload.organisationIds.length === 0) return;
+			const [event] = await tx
+				.select({ title: events.title })
+				.from(events)
+				.where(
+					and(
+						inArray(events.organisationId, payload.organisationIds),
+						inArray(events.status, ['published', 'postponed']),
+						gt(events.endsAt, services.clock.now()),
+					),
+				)
+				.orderBy(events.startsAt)
+				.limit(1);
+			if (!event) return;
+			throw ruleViolation(
+				'events-to-come',
+				say`"${event.title}" is still to come. Cancel it, or take it back, before you delete your account.`,
+			);
+		},
+	}),
+];
+
+/** What events know of a person: those that they made. */
+export const eventData: PersonalDataSource[] = [
+	{
+		name: 'events',
+		async collect({ database }, { userId }) {
+			const { rows } = await database.pool.query(
+				`SELECT id, slug, title, summary, description, status, venue_name, address, city, starts_at, ends_at, created_at
+				FROM events WHERE created_by = $1 ORDER BY created_at`,
+				[userId],
+			);
+			return rows;
+		},
+	},
 ];

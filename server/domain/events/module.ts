@@ -2,7 +2,7 @@ import type { Module } from '../module.ts';
 import { eventChecks } from './checks.ts';
 import { mountEventFiles } from './files/mount.ts';
 import { eventJobs } from './jobs.ts';
-import { eventListeners } from './listeners.ts';
+import { eventData, eventListeners } from './listeners.ts';
 import { findEvent } from './queries.ts';
 import { eventRoutes } from './routes.ts';
 
@@ -11,6 +11,7 @@ export const eventsModule: Module = {
 	name: 'events',
 	routes: eventRoutes,
 	listeners: eventListeners,
+	personalData: eventData,
 	jobs: eventJobs,
 	checks: eventChecks,
 	access: { findEvent },

@@ -5,6 +5,7 @@ import { feedbackListeners } from './feedback-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
+import { mailData, personalDataListeners } from './personal-data.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
 
@@ -12,8 +13,15 @@ import { staffListeners } from './staff-listeners.ts';
 export const notificationsModule: Module = {
 	name: 'notifications',
 	routes: notificationRoutes,
-	listeners: [...accountListeners, ...orderListeners, ...staffListeners, ...feedbackListeners],
+	listeners: [
+		...accountListeners,
+		...orderListeners,
+		...staffListeners,
+		...feedbackListeners,
+		...personalDataListeners,
+	],
 	pumps: [mailPump],
 	jobs: notificationJobs,
 	checks: notificationChecks,
+	personalData: mailData,
 };

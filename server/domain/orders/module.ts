@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { orderChecks } from './checks.ts';
 import { expireHolds } from './expire-holds.ts';
 import { orderListeners } from './listeners.ts';
+import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
 import { orderRoutes } from './routes.ts';
 
@@ -9,7 +10,8 @@ import { orderRoutes } from './routes.ts';
 export const ordersModule: Module = {
 	name: 'orders',
 	routes: orderRoutes,
-	listeners: orderListeners,
+	listeners: [...orderListeners, erasureListener],
+	personalData: orderData,
 	pumps: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },

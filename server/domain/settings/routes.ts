@@ -1,6 +1,9 @@
 import * as contract from '#shared/contracts/settings.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import { refuseStale } from '../accounts/sessions.ts';
 import { updateOrganisationSettings } from './commands/update-organisation-settings.ts';
+import { eraseAccount, findErasureBlockers } from './personal-data/erase-account.ts';
+import { listExports, openExport, presentExport, requestExport } from './personal-data/exports.ts';
 import { getOrganisationSettings } from './queries.ts';
 
 export const settingsRoutes: Route[] = [
@@ -14,4 +17,31 @@ export const settingsRoutes: Route[] = [
 			changes: body,
 		}),
 	),
+	handle(contract.listDataExports, async ({ caller }, services) => {
+		const now = services.clock.now();
+		return { data: (await listExports(services, caller.userId)).map((row) => presentExport(row, now)) };
+	}),
+	handle(contract.requestDataExport, async ({ caller }, services) => {
+		refuseStale(caller, services.clock.now());
+		return presentExport(await requestExport(services, caller.userId), services.clock.now());
+	}),
+	handle(contract.downloadDataExport, async ({ caller, params }, services) => {
+		const file = await openExport(services, { userId: caller.userId, exportId: params.export });
+		return new Response(file.stream(), {
+			headers: {
+				'Content-Type': 'application/zip',
+				'Content-Length': String(file.size),
+				'Content-Disposition': 'attachment; filename="my-data.zip"',
+			},
+		});
+	}),
+	handle(contract.getDeletion, async ({ caller }, services) => {
+		const blocker = await findErasureBlockers(services, caller.userId);
+		return { blockers: blocker ? [blocker.userMessage] : [] };
+	}),
+	handle(contract.deleteAccount, async ({ caller, body }, services) => {
+		refuseStale(caller, services.clock.now());
+		await eraseAccount(services, { userId: caller.userId, typedEmail: body.email });
+		return undefined;
+	}),
 ];

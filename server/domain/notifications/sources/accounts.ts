@@ -1,5 +1,6 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
 import { emailTaken, enterEmail, leaveEmail } from '../../../emails/accounts/change-email.ts';
+import { exportReady } from '../../../emails/accounts/export-ready.ts';
 import { passwordChanged } from '../../../emails/accounts/password-changed.ts';
 import { registerRepeated } from '../../../emails/accounts/register-repeated.ts';
 import { resetPassword } from '../../../emails/accounts/reset-password.ts';
@@ -90,4 +91,9 @@ export const emailTakenSource = source({
 	load: async (services, _ref: { mailTokenId: string }) => ({
 		signInLink: `${services.config.appUrl}/login`,
 	}),
+});
+
+export const exportReadySource = source({
+	template: exportReady,
+	load: async (services, _ref: { exportId: string }) => ({ link: `${services.config.appUrl}/settings/data` }),
 });

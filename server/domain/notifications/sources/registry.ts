@@ -1,6 +1,7 @@
 import {
 	emailTakenSource,
 	enterEmailSource,
+	exportReadySource,
 	leaveEmailSource,
 	passwordChangedSource,
 	registerRepeatedSource,
@@ -29,6 +30,7 @@ export const mailSources = {
 	'accounts/security-notice': securityNoticeSource,
 	'accounts/leave-email': leaveEmailSource,
 	'accounts/enter-email': enterEmailSource,
+	'accounts/export-ready': exportReadySource,
 	'accounts/email-taken': emailTakenSource,
 	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { forgetSession } from '#app/lib/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import type { FormError } from '#app/ui/error-summary.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { deleteAccount, getDeletion } from '#shared/contracts/settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
+
+/** Ends the account; says what goes, what stays and why, and what stands in the way. */
+export function DeleteCard({ email, confirmed }: { email: string; confirmed: Confirmed }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const [isOpen, setIsOpen] = useState(false);
+	const deletion = useQuery({
+		queryKey: ['account', 'deletion'],
+		queryFn: ({ signal }) => api.call(getDeletion, { signal }),
+	});
+	const blockers = deletion.data?.blockers ?? [];
+	return (
+		<Card
+			id="delete"
+			title={t`Delete my account`}
+			description={t`At once and for good.`}
+			className="scroll-mt-24"
+		>
+			<div className="flex flex-col gap-5 text-sm">
+				<div className="grid gap-5 sm:grid-cols-2">
+					<div>
+						<h3 className="font-semibold">
+							<Trans>What goes</Trans>
+						</h3>
+						<ul className="mt-1 list-disc space-y-1 ps-5">
+							<li>
+								<Trans>Your name, address, photo, password and every other way to sign in.</Trans>
+							</li>
+							<li>
+								<Trans>Your name and address in orders, on tickets and in the outbox.</Trans>
+							</li>
+							<li>
+								<Trans>Your places in organisations, and the details of those that are yours alone.</Trans>
+							</li>
+						</ul>
+					</div>
+					<div>
+						<h3 className="font-semibold">
+							<Trans>What stays, and why</Trans>
+						</h3>
+						<ul className="mt-1 list-disc space-y-1 ps-5">
+							<li>
+								<Trans>Orders with their sums, without you: organisers must account for them.</Trans>
+							</li>
+							<li>
+								<Trans>
+									Tickets for events to come stay valid, under “Erased person”: somebody may hold one.
+								</Trans>
+							</li>
+							<li>
+								<Trans>
+									Past events of your organisation, under “Closed organisation”: guests were there.
+								</Trans>
+							</li>
+							<li>
+								<Trans>What administrators did, with who did it: misuse must remain provable.</Trans>
+							</li>
+						</ul>
+					</div>
+				</div>
+				{deletion.error ? <Callout tone="danger">{errorText(deletion.error)}</Callout> : null}
+				{blockers.map((blocker) => (
+					<Callout key={blocker} tone="warning" title={t`Not yet`}>
+						{blocker}
+					</Callout>
+				))}
+				<div>
+					<Button
+						variant="outline"
+						tone="destructive"
+						isDisabled={deletion.isPending}
+						disabledReason={blockers.length > 0 ? t`Something stands in the way` : undefined}
+						onClick={() => setIsOpen(true)}
+					>
+						<Trans>Delete my account</Trans>
+					</Button>
+				</div>
+			</div>
+			{isOpen ? <Sure email={email} confirmed={confirmed} onClose={() => setIsOpen(false)} /> : null}
+		</Card>
+	);
+}
+
+function Sure(props: { email: string; confirmed: Confirmed; onClose: () => void }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const navigate = useNavigate();
+	const [typed, setTyped] = useState('');
+	const [errors, setErrors] = useState<FormError[]>([]);
+	const [isPending, setIsPending] = useState(false);
+	async function submit(event: FormEvent) {
+		event.preventDefault();
+		setIsPending(true);
+		setErrors([]);
+		try {
+			const isDone = await props.confirmed(async () => {
+				await api.call(deleteAccount, { body: { email: typed } });
+				return true;
+			});
+			if (!isDone) return;
+			await navigate('/');
+			await forgetSession();
+			toast({ variant: 'default', title: t`Your account is deleted` });
+		} catch (error) {
+			const details = error instanceof AppError ? error.details : [];
+			setErrors(
+				details.length > 0
+					? details.map(({ message }) => ({ name: 'email', message }))
+					: [{ message: errorText(error) }],
+			);
+		} finally {
+			setIsPending(false);
+		}
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			isDismissable={!isPending}
+			size="sm"
+			title={t`Delete your account?`}
+			description={t`Nobody can bring it back. Type ${props.email} to be sure.`}
+		>
+			<Form method="post" errors={errors} onSubmit={(event) => void submit(event)}>
+				<TextField
+					label={t`Your email address`}
+					name="email"
+					autoComplete="off"
+					autoCapitalize="none"
+					spellCheck={false}
+					value={typed}
+					onChange={(change) => setTyped(change.target.value)}
+					error={errors.find(({ name }) => name)?.message}
+					required
+				/>
+				<Button type="submit" tone="destructive" isLoading={isPending}>
+					<Trans>Delete for good</Trans>
+				</Button>
+			</Form>
+		</Dialog>
+	);
+}

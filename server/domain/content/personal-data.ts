@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+import type { PersonalDataSource } from '../personal-data.ts';
+
+/** What the person wrote to the operator. */
+export const contactData: PersonalDataSource[] = [
+	{
+		name: 'messages-to-the-operator',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				'SELECT name, email, topic, message, created_at FROM contact_messages WHERE lower(email) = lower($1) ORDER BY created_at',
+				[email],
+			);
+			return rows;
+		},
+	},
+];
+
+export const contactErasure: Listener = listen({
+	fact: 'accounts.user-erased',
+	async with(tx, { payload }) {
+		const user = await getUser(tx, payload.userId);
+		if (!user.emailVerifiedAt) return;
+		await tx.execute(sql`DELETE FROM contact_messages WHERE lower(email) = lower(${user.email})`);
+	},
+});

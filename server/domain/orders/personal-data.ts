@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+import type { PersonalDataSource } from '../personal-data.ts';
+import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
+
+/** What orders know of a person: what was ordered with their address, and tickets that bear it. */
+export const orderData: PersonalDataSource[] = [
+	{
+		name: 'orders',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT o.code, o.status, o.buyer_name, o.buyer_email, o.total_minor, o.currency, o.created_at, o.confirmed_at,
+					o.cancelled_at, e.title AS event, e.starts_at AS event_starts_at
+				FROM orders o JOIN events e ON e.id = o.event_id
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY o.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
+		name: 'tickets',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT a.name, a.email, a.status, a.ticket_code, a.created_at, e.title AS event, e.starts_at AS event_starts_at
+				FROM attendees a JOIN events e ON e.id = a.event_id
+				WHERE lower(a.email) = lower($1) ORDER BY a.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+];
+
+/**
+ * Takes the person out of what they ordered: tickets stay valid, sums stay what they were. Only a confirmed address counts,
+ * since anybody can sign up with any.
+ */
+export const erasureListener: Listener = listen({
+	fact: 'accounts.user-erased',
+	async with(tx, { payload }) {
+		const user = await getUser(tx, payload.userId);
+		if (!user.emailVerifiedAt) return;
+		await tx.execute(sql`
+			UPDATE attendees a SET name = ${ERASED_NAME}, email = '', notes = '', version = version + 1, updated_at = now()
+			WHERE lower(a.email) = lower(${user.email}) OR EXISTS (SELECT FROM orders o
+				WHERE o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
+					AND lower(o.buyer_email) = lower(${user.email}) AND a.name = o.buyer_name)`);
+		await tx.execute(sql`
+			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', updated_at = now()
+			WHERE lower(buyer_email) = lower(${user.email})`);
+	},
+});

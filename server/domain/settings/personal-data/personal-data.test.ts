@@ -1,0 +1,222 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTestClock } from '#server/platform/clock.ts';
+import type { Services } from '#server/services.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expireExports } from './exports.ts';
+import { exportPump } from './make-exports.ts';
+
+const database = useTestDatabase();
+let clock = createTestClock();
+let services: Services;
+let api: TestApi;
+let ada: TestUser;
+let host: TestUser;
+
+beforeEach(async () => {
+	await database().truncate();
+	// The database decides by its own clock what is on sale.
+	clock = createTestClock(new Date());
+	services = await createTestServices(database(), {}, clock);
+	api = createTestApi(services);
+	ada = await makeUser(services, { email: 'Ada@example.org', password: 'hummus and regret' });
+	host = await makeUser(services, { email: 'host@example.org', firstName: 'Hanna', lastName: 'Host' });
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+	(await database().pool.query(text, values)).rows;
+const ask = (token = ada.token) => api.post('/api/account/exports', undefined, { token });
+const run = () => exportPump.run(services, new AbortController().signal);
+const list = async (token = ada.token) => (await api.get('/api/account/exports', { token })).body.data;
+const download = async (id: string, token = ada.token) => {
+	const response = await api.app.request(`http://foyer.test/api/account/exports/${id}/file`, {
+		headers: { Authorization: `Bearer ${token}` },
+	});
+	return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
+};
+/** Somebody orders at an event of the host. */
+async function order(eventId: string, email: string, name = 'Ada Lovelace'): Promise<void> {
+	const [type] = await query('SELECT id FROM ticket_types WHERE event_id = $1', [eventId]);
+	const answer = await api.post(
+		`/api/events/${eventId}/orders`,
+		{ buyer: { name, email }, items: [{ ticketTypeId: type.id, quantity: 1 }] },
+		{ headers: { 'Idempotency-Key': `order-${email}` } },
+	);
+	expect([200, 201]).toContain(answer.status);
+}
+const erase = (user: TestUser, email = user.email) =>
+	api.post('/api/account/deletion', { email }, { token: user.token });
+
+describe('the export', () => {
+	test('is made in the background, holds what every module knows, and is told by mail', async () => {
+		const event = await makeEvent(services, host, { isPublished: true });
+		await order(event.id, 'ada@EXAMPLE.org');
+		await order(event.id, 'grace@example.org', 'Grace Hopper');
+		expect((await ask()).status).toBe(202);
+		// Asked twice, made once.
+		await ask();
+		expect(await list()).toMatchObject([{ state: 'queued' }]);
+		expect(await run()).toBe(1);
+		expect(await run()).toBe(0);
+		const [ready] = await list();
+		expect(ready.state).toBe('ready');
+		expect(await query(`SELECT recipient FROM mails WHERE template = 'accounts/export-ready'`)).toEqual([
+			{ recipient: 'Ada@example.org' },
+		]);
+		const files = unzipSync((await download(ready.id)).bytes);
+		const read = (name: string) => JSON.parse(strFromU8(files[`${name}.json`] as Uint8Array));
+		expect(Object.keys(files).sort()).toEqual([
+			'README.txt',
+			'account.json',
+			'events.json',
+			'feedback.json',
+			'mails.json',
+			'messages-to-the-operator.json',
+			'notifications.json',
+			'orders.json',
+			'organisations.json',
+			'sessions.json',
+			'tickets.json',
+		]);
+		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });
+		expect(read('orders')).toMatchObject([{ buyer_email: 'ada@EXAMPLE.org', event: event.title }]);
+		expect(read('organisations')).toMatchObject([{ role: 'owner' }]);
+		const everything = Object.values(files)
+			.map((bytes) => strFromU8(bytes))
+			.join();
+		for (const secret of ['argon2', 'token_hash', 'grace@example.org', ada.token]) {
+			expect(everything).not.toContain(secret);
+		}
+	});
+
+	test('is for its owner alone, ends after a day, and its file goes', async () => {
+		await ask();
+		await run();
+		const [ready] = await list();
+		expect((await download(ready.id, host.token)).status).toBe(404);
+		expect((await api.get(`/api/account/exports/${ready.id}/file`)).body.code).toBe('AUTH_REQUIRED');
+		clock.advance(24 * 3_600_000);
+		// The session of before has ended as well; another one of the same person sees that the day is over.
+		const { token } = (await api.post('/api/auth/login', { email: ada.email, password: 'hummus and regret' }))
+			.body;
+		expect(await list(token)).toMatchObject([{ state: 'expired' }]);
+		expect((await download(ready.id, token)).status).toBe(410);
+		await expireExports(services);
+		const names = [];
+		for await (const { name } of services.files.list()) names.push(name);
+		expect(names).toEqual([]);
+	});
+
+	test('an address that was never confirmed shows nothing of what lies under it', async () => {
+		const event = await makeEvent(services, host, { isPublished: true });
+		await order(event.id, 'victim@example.org');
+		const eve = await makeUser(services, { email: 'victim@example.org', isVerified: false });
+		await ask(eve.token);
+		await run();
+		const [ready] = await list(eve.token);
+		const files = unzipSync((await download(ready.id, eve.token)).bytes);
+		for (const name of ['orders', 'tickets', 'mails']) {
+			expect(strFromU8(files[`${name}.json`] as Uint8Array)).toBe('[]\n');
+		}
+	});
+});
+
+describe('deleting the account', () => {
+	test('erases the person and keeps the rows about money', async () => {
+		const event = await makeEvent(services, host, { isPublished: true });
+		await order(event.id, 'ada@example.org');
+		await order(event.id, 'grace@example.org', 'Grace Hopper');
+		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
+		await ask();
+		await run();
+		expect((await api.get('/api/account/deletion', { token: ada.token })).body).toEqual({ blockers: [] });
+		expect((await erase(ada, 'host@example.org')).body.details[0].field).toBe('email');
+		expect((await erase(ada, 'ada@example.org')).status).toBe(204);
+
+		expect((await api.get('/api/auth/user', { token: ada.token })).status).toBe(401);
+		const login = await api.post('/api/auth/login', { email: ada.email, password: 'hummus and regret' });
+		expect(login.body.code).toBe('AUTH_INVALID_CREDENTIALS');
+		expect(await query('SELECT id, total_minor, status, code FROM orders ORDER BY id')).toEqual(before);
+		expect(await query('SELECT buyer_name, buyer_email FROM orders ORDER BY buyer_email')).toEqual([
+			{ buyer_name: 'Erased person', buyer_email: '' },
+			{ buyer_name: 'Grace Hopper', buyer_email: 'grace@example.org' },
+		]);
+		// Nowhere in the database is a trace of name or address.
+		const tables = await query(
+			`SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+		);
+		for (const { name } of tables) {
+			const found = await query(
+				`SELECT t::text AS line FROM ${name} t WHERE t::text ~* 'ada@example|lovelace'`,
+			);
+			expect([name, found]).toEqual([name, []]);
+		}
+		const names = [];
+		for await (const file of services.files.list()) names.push(file.name);
+		expect(names).toEqual([]);
+		// The address is free again, and who takes it sees nothing of before.
+		expect(
+			(await api.post('/api/auth/register', { email: ada.email, password: 'marmots sing quietly' })).status,
+		).toBe(201);
+	});
+
+	test('an address that was never confirmed erases nothing of what lies under it', async () => {
+		const event = await makeEvent(services, host, { isPublished: true });
+		await order(event.id, 'victim@example.org', 'The Victim');
+		const eve = await makeUser(services, { email: 'victim@example.org', isVerified: false });
+		expect((await erase(eve)).status).toBe(204);
+		expect(await query('SELECT buyer_name, buyer_email FROM orders')).toEqual([
+			{ buyer_name: 'The Victim', buyer_email: 'victim@example.org' },
+		]);
+	});
+
+	test.each([
+		[
+			'last-owner',
+			async () => {
+				await makeMember(services, ada.organisationId, 'event_manager');
+			},
+		],
+		[
+			'events-to-come',
+			async () => {
+				await makeEvent(services, ada, { isPublished: true });
+			},
+		],
+		[
+			'last-administrator',
+			async () => {
+				await query('UPDATE users SET is_admin = true WHERE id = $1', [ada.userId]);
+			},
+		],
+	])('is refused: %s', async (rule, make) => {
+		await make();
+		const { body } = await api.get('/api/account/deletion', { token: ada.token });
+		expect(body.blockers).toHaveLength(1);
+		const answer = await erase(ada, 'ada@example.org');
+		expect([answer.status, answer.body.metadata.rule]).toEqual([422, rule]);
+		expect(await query('SELECT 1 FROM users WHERE erased_at IS NOT NULL')).toEqual([]);
+	});
+
+	test('an organisation that others own goes on without them', async () => {
+		const other = await makeMember(services, ada.organisationId, 'owner');
+		await makeEvent(services, ada);
+		expect((await erase(ada, 'ada@example.org')).status).toBe(204);
+		const rows = await query('SELECT user_id FROM memberships WHERE organisation_id = $1', [
+			ada.organisationId,
+		]);
+		expect(rows).toEqual([{ user_id: other.userId }]);
+		expect(await query('SELECT name FROM organisations WHERE id = $1', [ada.organisationId])).toEqual([
+			{ name: 'Ada Lovelace' },
+		]);
+	});
+
+	test('needs a fresh sign-in', async () => {
+		clock.advance(16 * 60_000);
+		expect((await erase(ada, 'ada@example.org')).body.metadata.rule).toBe('confirm-sign-in');
+		expect((await ask()).body.metadata.rule).toBe('confirm-sign-in');
+	});
+});
