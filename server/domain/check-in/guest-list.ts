@@ -55,7 +55,7 @@ export function guestPage(
 			words.length === 1
 				? ` OR a.order_id = (SELECT id FROM orders WHERE organisation_id = $1 AND event_id = $2 AND code = upper(${use(words[0])}::text))`
 				: '';
-		where.push(`((${matches.join(' AND ')})${byCode})`, 'foyer_found(a.search_text)');
+		where.push(`((${matches.join(' AND ')})${byCode})`, "(a.name <> '' OR foyer_found(a.search_text))");
 	}
 	if (filters.status) where.push(`a.status = ${use(filters.status)}`);
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);

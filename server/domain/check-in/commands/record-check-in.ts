@@ -2,6 +2,7 @@ import type { Verdict } from '#shared/contracts/check-in.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import type { Services } from '../../../services.ts';
+import { type Admitted, admitTogether } from './admit-together.ts';
 
 /** One try to let somebody in. */
 export interface CheckInTry {
@@ -165,7 +166,8 @@ ORDER BY recorded_at DESC LIMIT 1`,
 };
 
 /**
- * Tries to let somebody in and tells the verdict. Every try is kept as a row, refused ones too.
+ * Tries to let somebody in and tells the verdict. Every try is kept as a row, refused ones too. Scanned tickets of the first list, nearly
+ * all of a door, are admitted many at a time; what is not admitted so is looked at by itself.
  * @returns null when the guest picked from the list is not of this event; `needs-log` when the list or the guest needs the whole
  *   log (takeIn).
  */
@@ -174,6 +176,10 @@ export async function recordCheckIn(
 	attempt: CheckInTry,
 ): Promise<CheckInOutcome | 'needs-log' | null> {
 	const byCode = 'ticketCode' in attempt.guest;
+	if ('ticketCode' in attempt.guest && (attempt.listId ?? attempt.eventId) === attempt.eventId) {
+		const row = await admitTogether(services, { ...attempt, ticketCode: attempt.guest.ticketCode });
+		if (row) return admittedOutcome(row);
+	}
 	const values = [
 		attempt.organisationId,
 		attempt.eventId,
@@ -202,6 +208,18 @@ export async function recordCheckIn(
 			if (round >= 3 || !isUniqueViolation(error, 'check_ins_nonce_unique')) throw error;
 		}
 	}
+}
+
+function admittedOutcome(row: Admitted): CheckInOutcome {
+	return {
+		checkInId: row.id,
+		verdict: 'accepted',
+		guest: { id: row.guest_id, name: row.guest_name, ticketTypeName: row.ticket_type_name },
+		previous: null,
+		recordedAt: row.recorded_at,
+		isReplay: false,
+		party: row.party ?? [],
+	};
 }
 
 async function toOutcome(
