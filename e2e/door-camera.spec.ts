@@ -48,9 +48,9 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 		cancelled.ticketCode,
 		encodeTicketCode(new Uint8Array(16).fill(99)),
 	];
-	const blank = hold(blankFrame(120, SMALL), 0.2, FPS);
+	const blank = hold(blankFrame(120, SMALL), 0.1, FPS);
 	const frames = codes.flatMap((code) => [
-		...hold(qrFrame(code, { ...SMALL, symbolPx: 150 }), 0.4, FPS),
+		...hold(qrFrame(code, { ...SMALL, symbolPx: 150 }), 0.3, FPS),
 		...blank,
 	]);
 	const folder = await mkdtemp(join(tmpdir(), 'foyer-door-'));

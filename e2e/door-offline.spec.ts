@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext } from '@playwright/test';
-import { checkCode, makeDoor, openDoor, readyForOffline, waitingOn } from './support/door.ts';
+import { checkCode, makeDoor, openDoor, readyForOffline, verdictMs, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
@@ -22,12 +22,13 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	expect(await checkCode(page, ada!.ticketCode)).toMatch(/Already in[\s\S]*Gate 1/);
 	expect(await checkCode(page, 'no ticket of ours')).toContain('This code is not a ticket of this event.');
 	expect(await waitingOn(page)).toBe(3);
+	console.log(`verdict without a network after ${await verdictMs(page, 'another unknown code')} ms`);
 	await expect(page.getByRole('button', { name: 'Undo check-in of Ada' })).toBeVisible();
 
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
 	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
-	expect(await waitingOn(page)).toBe(3);
+	expect(await waitingOn(page)).toBe(4);
 	expect(await checkCode(page, ada!.ticketCode)).toContain('Already in');
 	await page.getByRole('button', { name: 'Check In Bo' }).click();
 	await expect(page.locator('[data-verdict="success"]')).toContainText('Bo');

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { signOut } from '#app/lib/session.ts';
 
@@ -8,15 +9,30 @@ export function isLoggingOut(): boolean {
 	return isUnderWay;
 }
 
-/** Clears token and cache and goes to /. */
+/** Where the doors of this device are remembered; most people never open one, and load nothing for it. */
+const DOORS_KEY = 'foyer.doors';
+const loadDoors = () => import('#app/features/check-in/offline/retention.ts');
+
+/** Clears token and cache and goes to /. The guest lists of doors go with the session; scans that wait are asked about first. */
 export function useLogOut(): () => Promise<void> {
 	const navigate = useNavigate();
+	const { t } = useLingui();
 	return async () => {
+		const doors = localStorage.getItem(DOORS_KEY) ? await loadDoors().catch(() => null) : null;
+		const waiting = (await doors?.countMemberScans().catch(() => 0)) ?? 0;
+		if (
+			waiting > 0 &&
+			!window.confirm(
+				t`${waiting} scans have not reached the server. They wait on this device until you open the door here again. Log out?`,
+			)
+		)
+			return;
 		isUnderWay = true;
 		try {
 			// First away: a page that is still there would read everything again, without a token.
 			await navigate('/');
 		} finally {
+			await doors?.leaveMemberDoors().catch(() => {});
 			await signOut();
 			isUnderWay = false;
 		}

@@ -79,3 +79,25 @@ export async function waitingOn(page: Page): Promise<number> {
 	const text = await page.getByTestId('door-sync').innerText();
 	return Number(/(\d+) scans? waiting/.exec(text)?.[1] ?? 0);
 }
+
+/** How long the page takes from the key that ends a code to the verdict on the screen. */
+export async function verdictMs(page: Page, code: string): Promise<number> {
+	await page.getByLabel('Ticket code').fill(code);
+	const took = await page.evaluate(async () => {
+		const form = document.querySelector('form')!;
+		const began = performance.now();
+		const shown = new Promise<number>((resolve) => {
+			const observer = new MutationObserver(() => {
+				if (!document.querySelector('[data-verdict]')) return;
+				observer.disconnect();
+				resolve(performance.now() - began);
+			});
+			observer.observe(document.body, { subtree: true, childList: true });
+		});
+		form.requestSubmit();
+		return shown;
+	});
+	await page.keyboard.press('Escape');
+	await expect(page.locator('[data-verdict]')).toBeHidden();
+	return Math.round(took);
+}

@@ -27,7 +27,7 @@ export function doorInfo(data: StaffEvent | undefined, view: SessionView): DoorI
 }
 
 /** Those who were let in here and whom the server has not counted yet. */
-export function withWaiting(stats: DoorStats, entries: number): DoorStats {
+function withWaiting(stats: DoorStats, entries: number): DoorStats {
 	if (entries === 0) return stats;
 	const { totalAttendees } = stats;
 	const checkedInCount = Math.max(0, stats.checkedInCount + entries);

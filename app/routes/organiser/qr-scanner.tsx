@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useOutletContext } from 'react-router';
+import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
+import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -61,7 +63,29 @@ export default function QrScannerPage() {
 					<EventRow key={event.id} event={event} />
 				))}
 			</ul>
+			{events.data?.[0] ? <RecentScans event={nearest(events.data)} /> : null}
 		</div>
+	);
+}
+
+/** The event whose door is most likely meant: the one that begins nearest to now. */
+function nearest(events: readonly EventCard[]): EventCard {
+	const distance = ({ startsAt }: EventCard) => Math.abs(Date.parse(startsAt) - Date.now());
+	return events.reduce((best, event) => (distance(event) < distance(best) ? event : best));
+}
+
+/** What happened last at the door, to see at a glance whether it works. */
+function RecentScans({ event }: { event: EventCard }) {
+	const figures = useFigures(event.id);
+	const { isLive } = useLiveEvent(event.id);
+	if (!figures.data || figures.data.recentCheckIns.length === 0) return null;
+	return (
+		<section className="flex flex-col gap-2">
+			<p className="text-sm text-muted" dir="auto">
+				{event.title}
+			</p>
+			<RecentCheckIns figures={figures.data} timeZone={event.timeZone} isLive={isLive} />
+		</section>
 	);
 }
 

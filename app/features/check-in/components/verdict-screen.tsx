@@ -123,7 +123,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 	);
 }
 
-export function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict'> }) {
+function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict'> }) {
 	if (verdict.verdict === 'left') return <Trans>Out</Trans>;
 	if (verdict.kind === 'success') return <Trans>OK</Trans>;
 	if (verdict.kind === 'duplicate') return <Trans>Already in</Trans>;

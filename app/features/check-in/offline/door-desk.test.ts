@@ -38,9 +38,13 @@ interface DoorOptions {
 
 function openDoor(options: DoorOptions = {}) {
 	const state = { serverMs: 10, says: 'accepted', isOnline: true, hasList: true, ...options };
-	const ada = keptGuest('Ada', { id: 'ada', codeHash: CODE });
-	const book = new GuestBook(true);
-	book.put([ada]);
+	const newBook = () => {
+		const made = new GuestBook(true);
+		made.put([keptGuest('Ada', { id: 'ada', codeHash: CODE })]);
+		return made;
+	};
+	const book = newBook();
+	const books = [book];
 	const sent: QueuedScan[] = [];
 	const disagreements: Disagreement[] = [];
 	const handedIn: QueuedScan[] = [];
@@ -71,7 +75,7 @@ function openDoor(options: DoorOptions = {}) {
 				return Promise.all(scans.map(send));
 			},
 		},
-		book: () => book,
+		book: () => books.at(-1)!,
 		hash: async (code) => (state.hasList ? code : null),
 		place: () => ({
 			deviceId: 'device-one',
@@ -99,7 +103,7 @@ function openDoor(options: DoorOptions = {}) {
 		await vi.advanceTimersByTimeAsync(12_000);
 		return settled;
 	};
-	return { desk, book, sent, handedIn, disagreements, store, state, timed };
+	return { desk, book, books, newBook, sent, handedIn, disagreements, store, state, timed };
 }
 
 test('a quick server is heard', async () => {
@@ -209,6 +213,16 @@ test('a page that is opened again shows what it had decided before', async () =>
 	await second.desk.open();
 	expect(second.desk.waiting).toBe(1);
 	expect((await second.timed(CODE)).value?.verdict).toBe('already_checked_in');
+});
+
+test('a list that is fetched anew shows what waits here', async () => {
+	const { desk, timed, books, newBook } = openDoor({ isOnline: false });
+	await timed(CODE);
+	books.push(newBook());
+	expect(books.at(-1)!.get('ada', 'main')?.firstInMs).toBe(0);
+	desk.remark();
+	expect(books.at(-1)!.get('ada', 'main')?.firstInMs).toBe(NOW);
+	expect((await timed(CODE)).value?.verdict).toBe('already_checked_in');
 });
 
 test('the clock of the server counts, not the one of the device', async () => {

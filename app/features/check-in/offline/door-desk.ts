@@ -47,7 +47,7 @@ export interface DeskHost {
 }
 
 /** After so long without a word from the server, the device's own verdict is told. */
-export const PATIENCE_MS = 300;
+const PATIENCE_MS = 300;
 /** A scan is on the disk before its verdict is told, unless the disk takes longer than this. */
 const KEEP_MS = 40;
 /** A code that got no answer is asked for again under its first nonce within this time: it may have arrived. */
@@ -89,11 +89,14 @@ export class DoorDesk {
 
 	/** Takes up what an earlier page left behind. */
 	async open(): Promise<void> {
-		for (const scan of await this.#queue.restore()) {
-			if (scan.told) this.#told.set(scan.nonce, scan.told);
-			this.#markAsTold(scan);
-		}
+		for (const { nonce, told } of await this.#queue.restore()) if (told) this.#told.set(nonce, told);
+		this.remark();
 		this.#host.onChange();
+	}
+
+	/** Another book took the place of the one before: what waits is put over it as well. */
+	remark(): void {
+		for (const scan of this.#queue.scans) this.#markAsTold(scan);
 	}
 
 	/** Sends what waits, as when the network is back. */
@@ -108,10 +111,8 @@ export class DoorDesk {
 	/** @returns how many scans of a file were new here */
 	async take(scans: readonly QueuedScan[]): Promise<number> {
 		const count = await this.#queue.take(scans);
-		for (const scan of scans) {
-			if (scan.told) this.#told.set(scan.nonce, scan.told);
-			this.#markAsTold(scan);
-		}
+		for (const { nonce, told } of scans) if (told) this.#told.set(nonce, told);
+		this.remark();
 		return count;
 	}
 

@@ -1,28 +1,21 @@
 import type { StaffEvent } from '#shared/contracts/check-in.ts';
-import type { DoorConflict, DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict, DoorSetup } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
-import { ClockOffset } from './clock-offset.ts';
+import { ClockedSource } from './clocked-source.ts';
+import { type DoorChoice, keepChoice, NO_CHOICE, readChoice } from './door-choice.ts';
 import { DoorDesk } from './door-desk.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
-import { GuestBook } from './guest-book.ts';
-import { putScreenGuests } from './guest-feed.ts';
+import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
 import type { Attempt, Disagreement, DoorListSetup, DoorStats, Outcome, QueuedScan } from './model.ts';
-import { setEnd, storeIdOf, sweepDoors } from './retention.ts';
+import { setEnd, storeIdOf, sweepDoors, wipeStore } from './retention.ts';
+import { ScreenList } from './screen-list.ts';
 import { serverLine } from './server-line.ts';
 import { entriesIn, firstView, type SessionView } from './session-view.ts';
 import { Snapshot } from './snapshot.ts';
-
-interface Choice {
-	listId: string | null;
-	gateId: string | null;
-	offsetMs: number | null;
-	/** As last heard. */
-	stats: DoorStats | null;
-}
 
 const BEAT_MS = 60_000;
 /** Several events in a row are one change. */
@@ -33,19 +26,16 @@ const SETUP_EVERY_MS = 300_000;
 export class DoorSession {
 	readonly #access: DoorAccess;
 	readonly #listeners = new Set<() => void>();
-	readonly #clock = new ClockOffset();
+	readonly #source: ClockedSource;
 	#store: DoorStore = new MemoryStore();
 	#storeId = '';
-	#snapshot = new Snapshot(this.#store, { setup: () => this.#readSetup(), feed: (c) => this.#readFeed(c) });
+	#snapshot: Snapshot;
 	#desk: DoorDesk;
 	#view = firstView();
-	/** Before the list is whole: what the screen asks for. */
-	#screenBook = this.#view.book;
-	#screenEvent: StaffEvent | null = null;
-	#choice: Choice = { listId: null, gateId: null, offsetMs: null, stats: null };
+	readonly #screen = new ScreenList(this.#view.book);
+	#choice = NO_CHOICE;
 	#syncing: Promise<void> | null = null;
 	#isSyncAskedAgain = false;
-	#setupAtMs = 0;
 	#beat: ReturnType<typeof setInterval> | undefined;
 	#poke: ReturnType<typeof setTimeout> | undefined;
 	#stop = new AbortController();
@@ -53,6 +43,8 @@ export class DoorSession {
 
 	constructor(access: DoorAccess) {
 		this.#access = access;
+		this.#source = new ClockedSource(access, () => this.#stop.signal);
+		this.#snapshot = new Snapshot(this.#store, this.#source);
 		this.#line = serverLine({
 			access,
 			deviceId,
@@ -75,7 +67,8 @@ export class DoorSession {
 	open(): () => void {
 		this.#stop = new AbortController();
 		const { signal } = this.#stop;
-		void this.#begin(signal);
+		// Without a store and without hashes (a page that is not served safely) the server alone decides.
+		this.#begin(signal).catch(() => this.#tell({ isOpen: true, isLasting: false }));
 		window.addEventListener('online', () => this.wake(), { signal });
 		this.#beat = setInterval(() => this.wake(), BEAT_MS);
 		return () => {
@@ -112,20 +105,16 @@ export class DoorSession {
 
 	/** The list of the screen: everything before the whole list is here, afterwards the addresses. */
 	takeScreen(event: StaffEvent): void {
-		this.#screenEvent = event;
-		if (!this.#snapshot.book) {
-			const before = this.#screenBook;
-			this.#screenBook = new GuestBook(event.link.abilities.includes('see_emails'));
-			if (before.size === 0) this.#tell({});
-		}
-		this.#putScreen();
+		this.#screen.take(event);
+		this.#screen.putInto(this.#snapshot.book);
+		this.#desk.remark();
 		this.#tell({});
 	}
 
 	/** Guests whom only the server's search knew. */
 	readonly know = (guests: StaffEvent['guestList']): void => {
 		if (guests.every(({ id }) => this.#book().get(id, '')?.email)) return;
-		this.#put(guests);
+		this.#screen.putInto(this.#snapshot.book, guests);
 		this.#tell({});
 	};
 
@@ -178,17 +167,14 @@ export class DoorSession {
 		this.#storeId = await storeIdOf(this.#access.id);
 		this.#store = await openDoorStore(this.#storeId);
 		if (signal.aborted) return this.#store.close();
-		this.#snapshot = new Snapshot(this.#store, {
-			setup: () => this.#readSetup(),
-			feed: (cursor) => this.#readFeed(cursor),
-		});
+		this.#snapshot = new Snapshot(this.#store, this.#source);
 		await this.#snapshot.restore().catch(() => {});
-		this.#choice = (await this.#store.read<Choice>('choice').catch(() => null)) ?? this.#choice;
-		if (this.#choice.offsetMs !== null) this.#clock.restore(this.#choice.offsetMs);
+		this.#choice = await readChoice(this.#store);
+		if (this.#choice.offsetMs !== null) this.#source.clock.restore(this.#choice.offsetMs);
 		const disagreements = await this.#store.read<Disagreement[]>('disagreements').catch(() => null);
 		if (signal.aborted) return this.#store.close();
 		this.#desk = this.#newDesk();
-		this.#putScreen();
+		this.#screen.putInto(this.#snapshot.book);
 		await this.#desk.open().catch(() => {});
 		this.#tell({
 			isOpen: true,
@@ -202,43 +188,34 @@ export class DoorSession {
 
 	async #sync(): Promise<void> {
 		if (this.#stop.signal.aborted || !this.#view.isOpen) return;
+		const before = this.#book();
 		try {
-			if (this.#snapshot.meta && Date.now() - this.#setupAtMs > SETUP_EVERY_MS)
-				await this.#snapshot.renew(await this.#readSetup());
+			if (this.#snapshot.meta && Date.now() - this.#source.setupAtMs > SETUP_EVERY_MS) {
+				const setup = await this.#source.setup();
+				this.#onLink(setup.link, {});
+				await this.#snapshot.renew(setup);
+			}
 			const answer = await this.#snapshot.update((guests) => this.#tell({ progress: guests }));
-			if (!answer) return;
-			this.#putScreen();
+			if (!answer) return this.#onLink(this.#source.lastLink ?? { state: 'ended', wipeAt: '' }, {});
+			if (this.#book() !== before) {
+				this.#screen.putInto(this.#snapshot.book);
+				this.#desk.remark();
+			}
 			this.#onLink(answer.link, answer);
-			void this.#store
-				.write({ choice: { ...this.#choice, offsetMs: this.#clock.offsetMs, stats: this.#view.stats } })
-				.catch(() => {});
+			const { offsetMs } = this.#source.clock;
+			keepChoice(this.#store, { ...this.#choice, offsetMs, stats: this.#view.stats });
 		} catch (error) {
 			// Without a network, or with a full disk, the list stays as it is.
 			if (error instanceof AppError && error.status === 401) this.#end('unknown');
 		}
 	}
 
-	async #readSetup(): Promise<DoorSetup> {
-		const askedAt = Date.now();
-		const setup = await this.#access.setup(this.#stop.signal);
-		this.#clock.measure(setup.now, askedAt, Date.now());
-		this.#setupAtMs = Date.now();
-		this.#onLink(setup.link, {});
-		return setup;
-	}
-
-	async #readFeed(cursor: string | null): Promise<DoorFeed> {
-		const askedAt = Date.now();
-		const answer = await this.#access.feed(cursor, this.#stop.signal);
-		this.#clock.measure(answer.now, askedAt, Date.now());
-		return answer;
-	}
-
 	#onLink(
-		link: DoorSetup['link'],
+		link: Pick<DoorSetup['link'], 'state' | 'wipeAt'>,
 		news: { conflicts?: readonly DoorConflict[]; stats?: DoorStats; isUpToDate?: boolean },
 	): void {
-		setEnd(this.#storeId, Date.parse(link.wipeAt));
+		const endMs = Date.parse(link.wipeAt);
+		if (endMs > 0) setEnd(this.#storeId, { endMs, isMember: this.#access.kind === 'member' });
 		const conflicts = news.isUpToDate === false ? undefined : news.conflicts;
 		this.#tell({
 			lastSyncAtMs: Date.now(),
@@ -246,6 +223,7 @@ export class DoorSession {
 			...(news.stats ? { stats: news.stats } : {}),
 		});
 		if (link.state !== 'open') this.#end(link.state);
+		else if (this.#view.ended === 'not_begun') this.#tell({ ended: null });
 	}
 
 	/** The door is closed to this device: what waits is handed in, the list is forgotten. */
@@ -258,25 +236,27 @@ export class DoorSession {
 	}
 
 	#forget(): void {
-		const keepsQueue = this.#desk.waiting > 0;
 		this.#snapshot.forget();
-		this.#screenBook = new GuestBook(false);
-		this.#screenEvent = null;
-		void this.#store.wipe({ keepsQueue }).catch(() => {});
-		// What waits still has a place to be found again by the next sweep.
-		if (!keepsQueue) setEnd(this.#storeId, null);
+		this.#screen.forget();
+		void wipeStore(this.#store)
+			.then(({ keptScans }) => {
+				// What waits has to be found again by a later sweep.
+				if (keptScans === 0) setEnd(this.#storeId, null);
+			})
+			.catch(() => {});
 		this.#tell({});
 	}
 
 	/** The time to forget has come, whatever the server says or does not say. */
 	#sweep(): void {
 		const wipeAt = this.#snapshot.meta?.setup.link.wipeAt;
-		if (wipeAt && Date.parse(wipeAt) <= Date.now() + (this.#clock.offsetMs ?? 0)) this.#end('event_over');
+		if (wipeAt && Date.parse(wipeAt) <= Date.now() + (this.#source.clock.offsetMs ?? 0))
+			this.#end('event_over');
 	}
 
-	#choose(choice: Partial<Choice>): void {
+	#choose(choice: Partial<DoorChoice>): void {
 		this.#choice = { ...this.#choice, ...choice };
-		void this.#store.write({ choice: this.#choice }).catch(() => {});
+		keepChoice(this.#store, this.#choice);
 		this.#tell({});
 	}
 
@@ -292,7 +272,7 @@ export class DoorSession {
 				list: this.#list(),
 				gateId: this.#choice.gateId ?? this.#snapshot.meta?.setup.gateId ?? null,
 			}),
-			offsetMs: () => this.#clock.offsetMs,
+			offsetMs: () => this.#source.clock.offsetMs,
 			isOnline: () => navigator.onLine,
 			now: () => Date.now(),
 			onAnswer: (_scan, answer) => {
@@ -316,21 +296,12 @@ export class DoorSession {
 	}
 
 	#book(): GuestBook {
-		return this.#snapshot.book ?? this.#screenBook;
+		return this.#snapshot.book ?? this.#screen.book;
 	}
 
 	#list(): DoorListSetup | null {
 		const lists = this.#snapshot.meta?.setup.lists ?? [];
 		return lists.find(({ id }) => id === this.#choice.listId) ?? lists[0] ?? null;
-	}
-
-	#putScreen(): void {
-		if (this.#screenEvent) this.#put(this.#screenEvent.guestList);
-	}
-
-	/** The feed knows better than the screen who is in, and at which list. */
-	#put(guests: StaffEvent['guestList']): void {
-		putScreenGuests(this.#book(), guests, { withStandings: this.#snapshot.book === null });
 	}
 
 	#tell(change: Partial<SessionView>): void {

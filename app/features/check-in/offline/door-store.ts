@@ -16,10 +16,19 @@ export interface DoorStore {
 	queued(): Promise<QueuedScan[]>;
 	enqueue(scans: readonly QueuedScan[]): Promise<void>;
 	dequeue(nonces: readonly string[]): Promise<void>;
+	/** Takes the names out of what waits: codes and nonces are enough to hand it in. */
+	forgetNames(): Promise<void>;
 	/** Removes every record, and the queue too unless it is still wanted. */
 	wipe(options: { keepsQueue: boolean }): Promise<void>;
 	close(): void;
 }
+
+/** A scan as it is kept when the names of the guests have to go. */
+export const withoutNames = (scan: QueuedScan): QueuedScan => ({
+	...scan,
+	guestName: '',
+	ticketTypeName: '',
+});
 
 /** For browsers that keep nothing, and for tests. */
 export class MemoryStore implements DoorStore {
@@ -54,6 +63,10 @@ export class MemoryStore implements DoorStore {
 
 	async dequeue(nonces: readonly string[]): Promise<void> {
 		this.#queue = this.#queue.filter(({ nonce }) => !nonces.includes(nonce));
+	}
+
+	async forgetNames(): Promise<void> {
+		this.#queue = this.#queue.map(withoutNames);
 	}
 
 	async wipe({ keepsQueue }: { keepsQueue: boolean }): Promise<void> {

@@ -7,13 +7,6 @@ export interface GuestRows {
 	at(index: number): DoorPerson;
 }
 
-export const NO_ROWS: GuestRows = {
-	length: 0,
-	at: () => {
-		throw new RangeError('No rows');
-	},
-};
-
 /**
  * The guest list in memory: found by id, by the hash of a code, by what somebody types. What this device did and the server
  * does not know yet lies over what the server says, so that news from other doors never hide it.

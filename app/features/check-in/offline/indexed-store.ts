@@ -1,4 +1,4 @@
-import { type DoorStore, MemoryStore } from './door-store.ts';
+import { type DoorStore, MemoryStore, withoutNames } from './door-store.ts';
 import type { QueuedScan } from './model.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './seal.ts';
 
@@ -105,6 +105,24 @@ class IndexedStore implements DoorStore {
 			const known = byNonce.getKey(nonce);
 			known.onsuccess = () => {
 				if (known.result !== undefined) queue.delete(known.result);
+			};
+		}
+		await finished(queue.transaction);
+	}
+
+	async forgetNames(): Promise<void> {
+		const rows = await Promise.all(
+			(await this.queued()).map(async (scan) => ({
+				nonce: scan.nonce,
+				sealed: await seal(this.#key, `${QUEUE}/${scan.nonce}`, withoutNames(scan)),
+			})),
+		);
+		const queue = this.#open(QUEUE, 'readwrite');
+		for (const row of rows) {
+			const known = queue.index('nonce').getKey(row.nonce);
+			// Under its old key: the order stays. What was answered meanwhile does not come back.
+			known.onsuccess = () => {
+				if (known.result !== undefined) queue.put(row, known.result);
 			};
 		}
 		await finished(queue.transaction);

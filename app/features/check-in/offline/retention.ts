@@ -1,44 +1,80 @@
+import type { DoorStore } from './door-store.ts';
 import { openDoorStore, removeDoorStore } from './indexed-store.ts';
 
-/** When each door on this device has to forget its list, by the names of their stores; no token, no name of an event. */
+/** The doors on this device, by the names of their stores: when each has to forget its list. No token, no name of an event. */
 const KEY = 'foyer.doors';
 
-type Ends = Record<string, number>;
+interface KeptDoor {
+	endMs: number;
+	/** Opened by somebody who was signed in: forgotten when they log out. */
+	isMember: boolean;
+}
 
-function readEnds(): Ends {
+function readDoors(): Record<string, KeptDoor> {
 	try {
-		const ends: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+		const doors: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
 		return Object.fromEntries(
-			Object.entries(Object(ends)).filter((end): end is [string, number] => typeof end[1] === 'number'),
+			Object.entries(Object(doors)).flatMap(([id, door]) => {
+				const { endMs, isMember } = Object(door) as Partial<KeptDoor>;
+				return typeof endMs === 'number' ? [[id, { endMs, isMember: isMember === true }]] : [];
+			}),
 		);
 	} catch {
 		return {};
 	}
 }
 
-function writeEnds(ends: Ends): void {
+function writeDoors(doors: Record<string, KeptDoor>): void {
 	try {
-		localStorage.setItem(KEY, JSON.stringify(ends));
+		localStorage.setItem(KEY, JSON.stringify(doors));
 	} catch {
 		// Nothing can be kept here, the list neither.
 	}
 }
 
 /** Remembers when a door has to forget; null: it has forgotten already. */
-export function setEnd(storeId: string, endMs: number | null): void {
-	const { [storeId]: _, ...others } = readEnds();
-	writeEnds(endMs === null ? others : { ...others, [storeId]: endMs });
+export function setEnd(storeId: string, door: KeptDoor | null): void {
+	const { [storeId]: _, ...others } = readDoors();
+	writeDoors(door ? { ...others, [storeId]: door } : others);
 }
 
-/** Wipes every door whose time is over. Scans that the server has not answered for are kept, without names, until they are sent. */
+/** Wipes a store. Scans that the server has not answered for are kept, without names, until they are sent or saved. */
+export async function wipeStore(store: DoorStore): Promise<{ keptScans: number }> {
+	const keptScans = (await store.queued()).length;
+	if (keptScans > 0) await store.forgetNames();
+	await store.wipe({ keepsQueue: keptScans > 0 });
+	return { keptScans };
+}
+
+/** Wipes every door whose time is over. */
 export async function sweepDoors(nowMs: number): Promise<void> {
-	for (const [storeId, endMs] of Object.entries(readEnds())) {
-		if (endMs > nowMs) continue;
+	await wipeDoors(({ endMs }) => endMs <= nowMs);
+}
+
+/** How many scans wait at doors that were opened by whoever is signed in. */
+export async function countMemberScans(): Promise<number> {
+	let count = 0;
+	for (const [storeId, { isMember }] of Object.entries(readDoors())) {
+		if (!isMember) continue;
 		const store = await openDoorStore(storeId);
-		const hasQueue = (await store.queued()).length > 0;
-		await store.wipe({ keepsQueue: hasQueue });
+		count += (await store.queued()).length;
 		store.close();
-		if (hasQueue) continue;
+	}
+	return count;
+}
+
+/** Wipes the doors of whoever logs out; what waits goes out when they open them again. */
+export async function leaveMemberDoors(): Promise<void> {
+	await wipeDoors(({ isMember }) => isMember);
+}
+
+async function wipeDoors(isOver: (door: KeptDoor) => boolean): Promise<void> {
+	for (const [storeId, door] of Object.entries(readDoors())) {
+		if (!isOver(door)) continue;
+		const store = await openDoorStore(storeId);
+		const { keptScans } = await wipeStore(store);
+		store.close();
+		if (keptScans > 0) continue;
 		await removeDoorStore(storeId).catch(() => {});
 		setEnd(storeId, null);
 	}

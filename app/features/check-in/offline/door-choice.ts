@@ -1,0 +1,24 @@
+import type { DoorStore } from './door-store.ts';
+import type { DoorStats } from './model.ts';
+
+/** What the device remembers of its place at the door, and what it last heard. */
+export interface DoorChoice {
+	listId: string | null;
+	gateId: string | null;
+	offsetMs: number | null;
+	stats: DoorStats | null;
+}
+
+const NAME = 'choice';
+
+export const NO_CHOICE: DoorChoice = { listId: null, gateId: null, offsetMs: null, stats: null };
+
+export async function readChoice(store: DoorStore): Promise<DoorChoice> {
+	const kept = await store.read<DoorChoice>(NAME).catch(() => null);
+	return { ...NO_CHOICE, ...kept };
+}
+
+/** A disk that refuses is told of elsewhere. */
+export function keepChoice(store: DoorStore, choice: DoorChoice): void {
+	void store.write({ [NAME]: choice }).catch(() => {});
+}
