@@ -1,22 +1,54 @@
-import { createHash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
+/** One form of a page, ready to be sent. */
+interface Form {
+	/** Headers as they were rendered, the content security policy with its nonce among them, and the length. */
+	headers: Record<string, string>;
+	body: Buffer<ArrayBuffer>;
+}
+
 interface CachedPage {
 	status: number;
-	/** Headers as they were rendered, the content security policy with its nonce among them. */
-	headers: Record<string, string>;
+	plain: Form;
+	/** Made when the first reader asks for it, once. */
+	br?: Promise<Form>;
+	gzip?: Promise<Form>;
 	/** Headers of a 304: without the policy, since the reader keeps the one that came with the body. */
 	headersOfUnchanged: Record<string, string>;
 	etag: string;
-	body: Buffer;
-	br?: Promise<Buffer>;
-	gzip?: Promise<Buffer>;
 	freshUntilMs: number;
 	staleUntilMs: number;
+}
+
+type Render = (nonce: string) => Promise<Response>;
+
+function form(body: Buffer<ArrayBuffer>, headers: Record<string, string>): Form {
+	return { body, headers: { ...headers, 'content-length': String(body.byteLength) } };
+}
+
+/**
+ * A page without the instant it was rendered at, which loaders hand to the browser: two renders that show the same are the same
+ * page, so that who comes back after a minute is told so in a few bytes.
+ */
+function withoutClock(text: string, startedAtMs: number): string {
+	const endedAtMs = Date.now();
+	return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (instant) => {
+		const atMs = Date.parse(instant);
+		return atMs >= startedAtMs && atMs <= endedAtMs ? '' : instant;
+	});
+}
+
+async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip'): Promise<Form> {
+	const bytes =
+		encoding === 'br'
+			? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+			: await gzipped(body);
+	return form(bytes as Buffer<ArrayBuffer>, { ...headers, 'content-encoding': encoding });
 }
 
 const maxPages = 2_000;
@@ -30,18 +62,17 @@ export function createPageCache(nowMs: () => number) {
 	const pages = new Map<string, CachedPage>();
 	const inFlight = new Map<string, Promise<CachedPage | Response>>();
 
-	async function renderInto(
-		key: string,
-		nonce: string,
-		render: () => Promise<Response>,
-	): Promise<CachedPage | Response> {
-		const response = await render();
+	async function renderInto(key: string, render: Render): Promise<CachedPage | Response> {
+		const nonce = randomBytes(16).toString('base64url');
+		const startedAtMs = Date.now();
+		const response = await render(nonce);
 		const control = response.headers.get('cache-control') ?? '';
 		const fresh = Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
 		if (fresh === 0 || (response.status !== 200 && response.status !== 404)) return response;
 		const stale = Number(/stale-while-revalidate=(\d+)/.exec(control)?.[1] ?? 0);
 		const text = await response.text();
-		const digest = createHash('sha256').update(text.replaceAll(nonce, '')).digest('base64url').slice(0, 22);
+		const lasting = withoutClock(text.replaceAll(nonce, ''), startedAtMs);
+		const digest = hash('sha256', lasting, 'base64url').slice(0, 22);
 		const headers = Object.fromEntries(response.headers);
 		const etag = `W/"${digest}"`;
 		headers.etag = etag;
@@ -49,10 +80,9 @@ export function createPageCache(nowMs: () => number) {
 		const { 'content-security-policy': _policy, 'content-type': _type, ...headersOfUnchanged } = headers;
 		const page: CachedPage = {
 			status: response.status,
-			headers,
+			plain: form(Buffer.from(text), headers),
 			headersOfUnchanged,
 			etag,
-			body: Buffer.from(text),
 			freshUntilMs: nowMs() + fresh * 1000,
 			staleUntilMs: nowMs() + (fresh + stale) * 1000,
 		};
@@ -62,56 +92,44 @@ export function createPageCache(nowMs: () => number) {
 		return page;
 	}
 
-	function refill(
-		key: string,
-		nonce: string,
-		render: () => Promise<Response>,
-	): Promise<CachedPage | Response> {
+	function refill(key: string, render: Render): Promise<CachedPage | Response> {
 		const running = inFlight.get(key);
 		if (running) return running;
-		const work = renderInto(key, nonce, render).finally(() => inFlight.delete(key));
+		const work = renderInto(key, render).finally(() => inFlight.delete(key));
 		inFlight.set(key, work);
 		return work;
 	}
 
+	/** Answered headers are shared between answers: whoever adds to one must copy it first. */
 	async function answer(page: CachedPage, request: Request): Promise<Response> {
-		if (page.status === 200 && request.headers.get('if-none-match') === page.etag) {
+		if (page.status === 200 && request.headers.get('if-none-match') === page.etag)
 			return new Response(null, { status: 304, headers: page.headersOfUnchanged });
-		}
 		const accepted = request.headers.get('accept-encoding') ?? '';
-		const headers = { ...page.headers };
-		let body = page.body;
+		let { plain: chosen } = page;
 		if (/\bbr\b/.test(accepted)) {
-			page.br ??= brotli(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-			body = await page.br;
-			headers['content-encoding'] = 'br';
+			page.br ??= compressed(page.plain, 'br');
+			chosen = await page.br;
 		} else if (/\bgzip\b/.test(accepted)) {
-			page.gzip ??= gzipped(page.body);
-			body = await page.gzip;
-			headers['content-encoding'] = 'gzip';
+			page.gzip ??= compressed(page.plain, 'gzip');
+			chosen = await page.gzip;
 		}
-		return new Response(request.method === 'HEAD' ? null : (body as Buffer<ArrayBuffer>), {
+		return new Response(request.method === 'HEAD' ? null : chosen.body, {
 			status: page.status,
-			headers,
+			headers: chosen.headers,
 		});
 	}
 
 	return {
 		/** Answers from the cache, or renders once for all that wait. `render` gets the nonce that the page is made with. */
-		async serve(
-			key: string,
-			request: Request,
-			nonce: string,
-			render: () => Promise<Response>,
-		): Promise<Response> {
+		async serve(key: string, request: Request, render: Render): Promise<Response> {
 			const page = pages.get(key);
 			const now = nowMs();
 			if (page && now < page.staleUntilMs) {
 				// A failed refill shows at the next reader; until the page is too old the readers get it as it was.
-				if (now >= page.freshUntilMs) void refill(key, nonce, render).catch(() => {});
+				if (now >= page.freshUntilMs) void refill(key, render).catch(() => {});
 				return answer(page, request);
 			}
-			const made = await refill(key, nonce, render);
+			const made = await refill(key, render);
 			return made instanceof Response ? made.clone() : answer(made, request);
 		},
 		/** Forgets everything: after content was changed by hand, and in tests. */

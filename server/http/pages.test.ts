@@ -45,3 +45,66 @@ test('a page that was asked for by HEAD first is whole for the next reader', asy
 	expect(await get.text()).toBe('a whole page');
 	expect(get.headers.get('etag')).toBe(head.headers.get('etag'));
 });
+
+test('a link with parameters of advertisers is the page without them, rendered once; other parameters are not', async () => {
+	const asked: string[] = [];
+	const build = buildOf('');
+	Object.assign(build.entry.module, {
+		default: (request: Request) => {
+			asked.push(new URL(request.url).search);
+			return new Response('page', { headers: { 'Cache-Control': 'public, s-maxage=10' } });
+		},
+	});
+	const pages = createPages({
+		services,
+		build,
+		isDevelopment: false,
+		api: () => new Response(),
+		cache: createPageCache(() => 0),
+	});
+	for (const query of ['?utm_source=a', '?utm_source=b&fbclid=1', '', '?q=jazz&utm_medium=c', '?q=jazz'])
+		await (await pages(new Request(`http://foyer.test/${query}`), '192.0.2.1')).text();
+	expect(asked).toEqual(['', '?q=jazz']);
+});
+
+test('who is sent on keeps the parameters of advertisers', async () => {
+	const build = buildOf('');
+	Object.assign(build.entry.module, {
+		default: (request: Request) =>
+			new Response(null, { status: 301, headers: { Location: `/there${new URL(request.url).search}` } }),
+	});
+	const cache = createPageCache(() => 0);
+	const pages = createPages({ services, build, isDevelopment: false, api: () => new Response(), cache });
+	const response = await pages(new Request('http://foyer.test/here?utm_source=a'), '192.0.2.1');
+	expect([response.status, response.headers.get('location')]).toEqual([301, '/there?utm_source=a']);
+});
+
+test('a page that was rendered again and shows the same keeps its ETag; another instant in it is news', async () => {
+	let text = () => '';
+	let nowMs = 0;
+	const build = buildOf('');
+	Object.assign(build.entry.module, {
+		default: () => new Response(text(), { headers: { 'Cache-Control': 'public, s-maxage=10' } }),
+	});
+	const pages = createPages({
+		services,
+		build,
+		isDevelopment: false,
+		api: () => new Response(),
+		cache: createPageCache(() => nowMs),
+	});
+	const etagAt = async (ms: number, body: () => string) => {
+		nowMs = ms;
+		text = body;
+		return (await pages(new Request('http://foyer.test/'), '192.0.2.1')).headers.get('etag');
+	};
+	const first = await etagAt(0, () => `doors 2031-05-02T19:30:00.000Z, now ${new Date().toISOString()}`);
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	const again = await etagAt(60_000, () => `doors 2031-05-02T19:30:00.000Z, now ${new Date().toISOString()}`);
+	const moved = await etagAt(
+		120_000,
+		() => `doors 2031-05-02T20:30:00.000Z, now ${new Date().toISOString()}`,
+	);
+	expect(again).toBe(first);
+	expect(moved).not.toBe(first);
+});

@@ -9,6 +9,8 @@ import type { Services } from '../services.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { toAppError } from './errors.ts';
 import type { PageCache } from './page-cache.ts';
+import { pathOf } from './request.ts';
+import { withoutTracking } from './tracking-parameters.ts';
 
 /** What app/entry.server.tsx exports beside its handler: the keys of what the server hands to loaders. */
 interface PageEntry {
@@ -56,6 +58,16 @@ function secure(
 	return response;
 }
 
+const newNonce = () => randomBytes(16).toString('base64url');
+
+/** The query of a URL with its question mark, without a fragment; empty when there is none. */
+function queryOf(url: string): string {
+	const start = url.indexOf('?');
+	if (start === -1) return '';
+	const end = url.indexOf('#', start);
+	return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
 /** Renders pages with React Router; public ones are kept by the cache as their own headers allow. */
 export function createPages(options: PageOptions): (request: Request, address: string) => Promise<Response> {
 	const { services, cache, isDevelopment } = options;
@@ -63,20 +75,17 @@ export function createPages(options: PageOptions): (request: Request, address: s
 	const isHttps = services.config.appUrl.startsWith('https:');
 
 	return async (request, address) => {
-		const url = new URL(request.url);
+		const path = pathOf(request.url);
 		const build = typeof options.build === 'function' ? await options.build() : options.build;
 		const entry = build.entry.module as unknown as PageEntry;
-		const nonce = randomBytes(16).toString('base64url');
 
-		const render = async () => {
+		const render = async (asked: Request, nonce: string) => {
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
 			context.set(entry.apiContext, (call) => options.api(call, address));
 			context.set(entry.visitorContext, { address });
 			if (entry.faultContext) {
-				context.set(entry.faultContext, (error) =>
-					services.log.error({ error, path: url.pathname }, 'page.render-failed'),
-				);
+				context.set(entry.faultContext, (error) => services.log.error({ error, path }, 'page.render-failed'));
 			}
 			context.set(entry.siteContext, {
 				productName: services.config.productName,
@@ -85,17 +94,17 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			});
 			try {
 				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.
-				const whole = request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
+				const whole = asked.method === 'HEAD' ? new Request(asked, { method: 'GET' }) : asked;
 				const response = await handler(whole, context);
 				if (response.status === 503 && !response.headers.has('Retry-After'))
 					response.headers.set('Retry-After', '2');
 				return secure(response, {
-					path: url.pathname,
+					path,
 					policy: contentSecurityPolicy({ nonce, dev: isDevelopment }),
 					isHttps,
 				});
 			} catch (error) {
-				services.log.error({ error, path: url.pathname }, 'page.failed');
+				services.log.error({ error, path }, 'page.failed');
 				const { status, userMessage } = toAppError(error);
 				return new Response(`${userMessage}\n`, {
 					status,
@@ -104,12 +113,19 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			}
 		};
 		const isReading = request.method === 'GET' || request.method === 'HEAD';
-		if (!cache || !isReading) return render();
-		return cache.serve(
-			`${entry.localeOf?.(request) ?? ''} ${url.pathname}${url.search}`,
+		if (!cache || !isReading) return render(request, newNonce());
+		const query = queryOf(request.url);
+		const plainQuery = withoutTracking(query);
+		const response = await cache.serve(
+			`${entry.localeOf?.(request) ?? ''} ${path}${plainQuery}`,
 			request,
-			nonce,
-			render,
+			(nonce) => {
+				if (plainQuery === query) return render(request, nonce);
+				return render(new Request(new URL(`${path}${plainQuery}`, request.url), request), nonce);
+			},
 		);
+		// Who is sent on keeps what hung on the link.
+		const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
+		return isSentOn && plainQuery !== query ? render(request, newNonce()) : response;
 	};
 }

@@ -45,10 +45,14 @@ export class AppError extends Error {
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
+		// A refusal says what is wrong by its code; where it was thrown only tells of faults of ours, and a trace is dear.
+		const traced = Error.stackTraceLimit;
+		if ((options.status ?? entry.status) < 500) Error.stackTraceLimit = 0;
 		super(
 			String(options.message ?? entry.userMessage),
 			options.cause === undefined ? undefined : { cause: options.cause },
 		);
+		Error.stackTraceLimit = traced;
 		this.code = code;
 		this.status = options.status ?? entry.status;
 		this.userMessage = String(options.userMessage ?? entry.userMessage);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
@@ -90,17 +90,14 @@ function requestHash(
 	items: SaleOrder['items'],
 	attendees: SaleOrder['attendees'],
 ): Buffer {
-	return createHash('sha256')
-		.update(
-			JSON.stringify([
-				input.buyer.name,
-				input.buyer.email,
-				items.map((item) => [item.ticketTypeId, item.quantity]),
-				attendees.map((attendee) => [attendee.name, attendee.email]),
-				input.hold ?? false,
-			]),
-		)
-		.digest();
+	const asked = JSON.stringify([
+		input.buyer.name,
+		input.buyer.email,
+		items.map((item) => [item.ticketTypeId, item.quantity]),
+		attendees.map((attendee) => [attendee.name, attendee.email]),
+		input.hold ?? false,
+	]);
+	return hash('sha256', asked, 'buffer');
 }
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {
