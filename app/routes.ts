@@ -26,6 +26,9 @@ export default [
 	route('careers', 'routes/public/content-page.tsx', { id: 'careers' }),
 	route('blog', 'routes/public/blog.tsx'),
 	route('blog/:slug', 'routes/public/blog-post.tsx'),
+	route('help', 'routes/public/help.tsx'),
+	route('help/:slug', 'routes/public/help-article.tsx'),
+	route('contact', 'routes/public/contact.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
@@ -53,6 +56,7 @@ export default [
 		route('admin', 'routes/admin/admin.tsx', [
 			index('routes/admin/overview.tsx'),
 			route('mails', 'routes/admin/mails.tsx'),
+			route('messages', 'routes/admin/messages.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
 			route('errors', 'routes/admin/errors.tsx'),

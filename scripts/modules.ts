@@ -16,11 +16,13 @@ export const moduleOrder = [
 	'fundraisers',
 	'check-in',
 	'feedback',
+	'support',
 	'notifications',
 	'integrations',
 	'developer',
 	'analytics',
 	'reports',
 	'error-log',
+	'status',
 	'admin',
 ] as const;

@@ -54,6 +54,9 @@ export interface FactCatalogue {
 	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
 	'orders.confirmation-requested': { orderId: string; requestId: string };
 	'feedback.status-changed': { reportId: string; activityId: string };
+	'support.message-received': { messageId: string };
+	/** The address is what was typed; whether it has tickets is found out by who hears this. */
+	'support.tickets-asked-for': { email: string };
 	'check-in.conflict-found': { checkInId: string };
 }
 

@@ -13,6 +13,8 @@ import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
+import { statusModule } from './status/module.ts';
+import { supportModule } from './support/module.ts';
 import { ticketsModule } from './tickets/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
@@ -26,9 +28,11 @@ export const modules: Module[] = [
 	ordersModule,
 	checkInModule,
 	feedbackModule,
+	supportModule,
 	notificationsModule,
 	analyticsModule,
 	errorLogModule,
+	statusModule,
 	adminModule,
 ];
 

@@ -13,7 +13,9 @@ import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import type { MailTemplate } from './kit/write-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
+import { myTickets } from './orders/my-tickets.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
+import { contactMessageMail } from './support/contact-message.ts';
 
 /** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
 export const mailTemplates = [
@@ -29,6 +31,8 @@ export const mailTemplates = [
 	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,
+	myTickets,
+	contactMessageMail,
 	eventCancelled,
 	eventPostponed,
 	eventReminder,

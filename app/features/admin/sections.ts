@@ -16,6 +16,10 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 		sections: [{ to: '/admin', label: msg`Overview`, isExact: true }],
 	},
 	{
+		title: msg`People`,
+		sections: [{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages }],
+	},
+	{
 		title: msg`Operation`,
 		sections: [
 			{ to: '/admin/mails', label: msg`Mail outbox`, waiting: (found) => found.failedMails },

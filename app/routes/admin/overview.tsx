@@ -78,7 +78,7 @@ function Figures({ today }: { today: AdminOverview['today'] | undefined }) {
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
 	if (!attention) return null;
-	const { failedMails, keptMails, failedJobs, openErrors } = attention;
+	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages } = attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
@@ -106,6 +106,19 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			tone: 'warning',
 			text: <Plural value={openErrors} one="# kind of crash is open." other="# kinds of crashes are open." />,
 			to: '/admin/errors',
+		});
+	if (unansweredMessages > 0)
+		waiting.push({
+			key: 'messages',
+			tone: 'warning',
+			text: (
+				<Plural
+					value={unansweredMessages}
+					one="# person waits for an answer."
+					other="# people wait for an answer."
+				/>
+			),
+			to: '/admin/messages',
 		});
 	if (keptMails > 0)
 		waiting.push({

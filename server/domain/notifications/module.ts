@@ -8,6 +8,7 @@ import { orderListeners } from './order-listeners.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
+import { supportListeners } from './support-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
@@ -19,6 +20,7 @@ export const notificationsModule: Module = {
 		...staffListeners,
 		...feedbackListeners,
 		...personalDataListeners,
+		...supportListeners,
 	],
 	pumps: [mailPump],
 	jobs: notificationJobs,

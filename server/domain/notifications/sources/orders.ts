@@ -7,6 +7,7 @@ import { eventRescheduled } from '../../../emails/events/rescheduled.ts';
 import type { MailEvent } from '../../../emails/kit/event-facts.ts';
 import { orderCancelled } from '../../../emails/orders/cancelled.ts';
 import { orderConfirmation } from '../../../emails/orders/confirmation.ts';
+import { myTickets } from '../../../emails/orders/my-tickets.ts';
 import type { Services } from '../../../services.ts';
 import { themeHueOf } from '../../events/cover-of.ts';
 import type { EventWithOrganiser } from '../../events/event-rows.ts';
@@ -200,6 +201,26 @@ export const eventReminderSource = source({
 			manageLink,
 			unsubscribeLink: token && `${services.config.appUrl}/unsubscribe?token=${token}`,
 			oneClickUrl: token && `${services.config.appUrl}/api/unsubscribe/${token}`,
+		};
+	},
+});
+
+/** The links of several orders of one address; those that changed hands or ended since are left out. */
+export const myTicketsSource = source({
+	template: myTickets,
+	async load(services, ref: { orders: OrderRef[] }, options) {
+		const found = await Promise.all(
+			ref.orders.map((one) => readOrder(services, one, { ...options, isForSending: false })),
+		);
+		const theirs = found.filter(
+			(data): data is OrderData =>
+				!('obsolete' in data) && data.order.buyer.email.toLowerCase() === options.recipient.toLowerCase(),
+		);
+		if (theirs.length === 0) return { obsolete: 'The orders have another address now, or are gone.' };
+		const links = theirs.flatMap(({ manageLink }) => manageLink ?? []);
+		return {
+			events: theirs.map(({ mailEvent }) => mailEvent),
+			manageLinks: links.length === theirs.length ? links : null,
 		};
 	},
 });

@@ -15,11 +15,13 @@ import {
 	eventPostponedSource,
 	eventReminderSource,
 	eventRescheduledSource,
+	myTicketsSource,
 	orderCancelledSource,
 	orderConfirmationSource,
 } from './orders.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
+import { contactMessageSource } from './support.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
 export const mailSources = {
@@ -35,6 +37,8 @@ export const mailSources = {
 	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,
 	'orders/cancelled': orderCancelledSource,
+	'orders/my-tickets': myTicketsSource,
+	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,
 	'events/rescheduled': eventRescheduledSource,

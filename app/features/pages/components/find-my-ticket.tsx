@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFetcher } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { FormAnswer } from '../form-answer.ts';
+
+/** Sends the links of somebody's tickets by mail. Never tells whether there are any. */
+export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefined }) {
+	const { t } = useLingui();
+	const fetcher = useFetcher<FormAnswer>();
+	const answer = fetcher.data ?? posted;
+	const refusal = answer?.isSent === false ? answer.errors[0]?.message : undefined;
+	return (
+		<section
+			id="find-my-ticket"
+			aria-labelledby="find-my-ticket-title"
+			className="scroll-mt-24 rounded-xl border bg-surface p-5 md:p-8"
+		>
+			<h2 id="find-my-ticket-title" className="text-lg font-semibold">
+				<Trans>Find my ticket</Trans>
+			</h2>
+			<p className="mt-1 max-w-measure text-sm text-muted">
+				<Trans>
+					Enter the address you registered with. If there are tickets for events that are not over, a mail
+					with the links arrives within some minutes.
+				</Trans>
+			</p>
+			<fetcher.Form
+				method="post"
+				action="/help"
+				className="controls-lg mt-5 flex max-w-xl flex-col gap-3 sm:flex-row sm:items-end"
+			>
+				<TextField
+					label={t`Email`}
+					name="email"
+					type="email"
+					autoComplete="email"
+					required
+					className="flex-1"
+					defaultValue={answer?.isSent === false ? answer.values.email : undefined}
+				/>
+				<Button type="submit" size="lg" isLoading={fetcher.state !== 'idle'}>
+					<Trans>Send my tickets</Trans>
+				</Button>
+			</fetcher.Form>
+			<div role="status" className="mt-4 empty:mt-0">
+				{answer?.isSent ? (
+					<Callout tone="success">
+						<Trans>
+							If there are tickets for this address, the mail is on its way. Look into the spam folder too.
+						</Trans>
+					</Callout>
+				) : refusal ? (
+					<Callout tone="danger">{refusal}</Callout>
+				) : null}
+			</div>
+		</section>
+	);
+}

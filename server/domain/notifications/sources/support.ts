@@ -1,0 +1,13 @@
+import { contactMessageMail } from '../../../emails/support/contact-message.ts';
+import { findMessage } from '../../support/messages.ts';
+import { source } from './source.ts';
+
+export const contactMessageSource = source({
+	template: contactMessageMail,
+	async load(services, ref: { messageId: string }) {
+		const message = await findMessage(services.database.db, ref.messageId);
+		if (!message) return { obsolete: 'The message was deleted.' };
+		const { name, email, topic, message: words } = message;
+		return { name, email, topic, message: words, adminLink: `${services.config.appUrl}/admin/messages` };
+	},
+});

@@ -1,0 +1,39 @@
+import { getOperator } from '../content/operator.ts';
+import { type Listener, listen } from '../facts.ts';
+import { upcomingOrdersOf } from '../support/upcoming-orders.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
+
+export const supportListeners: Listener[] = [
+	listen({
+		fact: 'support.message-received',
+		async after(fact, services) {
+			const operator = await getOperator(services);
+			await enqueueMails(services.database.db, [
+				{
+					template: 'support/contact-message',
+					ref: fact.payload,
+					recipient: operator.email || services.config.supportEmail,
+					dedupeKey: `support/contact-message:${fact.payload.messageId}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'support.tickets-asked-for',
+		async after(fact, services) {
+			const { email } = fact.payload;
+			const orders = await upcomingOrdersOf(services, email);
+			// Nothing is sent to an address that has no ticket: nobody shall be able to fill a stranger's mailbox.
+			if (orders.length === 0) return;
+			const quarter = Math.floor(services.clock.now().getTime() / 900_000);
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/my-tickets',
+					ref: { orders },
+					recipient: email,
+					dedupeKey: `orders/my-tickets:${email.toLowerCase()}:${quarter}`,
+				},
+			]);
+		},
+	}),
+];

@@ -1,0 +1,27 @@
+import * as contract from '#shared/contracts/status.ts';
+import { handle } from '../../http/handler.ts';
+import type { Module } from '../module.ts';
+import { mountStatusFeed } from './feed.ts';
+import { addIncidentUpdate, createIncident, deleteIncident, listIncidents } from './incidents.ts';
+import { statusJobs, statusPump } from './record.ts';
+import { getStatus } from './report.ts';
+
+/** How the installation does: looks every minute, 90 days of them, and what administrators tell of outages. */
+export const statusModule: Module = {
+	name: 'status',
+	routes: [
+		handle(contract.getStatus, (_input, services) => getStatus(services)),
+		handle(contract.listIncidents, ({ query }, services) => listIncidents(services, query)),
+		handle(contract.createIncident, ({ body }, services) => createIncident(services, body)),
+		handle(contract.addIncidentUpdate, ({ params, body }, services) =>
+			addIncidentUpdate(services, params.incident, body),
+		),
+		handle(contract.deleteIncident, async ({ params }, services) => {
+			await deleteIncident(services, params.incident);
+			return undefined;
+		}),
+	],
+	pumps: [statusPump],
+	jobs: statusJobs,
+	mountFiles: mountStatusFeed,
+};

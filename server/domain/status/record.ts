@@ -1,0 +1,89 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import type { Services } from '../../services.ts';
+import type { Pump, ScheduledJob } from '../module.ts';
+import { type Look, lookAround, minuteOf } from './looks.ts';
+
+interface Pending {
+	at: Date;
+	looks: Look[];
+}
+
+interface Memory {
+	lastMinute: number;
+	/** Looks that could not be written while the database was away; written when it is back, so that the outage is on record. */
+	pending: Pending[];
+}
+
+const memories = new WeakMap<object, Memory>();
+/** A day of minutes. */
+const mostPending = 1440;
+
+function memoryOf(services: Services): Memory {
+	let memory = memories.get(services.database);
+	if (!memory) {
+		memory = { lastMinute: 0, pending: [] };
+		memories.set(services.database, memory);
+	}
+	return memory;
+}
+
+/** One row for a component and a minute, whoever looked first; its day is counted in the same statement. */
+const write = `
+	WITH looks AS (
+		INSERT INTO status_checks (component, checked_at, state, duration_ms, detail)
+		SELECT component, $1, state, duration_ms, detail
+		FROM unnest($2::text[], $3::text[], $4::int[], $5::text[]) AS t (component, state, duration_ms, detail)
+		ON CONFLICT DO NOTHING RETURNING component, state
+	)
+	INSERT INTO status_days AS d (component, day, ok, degraded, down)
+	SELECT component, ($1::timestamptz AT TIME ZONE 'UTC')::date, (state = 'ok')::int, (state = 'degraded')::int,
+		(state = 'down')::int FROM looks
+	ON CONFLICT (component, day) DO UPDATE SET ok = d.ok + excluded.ok, degraded = d.degraded + excluded.degraded,
+		down = d.down + excluded.down`;
+
+async function writeLooks(services: Services, { at, looks }: Pending): Promise<void> {
+	await services.database.pool.query(write, [
+		at,
+		looks.map(({ component }) => component),
+		looks.map(({ state }) => state),
+		looks.map(({ durationMs }) => durationMs),
+		looks.map(({ detail }) => detail),
+	]);
+}
+
+/** Looks once a minute and writes it down; without a database it is remembered until there is one. */
+export async function recordMinute(services: Services, fetchPage?: typeof fetch): Promise<number> {
+	const memory = memoryOf(services);
+	const at = minuteOf(services.clock.now());
+	if (at.getTime() === memory.lastMinute) return 0;
+	memory.lastMinute = at.getTime();
+	memory.pending.push({ at, looks: await lookAround(services, fetchPage) });
+	if (memory.pending.length > mostPending) memory.pending.shift();
+	try {
+		for (let first = memory.pending[0]; first; first = memory.pending[0]) {
+			await writeLooks(services, first);
+			memory.pending.shift();
+		}
+	} catch (error) {
+		services.log.warn({ error, pending: memory.pending.length }, 'status.not-written');
+	}
+	return 0;
+}
+
+export const statusPump: Pump = {
+	name: 'status.look-around',
+	idleMs: 10_000,
+	run: (services) => recordMinute(services),
+};
+
+async function removeOldLooks({ database }: Services): Promise<void> {
+	await deleteInBatches(database.pool, {
+		table: 'status_checks',
+		where: `checked_at < now() - interval '90 days'`,
+	});
+	await database.pool.query(`DELETE FROM status_days WHERE day < current_date - 90`);
+}
+
+export const statusJobs: ScheduledJob[] = [
+	{ name: 'status.remove-old-looks', cron: '33 3 * * *', run: removeOldLooks },
+];

@@ -1,0 +1,95 @@
+import { type ComponentStatus, type StatusReport, statusComponents } from '#shared/contracts/status.ts';
+import type { Services } from '../../services.ts';
+import { currentIncidents } from './incidents.ts';
+
+interface DayRow {
+	component: string;
+	day: string;
+	ok: number;
+	degraded: number;
+	down: number;
+}
+
+/** A database that hangs must not make the page that tells of it hang. */
+const patienceMs = 2_000;
+/** Older looks say nothing about now. */
+const freshMs = 5 * 60_000;
+
+/** The last whole report of this process, for when there is no database to ask. */
+const remembered = new WeakMap<object, StatusReport>();
+
+async function readReport(services: Services): Promise<StatusReport> {
+	const { pool, db } = services.database;
+	const [days, latest, incidents] = await Promise.all([
+		pool.query<DayRow>(
+			`SELECT component, day::text, ok, degraded, down FROM status_days WHERE day > current_date - 90 ORDER BY day`,
+		),
+		pool.query<{ component: string; state: 'ok' | 'degraded' | 'down'; checkedAt: Date }>(
+			`SELECT DISTINCT ON (component) component, state, checked_at AS "checkedAt" FROM status_checks
+			WHERE checked_at > now() - interval '1 hour' ORDER BY component, checked_at DESC`,
+		),
+		currentIncidents(db),
+	]);
+	const now = services.clock.now();
+	const fresh = latest.rows.filter(({ checkedAt }) => now.getTime() - checkedAt.getTime() < freshMs);
+	const newest = latest.rows.reduce<Date | null>(
+		(last, { checkedAt }) => (last && last > checkedAt ? last : checkedAt),
+		null,
+	);
+	return {
+		checkedAt: newest?.toISOString() ?? null,
+		now: now.toISOString(),
+		components: statusComponents.map((id) => {
+			const own = days.rows
+				.filter(({ component }) => component === id)
+				.map(({ component: _, ...day }) => day);
+			return {
+				id,
+				state: fresh.find(({ component }) => component === id)?.state ?? null,
+				uptime: uptimeOf(own),
+				days: own,
+			};
+		}),
+		incidents,
+		isComplete: true,
+	};
+}
+
+function uptimeOf(days: ComponentStatus['days']): number | null {
+	const all = days.reduce((sum, day) => sum + day.ok + day.degraded + day.down, 0);
+	const down = days.reduce((sum, day) => sum + day.down, 0);
+	return all === 0 ? null : (all - down) / all;
+}
+
+/** How everything does. Without a database: that it is away, and what was known before. */
+export async function getStatus(services: Services): Promise<StatusReport> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('The database does not answer in time.')), patienceMs);
+	});
+	try {
+		const report = await Promise.race([readReport(services), late]);
+		remembered.set(services.database, report);
+		return report;
+	} catch (error) {
+		services.log.warn({ error }, 'status.database-away');
+		return withoutDatabase(remembered.get(services.database), services.clock.now());
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function withoutDatabase(before: StatusReport | undefined, now: Date): StatusReport {
+	// This process answers, so the website is up; what needs the database is not.
+	const states = { website: 'degraded', database: 'down', jobs: 'down', mail: 'down', files: null } as const;
+	return {
+		checkedAt: now.toISOString(),
+		now: now.toISOString(),
+		components: statusComponents.map((id) => {
+			const known = before?.components.find((component) => component.id === id);
+			return { id, state: states[id], uptime: known?.uptime ?? null, days: known?.days ?? [] };
+		}),
+		incidents: before?.incidents ?? [],
+		isComplete: false,
+	};
+}

@@ -1,0 +1,48 @@
+import { msg } from '#server/platform/messages.ts';
+import type { Block } from '../kit/content.ts';
+import { eventFacts, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface MyTicketsProps {
+	events: MailEvent[];
+	/** The link of each event's order; null where they are left out. */
+	manageLinks: string[] | null;
+}
+
+export const myTickets: MailTemplate<MyTicketsProps> = {
+	name: 'orders/my-tickets',
+	sample: { events: [sampleEvent], manageLinks: ['https://foyer.example/my-ticket/sample'] },
+	write(props, desk) {
+		const { t, productName } = desk;
+		const count = props.events.length;
+		return {
+			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' }), { count }),
+			preheader: props.events.map(({ title }) => title).join(', '),
+			heading: t(msg({ message: 'Here you are' })),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(msg({ message: 'Somebody, most likely you, asked for the tickets of this address.' })),
+				},
+				...props.events.flatMap((event, index): Block[] => [
+					{ kind: 'facts', rows: [{ label: t(msg({ message: 'Event' })), lines: [event.title] }] },
+					eventFacts(event, desk, []),
+					{
+						kind: 'button',
+						label: t(msg({ message: 'My ticket' })),
+						url: props.manageLinks?.[index] ?? null,
+					},
+				]),
+			],
+			smallPrint: [
+				t(
+					msg({
+						message:
+							'Keep the links to yourself: who has them can use your tickets. If you did not ask {productName} for this, there is nothing to do.',
+					}),
+					{ productName },
+				),
+			],
+		};
+	},
+};

@@ -1,0 +1,129 @@
+import { z } from '../lib/z.ts';
+import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const statusComponents = ['website', 'database', 'jobs', 'mail', 'files'] as const;
+export type StatusComponent = (typeof statusComponents)[number];
+export const checkStates = ['ok', 'degraded', 'down'] as const;
+export type CheckState = (typeof checkStates)[number];
+export const incidentStates = ['scheduled', 'investigating', 'identified', 'monitoring', 'resolved'] as const;
+export type IncidentState = (typeof incidentStates)[number];
+export const incidentImpacts = ['none', 'degraded', 'down'] as const;
+
+export const incident = z
+	.object({
+		id: uuid(),
+		title: z.string(),
+		kind: z.enum(['incident', 'maintenance']),
+		impact: z.enum(incidentImpacts),
+		components: z.array(z.string()),
+		state: z.enum(incidentStates),
+		startsAt: z.string(),
+		endsAt: z.string().nullable(),
+		resolvedAt: z.string().nullable(),
+		/** Newest first. */
+		updates: z.array(
+			z.object({ id: uuid(), state: z.enum(incidentStates), message: z.string(), createdAt: z.string() }),
+		),
+	})
+	.meta({ id: 'Incident' });
+export type Incident = z.output<typeof incident>;
+
+export const componentStatus = z.object({
+	id: z.enum(statusComponents),
+	/** Null: not looked at lately. */
+	state: z.enum(checkStates).nullable(),
+	/** Share of looks that found it working, over the days told; null: none yet. */
+	uptime: z.number().nullable(),
+	/** Oldest first, UTC; days without looks are left out. */
+	days: z.array(
+		z.object({ day: z.string(), ok: z.number().int(), degraded: z.number().int(), down: z.number().int() }),
+	),
+});
+export type ComponentStatus = z.output<typeof componentStatus>;
+
+export const statusReport = z
+	.object({
+		/** When somebody last looked; null: not lately. */
+		checkedAt: z.string().nullable(),
+		now: z.string(),
+		components: z.array(componentStatus),
+		/** Open ones, then planned ones, then those of the last 90 days. */
+		incidents: z.array(incident),
+		/** False: the database does not answer; what is told is what this process remembers. */
+		isComplete: z.boolean(),
+	})
+	.meta({ id: 'StatusReport' });
+export type StatusReport = z.output<typeof statusReport>;
+
+export const getStatus = endpoint({
+	id: 'status.getStatus',
+	method: 'GET',
+	path: '/api/status',
+	summary: 'How the parts of this installation do, now and over 90 days. Answers without the database too.',
+	access: { kind: 'public' },
+	limit: 'read',
+	output: statusReport,
+});
+
+const components = z.array(z.enum(statusComponents)).max(5);
+
+export const listIncidents = endpoint({
+	id: 'status.listIncidents',
+	method: 'GET',
+	path: '/api/admin/incidents',
+	summary: 'All incidents and planned work, the latest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({ limit: pageLimit(30, 100), cursor: cursor().optional() }),
+	output: page(incident),
+});
+
+export const createIncident = endpoint({
+	id: 'status.createIncident',
+	method: 'POST',
+	path: '/api/admin/incidents',
+	summary: 'Tell of an outage, or of planned work.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 201,
+	body: z.object({
+		title: text({ max: 150, min: 1 }),
+		kind: z.enum(['incident', 'maintenance']),
+		impact: z.enum(incidentImpacts),
+		components,
+		message: text({ max: 2_000, min: 1 }),
+		startsAt: instant().optional(),
+		endsAt: instant().nullish(),
+	}),
+	output: incident,
+});
+
+const incidentParams = z.object({ incident: uuid() });
+
+export const addIncidentUpdate = endpoint({
+	id: 'status.addIncidentUpdate',
+	method: 'POST',
+	path: '/api/admin/incidents/{incident}/updates',
+	summary: 'Say how it goes on; "resolved" closes it.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: incidentParams,
+	body: z.object({
+		state: z.enum(['investigating', 'identified', 'monitoring', 'resolved']),
+		message: text({ max: 2_000, min: 1 }),
+	}),
+	output: incident,
+});
+
+export const deleteIncident = endpoint({
+	id: 'status.deleteIncident',
+	method: 'DELETE',
+	path: '/api/admin/incidents/{incident}',
+	summary: 'Delete an incident that was told by mistake.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: incidentParams,
+	status: 204,
+	output: noContent(),
+});

@@ -1,0 +1,100 @@
+import { z } from '../lib/z.ts';
+import { cursor, email, message, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const contactTopics = [
+	'question',
+	'ticket',
+	'event-report',
+	'press',
+	'privacy',
+	'security',
+	'other',
+] as const;
+export type ContactTopic = (typeof contactTopics)[number];
+
+export const sendContactMessage = endpoint({
+	id: 'support.sendContactMessage',
+	method: 'POST',
+	path: '/api/contact',
+	summary: 'Write to the operator. A few messages an hour from one network or address.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 202,
+	body: z.object({
+		name: text({ max: 100, min: 1 }),
+		email: email(),
+		topic: z.enum(contactTopics),
+		message: text({ max: 5_000, min: 10 }),
+		/** Left empty by people, who do not see it. */
+		website: z.string().max(500).default(''),
+	}),
+	output: message(),
+});
+
+export const findMyTickets = endpoint({
+	id: 'support.findMyTickets',
+	method: 'POST',
+	path: '/api/find-my-tickets',
+	summary:
+		'Mail the links of tickets for events that are not over. The answer never tells whether there are any.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 202,
+	body: z.object({ email: email() }),
+	output: message(),
+});
+
+export const contactMessage = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		email: z.string(),
+		topic: z.enum(contactTopics),
+		message: z.string(),
+		createdAt: z.string(),
+		answeredAt: z.string().nullable(),
+	})
+	.meta({ id: 'ContactMessage' });
+export type ContactMessage = z.output<typeof contactMessage>;
+
+export const listMessages = endpoint({
+	id: 'support.listMessages',
+	method: 'GET',
+	path: '/api/admin/messages',
+	summary: 'What people wrote through the contact form, newest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		state: z.enum(['open', 'answered', 'all']).default('open'),
+		q: z.string().max(200).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(contactMessage),
+});
+
+const messageParams = z.object({ message: uuid() });
+
+export const markAnswered = endpoint({
+	id: 'support.markAnswered',
+	method: 'POST',
+	path: '/api/admin/messages/{message}/answered',
+	summary: 'Note that a message was answered. Twice is once.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: messageParams,
+	output: contactMessage,
+});
+
+export const deleteMessage = endpoint({
+	id: 'support.deleteMessage',
+	method: 'DELETE',
+	path: '/api/admin/messages/{message}',
+	summary: 'Delete a message.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: messageParams,
+	status: 204,
+	output: z.undefined(),
+});
