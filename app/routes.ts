@@ -29,6 +29,9 @@ export default [
 	route('help', 'routes/public/help.tsx'),
 	route('help/:slug', 'routes/public/help-article.tsx'),
 	route('contact', 'routes/public/contact.tsx'),
+	route('status', 'routes/public/status.tsx'),
+	route('pricing', 'routes/public/pricing.tsx'),
+	route('mobile', 'routes/public/mobile.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
@@ -57,6 +60,7 @@ export default [
 			index('routes/admin/overview.tsx'),
 			route('mails', 'routes/admin/mails.tsx'),
 			route('messages', 'routes/admin/messages.tsx'),
+			route('incidents', 'routes/admin/incidents.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
 			route('errors', 'routes/admin/errors.tsx'),

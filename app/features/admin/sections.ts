@@ -25,6 +25,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 			{ to: '/admin/mails', label: msg`Mail outbox`, waiting: (found) => found.failedMails },
 			{ to: '/admin/jobs', label: msg`Failed jobs`, waiting: (found) => found.failedJobs },
 			{ to: '/admin/errors', label: msg`Error log`, waiting: (found) => found.openErrors },
+			{ to: '/admin/incidents', label: msg`Incidents`, waiting: (found) => found.openIncidents },
 			{ to: '/admin/audit', label: msg`Audit log` },
 		],
 	},

@@ -160,10 +160,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 			/>
 			{/* Programs fill every field; people neither see nor reach this one. */}
 			<div hidden>
-				<label>
-					Website
-					<input name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
-				</label>
+				<input name="website" aria-label={t`Website`} tabIndex={-1} autoComplete="off" defaultValue="" />
 			</div>
 			<p className="text-compact text-muted">
 				<Trans>

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useId, useState } from 'react';
+import { componentNames } from '#app/features/status/names.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { type StatusComponent, statusComponents } from '#shared/contracts/status.ts';
+import { useCreateIncident } from '../incidents-api.ts';
+
+/** Local date and time of the field as an instant; empty: none. */
+const instantOf = (value: FormDataEntryValue | null) =>
+	value ? new Date(String(value)).toISOString() : undefined;
+
+/** Tells of an outage or of planned work. What was typed stays until it is told. */
+export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+	const { t, i18n } = useLingui();
+	const formId = useId();
+	const errorText = useErrorText();
+	const create = useCreateIncident();
+	const [kind, setKind] = useState<'incident' | 'maintenance'>('incident');
+
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		try {
+			await create.mutateAsync({
+				title: String(form.get('title')),
+				kind,
+				impact: String(form.get('impact')) as 'none' | 'degraded' | 'down',
+				components: form.getAll('components') as StatusComponent[],
+				message: String(form.get('message')),
+				...(kind === 'maintenance' && {
+					startsAt: instantOf(form.get('startsAt')),
+					endsAt: instantOf(form.get('endsAt')),
+				}),
+			});
+			onClose();
+		} catch {
+			// Shown above the form.
+		}
+	}
+
+	return (
+		<Dialog
+			isOpen={isOpen}
+			onClose={onClose}
+			title={t`Tell of an incident`}
+			description={t`It stands on the status page at once.`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose}>
+						<Trans>Cancel</Trans>
+					</Button>
+					<Button type="submit" form={formId} isLoading={create.isPending}>
+						<Trans>Publish</Trans>
+					</Button>
+				</>
+			}
+		>
+			<form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+				{create.error ? (
+					<Callout tone="danger" isUrgent>
+						{errorText(create.error)}
+					</Callout>
+				) : null}
+				<Select
+					label={t`Kind`}
+					value={kind}
+					onChange={(event) => setKind(event.target.value as typeof kind)}
+					options={[
+						{ value: 'incident', label: t`Incident` },
+						{ value: 'maintenance', label: t`Planned work` },
+					]}
+				/>
+				<TextField label={t`Title`} name="title" required maxLength={150} />
+				<Select
+					label={t`Effect`}
+					name="impact"
+					defaultValue="degraded"
+					options={[
+						{ value: 'none', label: t`None` },
+						{ value: 'degraded', label: t`Impaired` },
+						{ value: 'down', label: t`Down` },
+					]}
+				/>
+				<fieldset className="flex flex-col gap-2">
+					<legend className="pb-1 text-sm font-medium">{t`Parts`}</legend>
+					{statusComponents.map((component) => (
+						<Checkbox
+							key={component}
+							name="components"
+							value={component}
+							label={i18n._(componentNames[component])}
+						/>
+					))}
+				</fieldset>
+				{kind === 'maintenance' ? (
+					<div className="grid gap-4 sm:grid-cols-2">
+						<TextField label={t`Begins`} name="startsAt" type="datetime-local" required />
+						<TextField label={t`Ends`} name="endsAt" type="datetime-local" isOptional />
+					</div>
+				) : null}
+				<TextArea label={t`What people should know`} name="message" required maxLength={2000} rows={4} />
+			</form>
+		</Dialog>
+	);
+}

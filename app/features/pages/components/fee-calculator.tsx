@@ -1,0 +1,88 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import { estimate, PLAN_CURRENCY, type Plan } from '#shared/rules/plans.ts';
+
+const names: Record<Plan['id'], ReturnType<typeof msg>> = {
+	free: msg`Free`,
+	pro: msg`Pro`,
+	business: msg`Business`,
+};
+
+/** A whole number of a field, between bounds; nothing typed is the lowest. */
+const readNumber = (typed: string, max: number) => Math.min(max, Math.max(0, Math.floor(Number(typed) || 0)));
+
+/** What each plan would cost in a month. */
+export function FeeCalculator() {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const [tickets, setTickets] = useState('200');
+	const [price, setPrice] = useState('15');
+	const [largest, setLargest] = useState('120');
+	const priceMinor = Math.round(Math.min(10_000, Math.max(0, Number(price.replace(',', '.')) || 0)) * 100);
+	const results = estimate({
+		tickets: readNumber(tickets, 1_000_000),
+		priceMinor,
+		largestEvent: readNumber(largest, 1_000_000),
+	});
+	const money = (minor: number) => formats.money(minor, PLAN_CURRENCY);
+	return (
+		<section aria-labelledby="calculator" className="rounded-xl border bg-surface p-5 md:p-8">
+			<h2 id="calculator" className="text-lg font-semibold">
+				<Trans>What would it cost?</Trans>
+			</h2>
+			<div className="controls-lg mt-5 grid gap-4 sm:grid-cols-3">
+				<TextField
+					label={t`Paid tickets a month`}
+					inputMode="numeric"
+					value={tickets}
+					onChange={(event) => setTickets(event.target.value)}
+				/>
+				<TextField
+					label={t`Price of a ticket`}
+					inputMode="decimal"
+					suffix={PLAN_CURRENCY}
+					value={price}
+					onChange={(event) => setPrice(event.target.value)}
+				/>
+				<TextField
+					label={t`Guests at your largest event`}
+					inputMode="numeric"
+					value={largest}
+					onChange={(event) => setLargest(event.target.value)}
+				/>
+			</div>
+			<ul aria-live="polite" className="mt-6 grid gap-3 md:grid-cols-3">
+				{results.map(({ plan, feesMinor, totalMinor, fits }, index) => (
+					<li
+						key={plan.id}
+						className={`rounded-lg border p-4 ${index === 0 && fits ? 'border-ink' : ''} ${fits ? '' : 'text-muted'}`}
+					>
+						<p className="text-sm font-medium">
+							{i18n._(names[plan.id])}
+							{index === 0 && fits ? ` · ${t`least`}` : null}
+						</p>
+						<p className="mt-1 text-xl font-semibold tabular-nums">{money(totalMinor)}</p>
+						<p className="text-compact text-muted">
+							{fits ? (
+								<Trans>
+									{money(plan.priceMinor)} plan, {money(feesMinor)} fees
+								</Trans>
+							) : (
+								<Trans>Too small for your largest event</Trans>
+							)}
+						</p>
+					</li>
+				))}
+			</ul>
+			<p className="mt-4 text-compact text-muted">
+				<Trans>
+					A calculation for later: today nothing is charged. Fees of a payment provider come on top and are
+					theirs.
+				</Trans>
+			</p>
+		</section>
+	);
+}

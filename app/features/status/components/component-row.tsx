@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { useFormats } from '#app/lib/format.ts';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { CheckState, ComponentStatus } from '#shared/contracts/status.ts';
+import { checkNames, componentNames } from '../names.ts';
+
+const DAYS = 90;
+const dayMs = 86_400_000;
+const TONES = { ok: 'success', degraded: 'warning', down: 'danger' } as const;
+
+export function CheckBadge({ state }: { state: CheckState | null }) {
+	const { i18n } = useLingui();
+	if (!state) {
+		return (
+			<StatusBadge tone="pending">
+				<Trans>Not known</Trans>
+			</StatusBadge>
+		);
+	}
+	return <StatusBadge tone={TONES[state]}>{i18n._(checkNames[state])}</StatusBadge>;
+}
+
+/** One part: its state now, and a bar for each of the last 90 days (30 on a phone). */
+export function ComponentRow({ component, now }: { component: ComponentStatus; now: string }) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const byDay = new Map(component.days.map((day) => [day.day, day]));
+	const today = Date.parse(now);
+	const bars = Array.from({ length: DAYS }, (_, index) => {
+		const at = new Date(today - (DAYS - 1 - index) * dayMs).toISOString().slice(0, 10);
+		return { at, day: byDay.get(at) };
+	});
+	const name = i18n._(componentNames[component.id]);
+	const bad = component.days.filter(({ down, degraded }) => down + degraded > 0).length;
+	return (
+		<li className="flex flex-col gap-3 px-5 py-4 md:px-6 md:py-5">
+			<div className="flex flex-wrap items-center justify-between gap-2">
+				<h3 className="font-medium">{name}</h3>
+				<CheckBadge state={component.state} />
+			</div>
+			<div aria-hidden="true" className="flex h-8 items-stretch gap-px md:gap-0.5">
+				{bars.map(({ at, day }, index) => (
+					<span
+						key={at}
+						title={`${formats.date(`${at}T12:00:00Z`, 'UTC')}: ${day ? formats.percent(shareOf(day)) : '–'}`}
+						className={clsx('flex-1 rounded-[2px]', index < 60 && 'max-md:hidden', colourOf(day))}
+					/>
+				))}
+			</div>
+			<p className="flex justify-between gap-3 text-compact text-muted">
+				<span className="max-md:hidden">
+					<Trans>90 days ago</Trans>
+				</span>
+				<span className="md:hidden">
+					<Trans>30 days ago</Trans>
+				</span>
+				<span className="tabular-nums">
+					{component.uptime === null ? (
+						<Trans>No looks yet</Trans>
+					) : (
+						t`${percent(component.uptime)} reachable`
+					)}
+					<span className="sr-only">. {t`Days with trouble: ${formats.number(bad)}`}</span>
+				</span>
+				<span>
+					<Trans>Today</Trans>
+				</span>
+			</p>
+		</li>
+	);
+}
+
+const shareOf = (day: ComponentStatus['days'][number]) =>
+	(day.ok + day.degraded) / Math.max(1, day.ok + day.degraded + day.down);
+
+/** Two digits behind the point, cut rather than rounded: 99.999 is not 100. */
+function percent(share: number): string {
+	return `${(Math.floor(share * 10_000) / 100).toString()}%`;
+}
+
+function colourOf(day: ComponentStatus['days'][number] | undefined): string {
+	if (!day) return 'bg-ink/8';
+	const all = day.ok + day.degraded + day.down;
+	// A day counts as down from half an hour on, as impaired from a quarter of an hour on.
+	if (day.down >= 30 || day.down === all) return 'bg-danger-solid';
+	if (day.down > 0 || day.degraded >= Math.min(15, all)) return 'bg-door-wait';
+	return 'bg-success';
+}

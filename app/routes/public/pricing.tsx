@@ -1,0 +1,146 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
+import { useFormats } from '#app/lib/format.ts';
+import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { arePlansCharged, PLAN_CURRENCY, type Plan, plans } from '#shared/rules/plans.ts';
+
+export const headers = publicPageHeaders(300);
+
+const planNames: Record<Plan['id'], ReturnType<typeof msg>> = {
+	free: msg`Free`,
+	pro: msg`Pro`,
+	business: msg`Business`,
+};
+
+export default function PricingPage() {
+	const { t } = useLingui();
+	return (
+		<div className="page-width flex w-full flex-col gap-10 py-10 md:gap-14 md:py-16">
+			<PublicHead
+				title={t`Pricing`}
+				description={t`What is free today, what the plans will hold, and what a ticket will cost.`}
+				path="/pricing"
+				imageUrl={pictureOf('pricing')}
+			/>
+			<header className="flex flex-col gap-6">
+				<h1 tabIndex={-1} className="title-event">
+					<Trans>Pricing</Trans>
+				</h1>
+				{arePlansCharged ? null : (
+					<Callout
+						tone="success"
+						title={<Trans>Today everything is free</Trans>}
+						action={
+							<ButtonLink to="/create-event">
+								<Trans>Create Event</Trans>
+							</ButtonLink>
+						}
+					>
+						<Trans>
+							Card payments and plans are not switched on in this version: nothing is charged, and none of the
+							limits below is enforced. The plans show where it is going. Before anything costs money you are
+							told by mail, and you choose.
+						</Trans>
+					</Callout>
+				)}
+			</header>
+			<section aria-label={t`Plans`} className="grid gap-4 md:grid-cols-3 md:gap-6">
+				{plans.map((plan) => (
+					<PlanCard key={plan.id} plan={plan} />
+				))}
+			</section>
+			<FeeCalculator />
+			<section aria-labelledby="always" className="max-w-measure">
+				<h2 id="always" className="text-lg font-semibold">
+					<Trans>Free in every plan</Trans>
+				</h2>
+				<ul className="mt-3 flex flex-col gap-2">
+					<Line>
+						<Trans>Free tickets: no fee, for whoever bears it</Trans>
+					</Line>
+					<Line>
+						<Trans>Event pages, confirmations, reminders and calendar entries</Trans>
+					</Line>
+					<Line>
+						<Trans>Scanning at the door with any number of guests the plan holds</Trans>
+					</Line>
+					<Line>
+						<Trans>Export of your guest list, at any time and after leaving too</Trans>
+					</Line>
+				</ul>
+			</section>
+		</div>
+	);
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const money = (minor: number) => formats.money(minor, PLAN_CURRENCY);
+	const share = `${formats.number(plan.ticketFee.basisPoints / 100)}%`;
+	const fixed = money(plan.ticketFee.fixedMinor);
+	const attendees = formats.number(plan.attendeesPerEvent);
+	return (
+		<article className="flex flex-col gap-4 rounded-xl border bg-surface p-5 md:p-6">
+			<header>
+				<h2 className="text-base font-semibold">{i18n._(planNames[plan.id])}</h2>
+				<p className="mt-2 flex items-baseline gap-1.5">
+					<span className="font-display text-3xl font-semibold tabular-nums">{money(plan.priceMinor)}</span>
+					<span className="text-sm text-muted">
+						<Trans>a month</Trans>
+					</span>
+				</p>
+				<p className="mt-1 text-sm text-muted">
+					<Trans>
+						and {share} + {fixed} for each paid ticket
+					</Trans>
+				</p>
+			</header>
+			<ul className="flex flex-col gap-2">
+				<Line>
+					{plan.liveEvents === null ? (
+						<Trans>Any number of live events</Trans>
+					) : (
+						<Trans>{plan.liveEvents} live events</Trans>
+					)}
+				</Line>
+				<Line>
+					<Trans>{attendees} attendees for each event</Trans>
+				</Line>
+				<Line>
+					{plan.staffLinks === null ? (
+						<Trans>Any number of staff links</Trans>
+					) : (
+						<Trans>{plan.staffLinks} staff links</Trans>
+					)}
+				</Line>
+				<Line isIn={plan.hasReports}>{t`Custom reports`}</Line>
+				<Line isIn={plan.hasIntegrations}>{t`Integrations`}</Line>
+				<Line isIn={plan.hasApi}>{t`API keys`}</Line>
+			</ul>
+		</article>
+	);
+}
+
+function Line({ isIn = true, children }: { isIn?: boolean; children: ReactNode }) {
+	return (
+		<li className={`flex gap-2.5 text-sm ${isIn ? '' : 'text-muted'}`}>
+			<Icon icon={isIn ? Check : Minus} className={`mt-0.5 ${isIn ? 'text-success' : ''}`} />
+			<span>
+				{isIn ? null : (
+					<span className="sr-only">
+						<Trans>Not in this plan:</Trans>{' '}
+					</span>
+				)}
+				{children}
+			</span>
+		</li>
+	);
+}
