@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { CheckState, ComponentStatus } from '#shared/contracts/status.ts';
-import { checkNames, componentNames } from '../names.ts';
+import { checkNames, componentNames } from '../api.ts';
 
 const DAYS = 90;
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { Incident, StatusComponent } from '#shared/contracts/status.ts';
-import { componentNames, incidentStateNames } from '../names.ts';
+import { componentNames, incidentStateNames } from '../api.ts';
 
 function toneOf(incident: Incident): StatusTone {
 	if (incident.state === 'resolved') return 'success';

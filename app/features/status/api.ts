@@ -1,3 +1,4 @@
+// What other features and pages say of the status: names of parts, states and steps.
 import { msg } from '@lingui/core/macro';
 import type { CheckState, IncidentState, StatusComponent } from '#shared/contracts/status.ts';
 
