@@ -28,9 +28,12 @@ export interface CommandInput<O extends Record<string, OptionSpec> = Record<stri
 	/** What goes on, on standard error. */
 	note(line: string): void;
 	/** Everything a command of a module needs; the database is migrated. */
-	services(): Promise<Services>;
-	/** Only the database as it is. With `isExclusive` a running Foyer on it is refused. */
-	database(options?: { isExclusive?: boolean }): Promise<OpenDatabase>;
+	services(options?: { isReading?: boolean }): Promise<Services>;
+	/**
+	 * Only the database as it is. With `isExclusive` a running Foyer on it is refused; with `isReading` it may be a replica, which spares
+	 * the primary.
+	 */
+	database(options?: { isExclusive?: boolean; isReading?: boolean }): Promise<OpenDatabase>;
 }
 
 /** A command of `npm run -s foyer -- <name>`. */

@@ -59,13 +59,14 @@ async function runCommand(
 		destination: { write: (line: string) => io.note(line.trimEnd()) },
 	});
 	let opened: OpenDatabase | undefined;
-	const database = async ({ isExclusive = false } = {}) => {
+	const database = async ({ isExclusive = false, isReading = false } = {}) => {
 		opened ??= await openDatabase({
 			config,
 			log,
 			kind: 'command',
 			label: command.name,
 			isExclusive,
+			isReading,
 			onWait: ({ label }) => io.note(`Waiting for the command "${label}" to end …`),
 		});
 		return opened;
@@ -76,8 +77,8 @@ async function runCommand(
 		config,
 		...io,
 		database,
-		async services() {
-			const { database: open } = await database();
+		async services(how) {
+			const { database: open } = await database(how);
 			await migrateDatabase(open.address);
 			return createServices(config, log, open);
 		},

@@ -22,13 +22,18 @@ export interface ExternalDatabase {
  * Look at the database of DATABASE_URL before anything uses it.
  * @throws StopError with what is wrong and what to do
  */
-export async function checkExternalDatabase(connectionString: string): Promise<ExternalDatabase> {
+export async function checkExternalDatabase(
+	connectionString: string,
+	options: { mayBeReplica?: boolean } = {},
+): Promise<ExternalDatabase> {
 	try {
 		const asked = await probe(connectionString, { lock_timeout: 5000 }).catch((error) => {
 			if (isRefusedParameter(error)) return null;
 			throw error;
 		});
-		const { version, lockTimeout } = asked ?? (await probe(connectionString, {}));
+		const { version, lockTimeout, isReplica } = asked ?? (await probe(connectionString, {}));
+		if (isReplica && !options.mayBeReplica)
+			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
 		return {
 			version,
 			// A pooler may also be told to take settings and do nothing about them.
@@ -49,7 +54,7 @@ function isRefusedParameter(error: unknown): boolean {
 async function probe(
 	connectionString: string,
 	settings: pg.ClientConfig,
-): Promise<{ version: string; lockTimeout: string }> {
+): Promise<{ version: string; lockTimeout: string; isReplica: boolean }> {
 	const client = new pg.Client({ connectionString, connectionTimeoutMillis: 8000, ...settings });
 	client.on('error', () => {});
 	await client.connect();
@@ -70,15 +75,12 @@ async function probe(
 				`DATABASE_URL leads to a database with the encoding ${encoding}. Make one with CREATE DATABASE foyer ENCODING 'UTF8' TEMPLATE template0.`,
 			);
 		}
-		if (isReplica) {
-			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
-		}
 		if (!mayCreate) {
 			throw new StopError(
 				'The role of DATABASE_URL may not create tables in its database. Make it the owner: ALTER DATABASE name OWNER TO role; ALTER SCHEMA public OWNER TO role.',
 			);
 		}
-		return { version, lockTimeout };
+		return { version, lockTimeout, isReplica };
 	} finally {
 		await client.end();
 	}

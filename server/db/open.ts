@@ -30,6 +30,8 @@ export interface OpenOptions {
 	label: string;
 	/** A command that must not run beside a server. */
 	isExclusive?: boolean;
+	/** A command that changes nothing, so that a replica will do. */
+	isReading?: boolean;
 	/** Called when nobody else runs on the data directory, before anything is started; may refuse by throwing. */
 	onLocked?: () => Promise<void>;
 	/** Called once when another command has to be waited for. */
@@ -51,6 +53,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 		await options.onLocked?.();
 		const { limitsBy, version, keepsStatements, hasLockLimit } = await checkExternalDatabase(
 			config.databaseUrl,
+			{ mayBeReplica: options.isReading ?? false },
 		);
 		if (!hasLockLimit) {
 			log.warn(

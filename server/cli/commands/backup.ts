@@ -19,7 +19,7 @@ export const backupCommand = command({
 		if (isThere && !options.force) {
 			throw new StopError(`${path} is there already. Choose another name, or add --force to replace it.`);
 		}
-		const { database: open } = await database();
+		const { database: open } = await database({ isReading: true });
 		const manifest = await writeBackup({
 			address: open.address,
 			files: await createDiskFileStore(join(config.dataDir, 'files')),

@@ -5,7 +5,7 @@ export const verifyCommand = command({
 	name: 'verify',
 	summary: 'Recompute every invariant from the rows and print what differs.',
 	async run({ services, print }) {
-		const all = await services();
+		const all = await services({ isReading: true });
 		let differences = 0;
 		for (const check of invariantChecks) {
 			const found = await check.run(all);
