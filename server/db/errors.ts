@@ -41,6 +41,7 @@ const downCodes = new Set([
 	'08003',
 	'08004',
 	'08006',
+	'08P01', // a pooler that cannot reach its server says so
 	'25006', // read-only: a replica answers while the primary is replaced
 	'ECONNREFUSED',
 	'ECONNRESET',

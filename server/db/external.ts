@@ -34,11 +34,12 @@ export async function checkExternalDatabase(
 		const { version, lockTimeout, isReplica } = asked ?? (await probe(connectionString, {}));
 		if (isReplica && !options.mayBeReplica)
 			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
+		// A pooler may also be told to take settings and do nothing about them.
+		const isPooler = !asked || lockTimeout !== '5s';
 		return {
 			version,
-			// A pooler may also be told to take settings and do nothing about them.
-			limitsBy: asked && lockTimeout === '5s' ? 'connection' : 'transaction',
-			keepsStatements: await keepsNamedStatements(connectionString),
+			limitsBy: isPooler ? 'transaction' : 'connection',
+			keepsStatements: await keepsNamedStatements(connectionString, isPooler),
 			hasLockLimit: lockTimeout !== '0',
 		};
 	} catch (error) {
@@ -86,32 +87,46 @@ async function probe(
 	}
 }
 
+/** Connections of a pooler that are held, one after the other, until a client is moved to another one. */
+const mostHeld = 8;
+
 /**
  * A pooler that hands each transaction to another connection must carry prepared statements along (PgBouncer from 1.21 does).
  * Older ones fail in one of two ways: a name is taken that another client used, or a name is unknown where this client comes next.
+ * Others work on the pooler meanwhile, so what counts is which connection it really was. In doubt a pooler is not trusted.
  */
-async function keepsNamedStatements(connectionString: string): Promise<boolean> {
-	const named = { name: `foyer_probe_${randomBytes(8).toString('hex')}`, text: 'SELECT 1' };
-	const [one, other] = [1, 2].map(
-		() => new pg.Client({ connectionString, connectionTimeoutMillis: 8000, query_timeout: 5000 }),
-	) as [pg.Client, pg.Client];
-	for (const client of [one, other]) client.on('error', () => {});
+async function keepsNamedStatements(connectionString: string, isPooler: boolean): Promise<boolean> {
+	const name = `foyer_probe_${randomBytes(8).toString('hex')}`;
+	const clients: pg.Client[] = [];
+	const open = async () => {
+		const client = new pg.Client({ connectionString, connectionTimeoutMillis: 8000, query_timeout: 5000 });
+		client.on('error', () => {});
+		clients.push(client);
+		await client.connect();
+		return client;
+	};
+	const ask = async (client: pg.Client): Promise<number> =>
+		(await client.query({ name, text: 'SELECT pg_backend_pid() AS pid' })).rows[0].pid;
 	try {
-		await Promise.all([one.connect(), other.connect()]);
-		await one.query(named);
-		await other.query(named);
-		// While the other holds the connection that both used, the first gets another one, where there is one.
-		await other.query('BEGIN');
-		await Promise.race([one.query(named), sleep(300)]);
-		await other.query('COMMIT');
-		await one.query(named);
-		return true;
+		const first = await open();
+		const home = await ask(first);
+		for (let held = 0; held < (isPooler ? mostHeld : 1); held += 1) {
+			const other = await open();
+			if ((await ask(other)) === home) return true;
+			await other.query('BEGIN; SELECT 1');
+			const asking = ask(first);
+			asking.catch(() => {});
+			const now = await Promise.race([asking, sleep(300, null)]);
+			if (now === null) break;
+			if (now !== home) return true;
+		}
+		return !isPooler;
 	} catch (error) {
 		// duplicate_prepared_statement, invalid_sql_statement_name
 		if (['42P05', '26000'].includes(databaseErrorCode(error) ?? '')) return false;
 		throw error;
 	} finally {
-		await Promise.all([one.end(), other.end()].map((ending) => ending.catch(() => {})));
+		await Promise.all(clients.map((client) => client.end().catch(() => {})));
 	}
 }
 
