@@ -1,8 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/staff.ts';
 
+export type StaffLinkBody = CallBodyOf<typeof contracts.createStaffLink>;
+
 const linksKey = (event: string) => ['staff-links', event] as const;
+const devicesKey = (event: string, link: string) => [...linksKey(event), link, 'devices'] as const;
+/** How often the list of devices is read while somebody looks at it. */
+const DEVICES_REFETCH_MS = 10_000;
 
 export function useStaffLinks(event: string) {
 	return useQuery({
@@ -11,14 +17,28 @@ export function useStaffLinks(event: string) {
 	});
 }
 
-/** Makes, renews and ends links; the list follows. */
+/** The devices of a link, read anew while they are looked at. */
+export function useStaffDevices(event: string, staffLink: string) {
+	return useQuery({
+		queryKey: devicesKey(event, staffLink),
+		queryFn: ({ signal }) => api.call(contracts.listStaffDevices, { params: { event, staffLink }, signal }),
+		refetchInterval: DEVICES_REFETCH_MS,
+	});
+}
+
+/** Makes, changes, renews, shares and ends links; the list follows. */
 export function useStaffLinkActions(event: string) {
 	const queries = useQueryClient();
 	const onSuccess = () => queries.invalidateQueries({ queryKey: linksKey(event) });
 	return {
 		create: useMutation({
-			mutationFn: (body: { label: string; abilities: contracts.StaffLink['abilities']; pin?: string }) =>
+			mutationFn: (body: StaffLinkBody) =>
 				api.call(contracts.createStaffLink, { params: { event }, body, idempotencyKey: newIdempotencyKey() }),
+			onSuccess,
+		}),
+		update: useMutation({
+			mutationFn: ({ staffLink, body }: { staffLink: string; body: StaffLinkBody }) =>
+				api.call(contracts.updateStaffLink, { params: { event, staffLink }, body }),
 			onSuccess,
 		}),
 		rotate: useMutation({
@@ -29,6 +49,19 @@ export function useStaffLinkActions(event: string) {
 		revoke: useMutation({
 			mutationFn: (staffLink: string) =>
 				api.call(contracts.revokeStaffLink, { params: { event, staffLink } }),
+			onSuccess,
+		}),
+		share: useMutation({
+			mutationFn: ({ staffLink, ...body }: { staffLink: string; email: string; note: string }) =>
+				api.call(contracts.shareStaffLink, {
+					params: { event, staffLink },
+					body,
+					idempotencyKey: newIdempotencyKey(),
+				}),
+		}),
+		endDevice: useMutation({
+			mutationFn: ({ staffLink, device }: { staffLink: string; device: string }) =>
+				api.call(contracts.endStaffDevice, { params: { event, staffLink, device } }),
 			onSuccess,
 		}),
 	};

@@ -1,10 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
-import { FigureTiles, RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
+import { ConflictList } from '#app/features/check-in/components/conflict-list.tsx';
+import { LiveDoor } from '#app/features/check-in/components/door-figures.tsx';
+import { DoorPlaces } from '#app/features/check-in/components/door-places.tsx';
+import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
+import { useDoorConflicts } from '#app/features/check-in/door-desk-api.ts';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
 import { StaffLinks } from '#app/features/staff/components/staff-links.tsx';
+import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-door';
+
+/** Validity of links and lists is typed as wall time of the event. */
+export async function clientLoader() {
+	await ensureTemporal();
+	return null;
+}
 
 export default function EventDoorPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -16,18 +28,36 @@ export default function EventDoorPage({ params }: Route.ComponentProps) {
 }
 
 function Door({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
 	const figures = useFigures(event.id);
 	const { isLive } = useLiveEvent(event.id);
-	const mayManage = event.organisation?.permissions.includes('staff_links.manage') ?? false;
-	return (
-		<div className="flex flex-col gap-8">
-			{mayManage ? <StaffLinks event={event.id} /> : null}
+	const conflicts = useDoorConflicts(event.id).data?.data ?? [];
+	const open = conflicts.filter((conflict) => !conflict.settledAt).length;
+	const may = (permission: 'staff_links.manage' | 'events.edit') =>
+		event.organisation?.permissions.includes(permission) ?? false;
+	const live = (
+		<div className="flex flex-col gap-8 print:hidden">
+			<ConflictList event={event.id} timeZone={event.timeZone} />
+			<LiveDoor event={event.id} timeZone={event.timeZone} />
 			{figures.data ? (
-				<>
-					<FigureTiles figures={figures.data} guestsTo={`/events/${event.id}/guests`} />
-					<RecentCheckIns figures={figures.data} timeZone={event.timeZone} isLive={isLive} />
-				</>
+				<RecentCheckIns figures={figures.data} timeZone={event.timeZone} isLive={isLive} />
 			) : null}
 		</div>
+	);
+	return (
+		<Tabs
+			label={t`Door`}
+			items={[
+				...(may('staff_links.manage')
+					? [{ id: 'links', label: t`Staff links`, content: <StaffLinks event={event} /> }]
+					: []),
+				{ id: 'live', label: t`Live`, ...(open > 0 ? { count: open } : {}), content: live },
+				{
+					id: 'places',
+					label: t`Lists and gates`,
+					content: <DoorPlaces event={event.id} timeZone={event.timeZone} mayEdit={may('events.edit')} />,
+				},
+			]}
+		/>
 	);
 }

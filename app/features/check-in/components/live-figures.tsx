@@ -86,7 +86,7 @@ export function RecentCheckIns(props: { figures: EventFigures; timeZone: string;
 	);
 }
 
-function useVerdictWords(): Record<Verdict, string> {
+export function useVerdictWords(): Record<Verdict, string> {
 	const { t } = useLingui();
 	return {
 		accepted: t`Checked in`,

@@ -1,37 +1,57 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { KeyRound, Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useFormats } from '#app/lib/format.ts';
+import { useCheckInLists, useGates } from '#app/features/check-in/door-desk-api.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { useStaffLinkActions, useStaffLinks } from '../api.ts';
-import { NewStaffLinkDialog } from './new-staff-link-dialog.tsx';
+import { type StaffLinkBody, useStaffLinkActions, useStaffLinks } from '../api.ts';
+import { DeviceSheet } from './device-sheet.tsx';
+import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
+import { StaffLinkDialog } from './staff-link-dialog.tsx';
+import { type LinkAct, StaffLinkRow } from './staff-link-row.tsx';
+import { PosterSheet, StaffPoster } from './staff-poster.tsx';
 
-/** The staff links of an event: make one, show it once as QR and short code, renew it, end it. */
-export function StaffLinks({ event }: { event: string }) {
+/** What is open over the list. */
+type Open = { act: Exclude<LinkAct, 'rotate'>; link: StaffLink } | { act: 'new'; link: null } | null;
+
+/** The staff links of an event: make, change, show, share, renew and end them, and see their devices. */
+export function StaffLinks({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const links = useStaffLinks(event);
-	const actions = useStaffLinkActions(event);
-	const [isMaking, setMaking] = useState(false);
+	const errorText = useErrorText();
+	const links = useStaffLinks(event.id);
+	const actions = useStaffLinkActions(event.id);
+	const gates = useGates(event.id).data?.data ?? [];
+	const lists = useCheckInLists(event.id).data?.data ?? [];
+	const [open, setOpen] = useState<Open>(null);
 	const [made, setMade] = useState<MadeLink | null>(null);
-	const [ended, setEnded] = useState<StaffLink | null>(null);
+	const close = () => setOpen(null);
+	const gateOf = (link: StaffLink) => gates.find((gate) => gate.id === link.gateId)?.name;
+	const listsOf = (link: StaffLink) =>
+		lists.filter((list) => link.listIds?.includes(list.id)).map((list) => list.name);
 
 	async function act<T>(work: Promise<T>): Promise<T | undefined> {
 		try {
 			return await work;
 		} catch (error) {
-			toast({
-				variant: 'destructive',
-				description: error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`,
-			});
+			toast({ variant: 'destructive', description: errorText(error) });
 			return undefined;
+		}
+	}
+
+	async function save(body: StaffLinkBody) {
+		try {
+			if (open?.act === 'edit') await actions.update.mutateAsync({ staffLink: open.link.id, body });
+			else setMade(await actions.create.mutateAsync(body));
+			close();
+		} catch {
+			// Shown in the form.
 		}
 	}
 
@@ -45,117 +65,84 @@ export function StaffLinks({ event }: { event: string }) {
 		);
 	}
 	const rows = links.data.data;
+	const start = () => {
+		actions.create.reset();
+		setOpen({ act: 'new', link: null });
+	};
 	return (
-		<section className="flex flex-col gap-4" aria-labelledby="staff-links">
-			<div className="flex flex-wrap items-center justify-between gap-3">
-				<div>
-					<h2 id="staff-links" className="text-lg font-medium">
-						<Trans>Staff links</Trans>
-					</h2>
-					<p className="text-muted">
-						<Trans>
-							A way to the door without a login. It opens this event only, and ends when you say so.
-						</Trans>
-					</p>
+		<>
+			<section className="flex flex-col gap-4 print:hidden" aria-labelledby="staff-links">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					<div>
+						<h2 id="staff-links" className="text-lg font-medium">
+							<Trans>Staff links</Trans>
+						</h2>
+						<p className="text-muted">
+							<Trans>
+								A way to the door without a login. It opens this event only, and ends when you say so.
+							</Trans>
+						</p>
+					</div>
+					<Button icon={Plus} onClick={start}>
+						{t`New staff link`}
+					</Button>
 				</div>
-				<Button icon={Plus} onClick={() => setMaking(true)}>
-					{t`New staff link`}
-				</Button>
-			</div>
-			{made ? <StaffLinkCard link={made} onClose={() => setMade(null)} /> : null}
-			{rows.length === 0 ? (
-				<EmptyState
-					drawing="door"
-					title={t`Links for your door staff appear here.`}
-					description={t`Each shows as a QR code and a short code; staff open it on any phone.`}
-					action={<Button onClick={() => setMaking(true)}>{t`New staff link`}</Button>}
-				/>
-			) : (
-				<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
-					{rows.map((link) => (
-						<LinkRow
-							key={link.id}
-							link={link}
-							onRotate={() =>
-								void act(actions.rotate.mutateAsync(link.id)).then((fresh) => fresh && setMade(fresh))
-							}
-							onRevoke={() => setEnded(link)}
-						/>
-					))}
-				</ul>
-			)}
-			{isMaking ? (
-				<NewStaffLinkDialog
-					create={actions.create}
-					onClose={() => setMaking(false)}
-					onMade={(link) => {
-						setMaking(false);
-						setMade(link);
-					}}
+				{made ? <StaffLinkCard link={made} onClose={() => setMade(null)} /> : null}
+				{rows.length === 0 ? (
+					<EmptyState
+						drawing="door"
+						title={t`Links for your door staff appear here.`}
+						description={t`Each shows as a QR code and a short code; staff open it on any phone.`}
+						action={<Button onClick={start}>{t`New staff link`}</Button>}
+					/>
+				) : (
+					<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+						{rows.map((link) => (
+							<StaffLinkRow
+								key={link.id}
+								link={link}
+								timeZone={event.timeZone}
+								gate={gateOf(link)}
+								lists={listsOf(link)}
+								onAct={(chosen) => {
+									if (chosen !== 'rotate') return setOpen({ act: chosen, link });
+									void act(actions.rotate.mutateAsync(link.id)).then((fresh) => fresh && setMade(fresh));
+								}}
+							/>
+						))}
+					</ul>
+				)}
+			</section>
+			{open?.act === 'new' || open?.act === 'edit' ? (
+				<StaffLinkDialog
+					event={event.id}
+					timeZone={event.timeZone}
+					link={open.link}
+					isPending={actions.create.isPending || actions.update.isPending}
+					error={open.act === 'edit' ? actions.update.error : actions.create.error}
+					onSave={save}
+					onClose={close}
 				/>
 			) : null}
+			{open?.act === 'devices' ? <DeviceSheet event={event.id} link={open.link} onClose={close} /> : null}
+			{open?.act === 'share' ? <ShareLinkDialog event={event.id} link={open.link} onClose={close} /> : null}
+			{open?.act === 'poster' ? (
+				<>
+					<StaffPoster event={event} link={open.link} gate={gateOf(open.link)} onClose={close} />
+					<PosterSheet event={event} link={open.link} gate={gateOf(open.link)} />
+				</>
+			) : null}
 			<ConfirmDialog
-				isOpen={ended !== null}
-				onClose={() => setEnded(null)}
-				title={t`End the link ${ended?.label ?? ''}?`}
+				isOpen={open?.act === 'revoke'}
+				onClose={close}
+				title={t`End the link ${open?.link?.label ?? ''}?`}
 				description={t`Every device that came in by it is out with its next scan. What was scanned stays.`}
 				confirmLabel={t`End link`}
 				isPending={actions.revoke.isPending}
 				onConfirm={() => {
-					if (ended) void act(actions.revoke.mutateAsync(ended.id)).then(() => setEnded(null));
+					if (open?.link) void act(actions.revoke.mutateAsync(open.link.id)).then(close);
 				}}
 			/>
-		</section>
-	);
-}
-
-function LinkRow(props: { link: StaffLink; onRotate: () => void; onRevoke: () => void }) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const { link } = props;
-	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
-	return (
-		<li className="flex flex-wrap items-center justify-between gap-3 p-4">
-			<div className="min-w-0">
-				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-					{link.label}
-				</p>
-				<p className="text-sm text-muted">
-					{link.revokedAt ? null : (
-						<>
-							<Trans>
-								Short code <code className="text-ink">{link.shortCode}</code>
-							</Trans>
-							{' · '}
-						</>
-					)}
-					{used ? <Trans>last used {used}</Trans> : <Trans>not used yet</Trans>}
-				</p>
-			</div>
-			<div className="flex flex-wrap items-center gap-2">
-				{link.hasPin ? (
-					<StatusBadge tone="info" icon={KeyRound}>
-						<Trans>PIN</Trans>
-					</StatusBadge>
-				) : null}
-				{link.revokedAt ? (
-					<StatusBadge tone="neutral">
-						<Trans>Ended</Trans>
-					</StatusBadge>
-				) : (
-					<StatusBadge tone="success">
-						<Trans>Open</Trans>
-					</StatusBadge>
-				)}
-				<Button size="sm" variant="outline" icon={RefreshCw} onClick={props.onRotate}>
-					{link.revokedAt ? t`Open again` : t`Show anew`}
-				</Button>
-				{link.revokedAt ? null : (
-					<Button size="sm" variant="ghost" tone="destructive" onClick={props.onRevoke}>
-						{t`End link`}
-					</Button>
-				)}
-			</div>
-		</li>
+		</>
 	);
 }

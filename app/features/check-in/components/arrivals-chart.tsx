@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import type { DoorFigures } from '#shared/contracts/door-figures.ts';
+
+const dayMs = 86_400_000;
+
+/** Entries over time as bars, exits below the line; the numbers stand beside it as a table. */
+export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { arrivals, stepMs } = figures;
+	const most = Math.max(1, ...arrivals.map((step) => step.entries));
+	const mostOut = Math.max(0, ...arrivals.map((step) => step.exits));
+	const told = (at: string) =>
+		stepMs >= dayMs ? formats.shortDate(at, timeZone) : formats.time(at, timeZone);
+	const busy = arrivals.filter((step) => step.entries > 0 || step.exits > 0);
+	const first = arrivals[0];
+	const last = arrivals.at(-1);
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="arrivals">
+			<h2 id="arrivals" className="text-lg font-medium">
+				<Trans>Arrivals</Trans>
+			</h2>
+			{!first || !last ? (
+				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
+					<Trans>Nobody has come yet. Arrivals show here minute by minute.</Trans>
+				</p>
+			) : (
+				<figure className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4">
+					<div className="flex h-36 items-end gap-px" aria-hidden="true">
+						{arrivals.map((step) => (
+							<div
+								key={step.at}
+								className="min-h-px max-w-8 flex-1 rounded-t-sm bg-accent"
+								style={{ blockSize: `${(step.entries / most) * 100}%` }}
+								title={`${told(step.at)}: ${step.entries}`}
+							/>
+						))}
+					</div>
+					{mostOut > 0 ? (
+						<div className="flex h-16 items-start gap-px" aria-hidden="true">
+							{arrivals.map((step) => (
+								<div
+									key={step.at}
+									className="max-w-8 flex-1 rounded-b-sm bg-ink/25"
+									style={{ blockSize: `${(step.exits / mostOut) * 100}%` }}
+									title={`${told(step.at)}: ${step.exits}`}
+								/>
+							))}
+						</div>
+					) : null}
+					<figcaption className="flex justify-between gap-3 text-sm text-muted tabular-nums">
+						<span>{told(first.at)}</span>
+						<span>{t`at most ${formats.number(most)} in ${formats.duration(stepMs)}`}</span>
+						<span>{told(last.at)}</span>
+					</figcaption>
+					<details className="text-sm">
+						<summary className="min-h-11 cursor-pointer content-center text-muted">
+							<Trans>The numbers as a table</Trans>
+						</summary>
+						<table className="w-full max-w-md tabular-nums">
+							<caption className="sr-only">
+								<Trans>Arrivals over time</Trans>
+							</caption>
+							<thead>
+								<tr className="border-b text-start text-muted">
+									<th scope="col" className="py-1 text-start font-normal">
+										<Trans>From</Trans>
+									</th>
+									<th scope="col" className="py-1 text-end font-normal">
+										<Trans>Entries</Trans>
+									</th>
+									<th scope="col" className="py-1 text-end font-normal">
+										<Trans>Exits</Trans>
+									</th>
+								</tr>
+							</thead>
+							<tbody>
+								{busy.map((step) => (
+									<tr key={step.at} className="border-b border-hairline">
+										<th scope="row" className="py-1 text-start font-normal">
+											{told(step.at)}
+										</th>
+										<td className="py-1 text-end">{formats.number(step.entries)}</td>
+										<td className="py-1 text-end">{formats.number(step.exits)}</td>
+									</tr>
+								))}
+							</tbody>
+						</table>
+					</details>
+				</figure>
+			)}
+		</section>
+	);
+}

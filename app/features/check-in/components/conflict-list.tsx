@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { DoorConflict } from '#shared/contracts/door-sync.ts';
+import { useDoorActions, useDoorConflicts } from '../door-desk-api.ts';
+
+/** What each kind of conflict is called. */
+export function useConflictWords(): Record<DoorConflict['kind'], string> {
+	const { t } = useLingui();
+	return {
+		double_admission: t`Let in twice`,
+		after_exit: t`Let in again after leaving`,
+		unknown_code: t`Let in with an unknown code`,
+		wrong_event: t`Let in with a ticket of another event`,
+		cancelled: t`Let in with a cancelled ticket`,
+		cancelled_later: t`Let in before the ticket was cancelled`,
+		unpaid: t`Let in with an order that is not completed`,
+		wrong_list: t`Let in at another entrance`,
+		not_yet_valid: t`Let in before opening`,
+		no_longer_valid: t`Let in after closing`,
+		link_ended: t`Let in by a device whose link had ended`,
+	};
+}
+
+/** Conflicts of the door, open ones first; each names both admissions with time, device and gate. Nothing shows without one. */
+export function ConflictList({ event, timeZone }: { event: string; timeZone: string }) {
+	const { t } = useLingui();
+	const conflicts = useDoorConflicts(event).data?.data ?? [];
+	const [chosen, setChosen] = useState<DoorConflict | null>(null);
+	if (conflicts.length === 0) return null;
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="conflicts">
+			<div>
+				<h2 id="conflicts" className="text-lg font-medium">
+					<Trans>Conflicts</Trans>
+				</h2>
+				<p className="text-muted">
+					<Trans>
+						Phones without a network decide alone. What did not fit together afterwards is listed here;
+						nothing was changed by itself.
+					</Trans>
+				</p>
+			</div>
+			<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+				{conflicts.map((conflict) => (
+					<ConflictRow
+						key={conflict.id}
+						conflict={conflict}
+						timeZone={timeZone}
+						onSettle={() => setChosen(conflict)}
+					/>
+				))}
+			</ul>
+			{chosen ? (
+				<SettleDialog
+					event={event}
+					conflict={chosen}
+					onClose={() => setChosen(null)}
+					title={t`Settle conflict`}
+				/>
+			) : null}
+		</section>
+	);
+}
+
+function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const words = useConflictWords();
+	const { conflict, timeZone } = props;
+	const { admitted, standing } = conflict;
+	const place = (side: { at: string; device: string; gate: string | null }) =>
+		[formats.dateTime(side.at, timeZone), side.device, side.gate].filter(Boolean).join(' · ');
+	return (
+		<li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4">
+			<Icon
+				icon={conflict.settledAt ? CircleCheck : TriangleAlert}
+				size={20}
+				className={conflict.settledAt ? 'mt-0.5 text-success' : 'mt-0.5 text-warning'}
+			/>
+			<div className="flex min-w-0 flex-1 basis-56 flex-col gap-0.5">
+				<p className="font-medium" dir="auto">
+					{conflict.guest?.guestName || t`Nobody on the list`}
+				</p>
+				<p className="text-sm">
+					{words[conflict.kind]}
+					{conflict.guest ? <span className="text-muted"> · {conflict.guest.ticketTypeName}</span> : null}
+				</p>
+				<dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 text-sm text-muted tabular-nums">
+					{standing ? (
+						<>
+							<dt>
+								<Trans>first</Trans>
+							</dt>
+							<dd dir="auto">{place(standing)}</dd>
+						</>
+					) : null}
+					<dt>{standing ? <Trans>then</Trans> : <Trans>let in</Trans>}</dt>
+					<dd dir="auto">{place(admitted)}</dd>
+				</dl>
+				{conflict.note ? (
+					<p className="mt-1 text-sm" dir="auto">
+						{conflict.note}
+					</p>
+				) : null}
+			</div>
+			{conflict.settledAt ? (
+				<span className="text-sm text-muted">
+					<Trans>settled</Trans>
+				</span>
+			) : (
+				<Button size="sm" variant="outline" onClick={props.onSettle}>
+					{t`Settle`}
+				</Button>
+			)}
+		</li>
+	);
+}
+
+function SettleDialog(props: { event: string; conflict: DoorConflict; title: string; onClose: () => void }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { settle } = useDoorActions(props.event);
+	const [note, setNote] = useState('');
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			title={props.title}
+			description={t`It stays on record with both times; it is only no longer open.`}
+			footer={
+				<Button
+					isLoading={settle.isPending}
+					onClick={() =>
+						settle.mutate(
+							{ conflict: props.conflict.id, note },
+							{
+								onSuccess: props.onClose,
+								onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+							},
+						)
+					}
+				>
+					{t`Settle`}
+				</Button>
+			}
+		>
+			<TextField
+				label={t`What came of it`}
+				isOptional
+				value={note}
+				onChange={(event) => setNote(event.target.value)}
+				maxLength={300}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Switch } from '#app/ui/switch.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { CheckInList } from '#shared/contracts/door-lists.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
+import { useDoorActions } from '../door-desk-api.ts';
+import { useTicketTypes } from '../guests-api.ts';
+
+/** What a check-in list lets in, when, and whether people go in and out. */
+export function ListDialog(props: {
+	event: string;
+	timeZone: string;
+	/** Null: a new one. */
+	list: CheckInList | null;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { list, timeZone } = props;
+	const { saveList } = useDoorActions(props.event);
+	const types = useTicketTypes(props.event).data?.data ?? [];
+	const wall = (instant: string | null | undefined) => (instant ? wallTimeOf(instant, timeZone) : null);
+	const [name, setName] = useState(list?.name ?? '');
+	const [typeIds, setTypeIds] = useState<string[] | null>(list?.ticketTypeIds ?? null);
+	const [opens, setOpens] = useState(wall(list?.opensAt));
+	const [closes, setCloses] = useState(wall(list?.closesAt));
+	const [countsExits, setCountsExits] = useState(list?.countsExits ?? false);
+	const [allowsReentry, setAllowsReentry] = useState(list?.allowsReentry ?? false);
+	const problem = saveList.error instanceof AppError ? saveList.error : null;
+	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+	const instant = (local: string | null) => (local ? resolveWallTime(local, timeZone).instant : null);
+
+	function save(event: FormEvent) {
+		event.preventDefault();
+		saveList.mutate(
+			{
+				list: list?.id ?? null,
+				body: {
+					name,
+					ticketTypeIds: typeIds,
+					opensAt: instant(opens),
+					closesAt: instant(closes),
+					countsExits,
+					allowsReentry: countsExits && allowsReentry,
+				},
+			},
+			{ onSuccess: props.onClose },
+		);
+	}
+
+	function toggleType(id: string, isOn: boolean) {
+		const all = types.map((type) => type.id);
+		const now = typeIds ?? all;
+		const next = isOn ? [...now, id] : now.filter((one) => one !== id);
+		if (next.length > 0) setTypeIds(next.length === all.length ? null : next);
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			title={list ? t`Edit check-in list` : t`New check-in list`}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="check-in-list-form" isLoading={saveList.isPending}>
+						{t`Save`}
+					</Button>
+				</>
+			}
+		>
+			<form id="check-in-list-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
+				{problem && problem.details.length === 0 ? (
+					<p role="alert" className="text-danger">
+						{errorText(problem)}
+					</p>
+				) : null}
+				<TextField
+					label={t`Name`}
+					hint={t`Entrance, second day, workshop, lounge.`}
+					value={name}
+					onChange={(event) => setName(event.target.value)}
+					error={errorOf('name')}
+					maxLength={100}
+					required
+				/>
+				{types.length > 1 ? (
+					<fieldset className="flex flex-col gap-3">
+						<legend className="mb-2 text-sm font-medium">
+							<Trans>Tickets that it lets in</Trans>
+						</legend>
+						{types.map((type) => (
+							<Checkbox
+								key={type.id}
+								label={type.name}
+								checked={typeIds === null || typeIds.includes(type.id)}
+								onChange={(event) => toggleType(type.id, event.target.checked)}
+							/>
+						))}
+						{errorOf('ticketTypeIds') ? (
+							<p className="text-sm text-danger">{errorOf('ticketTypeIds')}</p>
+						) : null}
+					</fieldset>
+				) : null}
+				<div className="grid gap-5 sm:grid-cols-2">
+					<DateTimeField
+						label={t`Opens`}
+						isOptional
+						value={opens}
+						onChange={setOpens}
+						error={errorOf('opensAt')}
+					/>
+					<DateTimeField
+						label={t`Closes`}
+						isOptional
+						value={closes}
+						onChange={setCloses}
+						error={errorOf('closesAt')}
+					/>
+				</div>
+				<Switch
+					label={t`Scan people out`}
+					hint={t`Then the number of people inside is known.`}
+					checked={countsExits}
+					onChange={(event) => setCountsExits(event.target.checked)}
+				/>
+				{countsExits ? (
+					<Switch
+						label={t`Let them in again`}
+						hint={t`Who was scanned out may come in with the same ticket.`}
+						checked={allowsReentry}
+						onChange={(event) => setAllowsReentry(event.target.checked)}
+						error={errorOf('allowsReentry')}
+					/>
+				) : null}
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import * as figures from '#shared/contracts/door-figures.ts';
+import * as lists from '#shared/contracts/door-lists.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import { figuresKey } from './guests-api.ts';
+
+export type ListBody = CallBodyOf<typeof lists.createCheckInList>;
+
+const listsKey = (event: string) => ['check-in-lists', event] as const;
+const gatesKey = (event: string) => ['gates', event] as const;
+/** Under the figures' key, so that live events freshen them too. */
+const doorFiguresKey = (event: string) => [...figuresKey(event), 'door'] as const;
+const conflictsKey = (event: string) => [...figuresKey(event), 'conflicts'] as const;
+/** Devices that went silent and minutes without anybody show without an event of their own. */
+const FIGURES_REFETCH_MS = 15_000;
+
+export function useCheckInLists(event: string) {
+	return useQuery({
+		queryKey: listsKey(event),
+		queryFn: ({ signal }) => api.call(lists.listCheckInLists, { params: { event }, signal }),
+	});
+}
+
+export function useGates(event: string) {
+	return useQuery({
+		queryKey: gatesKey(event),
+		queryFn: ({ signal }) => api.call(lists.listGates, { params: { event }, signal }),
+	});
+}
+
+/** How the door runs at a list; the default one without a name. */
+export function useDoorFigures(event: string, listId: string) {
+	return useQuery({
+		queryKey: [...doorFiguresKey(event), listId],
+		queryFn: ({ signal }) =>
+			api.call(figures.getDoorFigures, { params: { event }, query: listId ? { listId } : {}, signal }),
+		refetchInterval: FIGURES_REFETCH_MS,
+		placeholderData: (previous) => previous,
+	});
+}
+
+export function useDoorConflicts(event: string) {
+	return useQuery({
+		queryKey: conflictsKey(event),
+		queryFn: ({ signal }) => api.call(figures.listDoorConflicts, { params: { event }, signal }),
+	});
+}
+
+/** What an organiser sets up at the door, and what they settle. */
+export function useDoorActions(event: string) {
+	const queries = useQueryClient();
+	const fresh = (key: readonly unknown[]) => () => queries.invalidateQueries({ queryKey: key });
+	return {
+		settle: useMutation({
+			mutationFn: ({ conflict, note }: { conflict: string; note: string }) =>
+				api.call(figures.settleDoorConflict, { params: { event, conflict }, body: { note } }),
+			onSuccess: fresh(figuresKey(event)),
+		}),
+		saveList: useMutation({
+			mutationFn: ({ list, body }: { list: string | null; body: ListBody }) =>
+				list
+					? api.call(lists.updateCheckInList, { params: { event, list }, body })
+					: api.call(lists.createCheckInList, {
+							params: { event },
+							body,
+							idempotencyKey: newIdempotencyKey(),
+						}),
+			onSuccess: fresh(listsKey(event)),
+		}),
+		deleteList: useMutation({
+			mutationFn: (list: string) => api.call(lists.deleteCheckInList, { params: { event, list } }),
+			onSuccess: fresh(listsKey(event)),
+		}),
+		saveGate: useMutation({
+			mutationFn: ({ gate, name }: { gate: string | null; name: string }) =>
+				gate
+					? api.call(lists.renameGate, { params: { event, gate }, body: { name } })
+					: api.call(lists.createGate, {
+							params: { event },
+							body: { name },
+							idempotencyKey: newIdempotencyKey(),
+						}),
+			onSuccess: fresh(gatesKey(event)),
+		}),
+		deleteGate: useMutation({
+			mutationFn: (gate: string) => api.call(lists.deleteGate, { params: { event, gate } }),
+			onSuccess: fresh(gatesKey(event)),
+		}),
+	};
+}

@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { StaffDevice, StaffLink } from '#shared/contracts/staff.ts';
+import { useStaffDevices, useStaffLinkActions } from '../api.ts';
+
+/** A device that was heard of this recently is at work. */
+const LIVE_MS = 2 * 60_000;
+
+/** The devices of a staff link: when last heard of, what still waits on them, how fast they scan. */
+export function DeviceSheet(props: { event: string; link: StaffLink; onClose: () => void }) {
+	const { t } = useLingui();
+	const devices = useStaffDevices(props.event, props.link.id);
+	const { endDevice } = useStaffLinkActions(props.event);
+	const [ending, setEnding] = useState<StaffDevice | null>(null);
+	const rows = devices.data?.data;
+	return (
+		<Sheet isOpen onClose={props.onClose} title={t`Devices of ${props.link.label}`}>
+			{rows === undefined ? (
+				devices.isError ? (
+					<EmptyState
+						title={t`The devices could not be read.`}
+						action={<Button onClick={() => void devices.refetch()}>{t`Try again`}</Button>}
+					/>
+				) : (
+					<Spinner size={24} className="m-8" />
+				)
+			) : rows.length === 0 ? (
+				<EmptyState
+					drawing="door"
+					title={t`No device yet.`}
+					description={t`Phones that open this link appear here, with what they scan.`}
+				/>
+			) : (
+				<ul className="flex flex-col divide-y divide-hairline">
+					{rows.map((device, index) => (
+						<DeviceRow
+							key={device.id ?? `${device.name}${index}`}
+							device={device}
+							onEnd={() => setEnding(device)}
+						/>
+					))}
+				</ul>
+			)}
+			<ConfirmDialog
+				isOpen={ending !== null}
+				onClose={() => setEnding(null)}
+				title={t`End ${ending?.name || t`this device`}?`}
+				description={t`It is out with its next scan, and its place is free. What it scanned before still comes in.`}
+				confirmLabel={t`End device`}
+				isPending={endDevice.isPending}
+				onConfirm={() => {
+					if (ending?.id)
+						endDevice.mutate(
+							{ staffLink: props.link.id, device: ending.id },
+							{ onSettled: () => setEnding(null) },
+						);
+				}}
+			/>
+		</Sheet>
+	);
+}
+
+function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const isLive = Date.now() - Date.parse(device.lastSeenAt) < LIVE_MS;
+	const seen = formats.relative(device.lastSeenAt);
+	return (
+		<li className="flex items-start gap-3 py-4">
+			<Icon icon={Smartphone} size={20} className="mt-1 text-muted" />
+			<div className="flex min-w-0 flex-1 flex-col gap-1">
+				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+					{device.name || t`Device without a name`}
+				</p>
+				<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+					{isLive ? (
+						<StatusBadge tone="live">
+							<Trans>At work</Trans>
+						</StatusBadge>
+					) : (
+						<Trans>last seen {seen}</Trans>
+					)}
+					{device.queued > 0 ? (
+						<StatusBadge tone="warning">
+							<Plural value={device.queued} one="# scan waits on it" other="# scans wait on it" />
+						</StatusBadge>
+					) : null}
+				</p>
+				<p className="text-sm text-muted tabular-nums">
+					<Trans>
+						{formats.number(device.scansLastHour)} scans in the last hour, {formats.number(device.scansInAll)}{' '}
+						in all
+					</Trans>
+				</p>
+			</div>
+			{device.id ? (
+				<Button size="sm" variant="ghost" tone="destructive" onClick={onEnd}>
+					{t`End`}
+				</Button>
+			) : null}
+		</li>
+	);
+}

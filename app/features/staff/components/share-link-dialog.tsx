@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { StaffLink } from '#shared/contracts/staff.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useStaffLinkActions } from '../api.ts';
+
+/** Mails the way in to somebody. The PIN is told by other means, so that the mail alone opens nothing. */
+export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose: () => void }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { share } = useStaffLinkActions(props.event);
+	const [email, setEmail] = useState('');
+	const [note, setNote] = useState('');
+	const problem = share.error instanceof AppError ? share.error : null;
+	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+
+	function send(event: FormEvent) {
+		event.preventDefault();
+		share.mutate(
+			{ staffLink: props.link.id, email, note },
+			{
+				onSuccess() {
+					toast({ variant: 'success', title: t`The mail is on its way.` });
+					props.onClose();
+				},
+			},
+		);
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			title={t`Send ${props.link.label} by mail`}
+			{...(props.link.hasPin ? { description: t`The PIN is not in the mail: tell it yourself.` } : {})}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="share-link-form" isLoading={share.isPending}>
+						{t`Send`}
+					</Button>
+				</>
+			}
+		>
+			<form id="share-link-form" noValidate className="flex flex-col gap-5" onSubmit={send}>
+				{problem && problem.details.length === 0 ? (
+					<p role="alert" className="text-danger">
+						{errorText(problem)}
+					</p>
+				) : null}
+				<TextField
+					label={t`Email address`}
+					type="email"
+					autoComplete="email"
+					value={email}
+					onChange={(event) => setEmail(event.target.value)}
+					error={errorOf('email')}
+					required
+				/>
+				<TextArea
+					label={t`A few words`}
+					isOptional
+					value={note}
+					onChange={(event) => setNote(event.target.value)}
+					error={errorOf('note')}
+					maxLength={500}
+					rows={3}
+				/>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { useCheckInLists, useGates } from '#app/features/check-in/door-desk-api.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { NumberStepper } from '#app/ui/number-stepper.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { StaffLink } from '#shared/contracts/staff.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { StaffLinkBody } from '../api.ts';
+import { linkBody, linkValues } from '../link-form.ts';
+
+/** What a staff link is called, may do, where, when and on how many devices. The label alone is enough. */
+export function StaffLinkDialog(props: {
+	event: string;
+	timeZone: string;
+	/** Null: a new one. */
+	link: StaffLink | null;
+	isPending: boolean;
+	error: unknown;
+	onSave: (body: StaffLinkBody) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { link, timeZone } = props;
+	const [values, setValues] = useState(() => linkValues(link, t`Main door`, timeZone));
+	const lists = useCheckInLists(props.event).data?.data ?? [];
+	const gates = useGates(props.event).data?.data ?? [];
+	const problem = props.error instanceof AppError ? props.error : null;
+	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
+	const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }));
+	const toggle = <T extends string>(all: T[], one: T, isOn: boolean) =>
+		isOn ? [...all, one] : all.filter((other) => other !== one);
+	const choices: { ability: StaffAbility; label: string }[] = [
+		{ ability: 'scan', label: t`Scan tickets` },
+		{ ability: 'search', label: t`Search the guest list` },
+		{ ability: 'manual_check_in', label: t`Check in by hand` },
+		{ ability: 'undo', label: t`Undo a check-in` },
+		{ ability: 'see_emails', label: t`See email addresses` },
+	];
+
+	function save(event: FormEvent) {
+		event.preventDefault();
+		void props.onSave(linkBody(values, timeZone));
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={props.onClose}
+			title={link ? t`Edit staff link` : t`New staff link`}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="staff-link-form" isLoading={props.isPending}>
+						{link ? t`Save` : t`Make link`}
+					</Button>
+				</>
+			}
+		>
+			<form id="staff-link-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
+				{problem && problem.details.length === 0 ? (
+					<p role="alert" className="text-danger">
+						{errorText(problem)}
+					</p>
+				) : null}
+				<TextField
+					label={t`Label`}
+					hint={t`Shown beside each check-in: a gate, a shift, a name.`}
+					value={values.label}
+					onChange={(event) => set({ label: event.target.value })}
+					error={errorOf('label')}
+					maxLength={100}
+					required
+				/>
+				<fieldset className="flex flex-col gap-3">
+					<legend className="mb-2 text-sm font-medium">
+						<Trans>What it may do</Trans>
+					</legend>
+					{choices.map((choice) => (
+						<Checkbox
+							key={choice.ability}
+							label={choice.label}
+							checked={values.abilities.includes(choice.ability)}
+							onChange={(event) =>
+								set({ abilities: toggle(values.abilities, choice.ability, event.target.checked) })
+							}
+						/>
+					))}
+					{errorOf('abilities') ? <p className="text-sm text-danger">{errorOf('abilities')}</p> : null}
+				</fieldset>
+				{lists.length > 1 ? (
+					<fieldset className="flex flex-col gap-3">
+						<legend className="mb-2 text-sm font-medium">
+							<Trans>Check-in lists it opens</Trans>
+						</legend>
+						{lists.map((list) => (
+							<Checkbox
+								key={list.id}
+								label={list.name}
+								checked={values.listIds.length === 0 || values.listIds.includes(list.id)}
+								onChange={(event) => {
+									const all = lists.map((one) => one.id);
+									const next = toggle(
+										values.listIds.length === 0 ? all : values.listIds,
+										list.id,
+										event.target.checked,
+									);
+									// None left would mean all: the last one stays.
+									if (next.length > 0) set({ listIds: next.length === all.length ? [] : next });
+								}}
+							/>
+						))}
+					</fieldset>
+				) : null}
+				{gates.length > 0 ? (
+					<Select
+						label={t`Gate`}
+						isOptional
+						hint={t`Written beside each scan.`}
+						value={values.gateId}
+						onChange={(event) => set({ gateId: event.target.value })}
+						placeholder={t`Chosen on the device`}
+						options={gates.map((gate) => ({ value: gate.id, label: gate.name }))}
+					/>
+				) : null}
+				<div className="grid gap-5 sm:grid-cols-2">
+					<DateTimeField
+						label={t`Valid from`}
+						isOptional
+						value={values.starts}
+						onChange={(starts) => set({ starts })}
+						error={errorOf('startsAt')}
+					/>
+					<DateTimeField
+						label={t`Valid until`}
+						isOptional
+						value={values.ends}
+						onChange={(ends) => set({ ends })}
+						error={errorOf('endsAt')}
+					/>
+				</div>
+				<NumberStepper
+					label={t`Devices at most`}
+					hint={t`0: as many as you like.`}
+					value={values.deviceLimit}
+					onChange={(deviceLimit) => set({ deviceLimit })}
+					min={0}
+					max={1_000}
+				/>
+				<TextField
+					label={link?.hasPin ? t`New PIN` : t`PIN`}
+					isOptional
+					hint={
+						link?.hasPin
+							? t`4 to 8 digits. Left empty, the PIN stays as it is.`
+							: t`4 to 8 digits, asked for once per device.`
+					}
+					value={values.pin}
+					onChange={(event) => set({ pin: event.target.value })}
+					error={errorOf('pin')}
+					inputMode="numeric"
+					autoComplete="off"
+					maxLength={8}
+				/>
+				{link?.hasPin && !values.pin ? (
+					<Checkbox
+						label={t`Take the PIN away`}
+						checked={values.dropsPin}
+						onChange={(event) => set({ dropsPin: event.target.checked })}
+					/>
+				) : null}
+			</form>
+		</Dialog>
+	);
+}

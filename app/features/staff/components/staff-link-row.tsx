@@ -1,0 +1,125 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Ellipsis, KeyRound } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { StaffLink } from '#shared/contracts/staff.ts';
+
+/** What can be done with a link. */
+export type LinkAct = 'edit' | 'devices' | 'poster' | 'share' | 'rotate' | 'revoke';
+
+export const isOver = (link: StaffLink, now: number) =>
+	link.revokedAt !== null || (link.endsAt !== null && Date.parse(link.endsAt) <= now);
+
+/** One staff link with its state, its devices and what can be done with it. */
+export function StaffLinkRow(props: {
+	link: StaffLink;
+	timeZone: string;
+	gate: string | undefined;
+	lists: string[];
+	onAct: (act: LinkAct) => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { link, timeZone, onAct } = props;
+	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
+	const over = isOver(link, Date.now());
+	const begins = link.startsAt && Date.parse(link.startsAt) > Date.now() ? link.startsAt : null;
+	const places = [props.gate, ...props.lists].filter(Boolean).join(' · ');
+	const span = [
+		link.startsAt ? t`from ${formats.dateTime(link.startsAt, timeZone)}` : '',
+		link.endsAt ? t`until ${formats.dateTime(link.endsAt, timeZone)}` : '',
+	]
+		.filter(Boolean)
+		.join(' ');
+	const items = [
+		{ id: 'edit', label: t`Edit`, onSelect: () => onAct('edit') },
+		...(over
+			? []
+			: [
+					{ id: 'poster', label: t`Show poster`, onSelect: () => onAct('poster') },
+					{ id: 'share', label: t`Send by mail`, onSelect: () => onAct('share') },
+				]),
+		{ id: 'rotate', label: link.revokedAt ? t`Open again` : t`Renew`, onSelect: () => onAct('rotate') },
+		...(link.revokedAt
+			? []
+			: [
+					{
+						id: 'revoke',
+						label: t`End link`,
+						tone: 'destructive' as const,
+						onSelect: () => onAct('revoke'),
+					},
+				]),
+	];
+	return (
+		<li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+				<p className="flex flex-wrap items-center gap-2">
+					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						{link.label}
+					</span>
+					{link.revokedAt || over ? (
+						<StatusBadge tone="neutral">
+							<Trans>Ended</Trans>
+						</StatusBadge>
+					) : begins ? (
+						<StatusBadge tone="pending">
+							<Trans>Not yet open</Trans>
+						</StatusBadge>
+					) : (
+						<StatusBadge tone="success">
+							<Trans>Open</Trans>
+						</StatusBadge>
+					)}
+					{link.isPinLocked ? (
+						<StatusBadge tone="danger" icon={KeyRound}>
+							<Trans>PIN locked: set another</Trans>
+						</StatusBadge>
+					) : link.hasPin ? (
+						<StatusBadge tone="info" icon={KeyRound}>
+							<Trans>PIN</Trans>
+						</StatusBadge>
+					) : null}
+				</p>
+				{places || span ? (
+					<p className="text-sm text-muted" dir="auto">
+						{[places, span].filter(Boolean).join(' · ')}
+					</p>
+				) : null}
+				<p className="text-sm text-muted">
+					{over ? null : (
+						<>
+							<Trans>
+								Short code <code className="text-ink">{link.shortCode}</code>
+							</Trans>
+							{' · '}
+						</>
+					)}
+					{used ? <Trans>last used {used}</Trans> : <Trans>not used yet</Trans>}
+				</p>
+			</div>
+			<div className="flex items-center gap-2">
+				<Button size="sm" variant="outline" onClick={() => onAct('devices')}>
+					{link.deviceLimit === null ? (
+						<Plural value={link.deviceCount} one="# device" other="# devices" />
+					) : (
+						<Trans>
+							{formats.number(link.deviceCount)} of {formats.number(link.deviceLimit)} devices
+						</Trans>
+					)}
+				</Button>
+				<Menu
+					label={t`Actions for ${link.label}`}
+					align="end"
+					items={items}
+					trigger={(trigger) => (
+						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${link.label}`} tip="none" />
+					)}
+				/>
+			</div>
+		</li>
+	);
+}
