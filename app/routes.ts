@@ -71,6 +71,7 @@ export default [
 		route('events/:event/guests', 'routes/organiser/event-guests.tsx'),
 		route('events/:event/guests/import', 'routes/organiser/event-guests-import.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
+		route('events/:event/door/poster/:staffLink', 'routes/organiser/event-door-poster.tsx'),
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),

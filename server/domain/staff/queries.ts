@@ -7,7 +7,10 @@ import type { Services } from '../../services.ts';
 
 export type StaffLinkRow = typeof staffLinks.$inferSelect;
 
-const deviceCount = sql<number>`(SELECT count(*)::int FROM ${staffDevices} WHERE ${staffDevices.staffLinkId} = ${staffLinks.id})`;
+// Devices with a token of their own, and those that came by the link's own token and told of themselves.
+const deviceCount = sql<number>`((SELECT count(*)::int FROM ${staffDevices} WHERE ${staffDevices.staffLinkId} = ${staffLinks.id})
+	+ (SELECT count(*)::int FROM door_devices d WHERE d.event_id = ${staffLinks.eventId} AND d.staff_link_id = ${staffLinks.id}
+		AND d.staff_device_id IS NULL))`;
 
 /** All links of an event, live ones first, newest first; an event has some dozens at most. */
 export async function listStaffLinks(

@@ -135,7 +135,7 @@ export function DoorPlaces(props: { event: string; timeZone: string; mayEdit: bo
 function Head(props: { id: string; title: string; text: string; label: string; onAdd: (() => void) | null }) {
 	return (
 		<div className="flex flex-wrap items-end justify-between gap-3">
-			<div>
+			<div className="min-w-0 flex-1 basis-48">
 				<h2 id={props.id} className="text-lg font-medium">
 					{props.title}
 				</h2>

@@ -66,6 +66,7 @@ export function ListDialog(props: {
 		<Dialog
 			isOpen
 			onClose={props.onClose}
+			size="lg"
 			title={list ? t`Edit check-in list` : t`New check-in list`}
 			footer={
 				<>

@@ -54,6 +54,7 @@ export function StaffLinkDialog(props: {
 		<Dialog
 			isOpen
 			onClose={props.onClose}
+			size="lg"
 			title={link ? t`Edit staff link` : t`New staff link`}
 			footer={
 				<>

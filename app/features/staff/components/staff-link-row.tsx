@@ -8,13 +8,14 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 
 /** What can be done with a link. */
-export type LinkAct = 'edit' | 'devices' | 'poster' | 'share' | 'rotate' | 'revoke';
+export type LinkAct = 'edit' | 'devices' | 'share' | 'rotate' | 'revoke';
 
 export const isOver = (link: StaffLink, now: number) =>
 	link.revokedAt !== null || (link.endsAt !== null && Date.parse(link.endsAt) <= now);
 
 /** One staff link with its state, its devices and what can be done with it. */
 export function StaffLinkRow(props: {
+	event: string;
 	link: StaffLink;
 	timeZone: string;
 	gate: string | undefined;
@@ -39,7 +40,7 @@ export function StaffLinkRow(props: {
 		...(over
 			? []
 			: [
-					{ id: 'poster', label: t`Show poster`, onSelect: () => onAct('poster') },
+					{ id: 'poster', label: t`Show poster`, to: `/events/${props.event}/door/poster/${link.id}` },
 					{ id: 'share', label: t`Send by mail`, onSelect: () => onAct('share') },
 				]),
 		{ id: 'rotate', label: link.revokedAt ? t`Open again` : t`Renew`, onSelect: () => onAct('rotate') },

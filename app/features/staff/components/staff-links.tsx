@@ -16,7 +16,6 @@ import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
 import { StaffLinkDialog } from './staff-link-dialog.tsx';
 import { type LinkAct, StaffLinkRow } from './staff-link-row.tsx';
-import { PosterSheet, StaffPoster } from './staff-poster.tsx';
 
 /** What is open over the list. */
 type Open = { act: Exclude<LinkAct, 'rotate'>; link: StaffLink } | { act: 'new'; link: null } | null;
@@ -100,6 +99,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 						{rows.map((link) => (
 							<StaffLinkRow
 								key={link.id}
+								event={event.id}
 								link={link}
 								timeZone={event.timeZone}
 								gate={gateOf(link)}
@@ -126,12 +126,6 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 			) : null}
 			{open?.act === 'devices' ? <DeviceSheet event={event.id} link={open.link} onClose={close} /> : null}
 			{open?.act === 'share' ? <ShareLinkDialog event={event.id} link={open.link} onClose={close} /> : null}
-			{open?.act === 'poster' ? (
-				<>
-					<StaffPoster event={event} link={open.link} gate={gateOf(open.link)} onClose={close} />
-					<PosterSheet event={event} link={open.link} gate={gateOf(open.link)} />
-				</>
-			) : null}
 			<ConfirmDialog
 				isOpen={open?.act === 'revoke'}
 				onClose={close}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { useGates } from '#app/features/check-in/door-desk-api.ts';
+import { useStaffLinks } from '#app/features/staff/api.ts';
+import { StaffPoster } from '#app/features/staff/components/staff-poster.tsx';
+import { useOwnEvent } from '#app/shell/event-workspace.tsx';
+import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/event-door-poster';
+
+/** A staff link on one sheet. */
+export default function EventDoorPosterPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const event = useOwnEvent(params.event);
+	const links = useStaffLinks(params.event);
+	const gates = useGates(params.event);
+	const error = event.error ?? links.error;
+	if (error) return <ErrorScreen error={error} />;
+	if (!event.data || !links.data || gates.isPending) {
+		return (
+			<div className="m-auto py-24">
+				<Spinner size={32} />
+			</div>
+		);
+	}
+	const link = links.data.data.find((one) => one.id === params.staffLink);
+	if (!link || link.revokedAt) return <ErrorScreen error={notFound('Staff link')} />;
+	return (
+		<>
+			<PageTitle title={`${t`Poster`} · ${link.label} · ${event.data.title}`} />
+			<StaffPoster
+				event={event.data}
+				link={link}
+				gate={gates.data?.data.find((gate) => gate.id === link.gateId)?.name}
+			/>
+		</>
+	);
+}
