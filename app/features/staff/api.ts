@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { listCheckInLists, listGates } from '#shared/contracts/door-lists.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/staff.ts';
 
@@ -15,6 +16,23 @@ export function useStaffLinks(event: string) {
 		queryKey: linksKey(event),
 		queryFn: ({ signal }) => api.call(contracts.listStaffLinks, { params: { event }, signal }),
 	});
+}
+
+/** The lists and gates that a link can be tied to; the same keys as at the door, so one reading serves both. */
+export function useDoorPlaces(event: string) {
+	const lists = useQuery({
+		queryKey: ['check-in-lists', event],
+		queryFn: ({ signal }) => api.call(listCheckInLists, { params: { event }, signal }),
+	});
+	const gates = useQuery({
+		queryKey: ['gates', event],
+		queryFn: ({ signal }) => api.call(listGates, { params: { event }, signal }),
+	});
+	return {
+		lists: lists.data?.data ?? [],
+		gates: gates.data?.data ?? [],
+		isPending: lists.isPending || gates.isPending,
+	};
 }
 
 /** The devices of a link, read anew while they are looked at. */

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useGates } from '#app/features/check-in/door-desk-api.ts';
-import { useStaffLinks } from '#app/features/staff/api.ts';
+import { useDoorPlaces, useStaffLinks } from '#app/features/staff/api.ts';
 import { StaffPoster } from '#app/features/staff/components/staff-poster.tsx';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
@@ -14,10 +13,10 @@ export default function EventDoorPosterPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const event = useOwnEvent(params.event);
 	const links = useStaffLinks(params.event);
-	const gates = useGates(params.event);
+	const places = useDoorPlaces(params.event);
 	const error = event.error ?? links.error;
 	if (error) return <ErrorScreen error={error} />;
-	if (!event.data || !links.data || gates.isPending) {
+	if (!event.data || !links.data || places.isPending) {
 		return (
 			<div className="m-auto py-24">
 				<Spinner size={32} />
@@ -32,7 +31,7 @@ export default function EventDoorPosterPage({ params }: Route.ComponentProps) {
 			<StaffPoster
 				event={event.data}
 				link={link}
-				gate={gates.data?.data.find((gate) => gate.id === link.gateId)?.name}
+				gate={places.gates.find((gate) => gate.id === link.gateId)?.name}
 			/>
 		</>
 	);

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useCheckInLists, useGates } from '#app/features/check-in/door-desk-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -12,7 +11,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
-import type { StaffLinkBody } from '../api.ts';
+import { type StaffLinkBody, useDoorPlaces } from '../api.ts';
 import { linkBody, linkValues } from '../link-form.ts';
 
 /** What a staff link is called, may do, where, when and on how many devices. The label alone is enough. */
@@ -30,8 +29,7 @@ export function StaffLinkDialog(props: {
 	const errorText = useErrorText();
 	const { link, timeZone } = props;
 	const [values, setValues] = useState(() => linkValues(link, t`Main door`, timeZone));
-	const lists = useCheckInLists(props.event).data?.data ?? [];
-	const gates = useGates(props.event).data?.data ?? [];
+	const { lists, gates } = useDoorPlaces(props.event);
 	const problem = props.error instanceof AppError ? props.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
 	const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }));

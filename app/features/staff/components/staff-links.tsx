@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useCheckInLists, useGates } from '#app/features/check-in/door-desk-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -10,7 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
-import { type StaffLinkBody, useStaffLinkActions, useStaffLinks } from '../api.ts';
+import { type StaffLinkBody, useDoorPlaces, useStaffLinkActions, useStaffLinks } from '../api.ts';
 import { DeviceSheet } from './device-sheet.tsx';
 import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
@@ -26,8 +25,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 	const errorText = useErrorText();
 	const links = useStaffLinks(event.id);
 	const actions = useStaffLinkActions(event.id);
-	const gates = useGates(event.id).data?.data ?? [];
-	const lists = useCheckInLists(event.id).data?.data ?? [];
+	const { lists, gates } = useDoorPlaces(event.id);
 	const [open, setOpen] = useState<Open>(null);
 	const [made, setMade] = useState<MadeLink | null>(null);
 	const close = () => setOpen(null);
