@@ -187,7 +187,10 @@ test('a revoked link is closed on the next call', async ({ browser, faults }) =>
 	faults.allow(/401/);
 	const page = organiserPage;
 	await page.goto(`/events/${eventId}/door`);
-	await page.getByRole('button', { name: /^Actions for Main door/ }).first().click();
+	await page
+		.getByRole('button', { name: /^Actions for Main door/ })
+		.first()
+		.click();
 	await page.getByRole('menuitem', { name: 'End link' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'End link' }).click();
 	await expect(page.getByText('Ended')).toBeVisible();
