@@ -28,7 +28,10 @@ export interface DatabaseOptions {
 	keepsStatements?: boolean;
 }
 
-/** No caller waits longer than five seconds for a lock or a connection. */
+/**
+ * No caller waits longer than five seconds for locks or a connection. A row lock may take two waits (behind others in line, then for who
+ * has it), and a change of an order needs its row and then its pool: three waits of the limit must stay below five seconds.
+ */
 export interface DatabaseTimeouts {
 	connectMs: number;
 	lockMs: number;
@@ -38,7 +41,7 @@ export interface DatabaseTimeouts {
 
 const defaultTimeouts: DatabaseTimeouts = {
 	connectMs: 2500,
-	lockMs: 2000,
+	lockMs: 1500,
 	statementMs: 10_000,
 	idleInTransactionMs: 15_000,
 };

@@ -74,7 +74,7 @@ describe('a database of the operator', () => {
 		const result = await pooled.transaction(
 			async (tx) => (await tx.execute(sql`SHOW lock_timeout`)) as pg.QueryResult,
 		);
-		expect(result.rows).toEqual([{ lock_timeout: '2s' }]);
+		expect(result.rows).toEqual([{ lock_timeout: '1500ms' }]);
 		await pooled.close();
 	});
 

@@ -57,7 +57,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 		);
 		if (!hasLockLimit) {
 			log.warn(
-				{ setting: "ALTER ROLE … SET lock_timeout = '2s'" },
+				{ setting: "ALTER ROLE … SET lock_timeout = '1500ms'" },
 				'database.no-lock-limit: behind a pooler a held lock is waited for too long; set the limit on the role',
 			);
 		}

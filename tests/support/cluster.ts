@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -27,9 +27,8 @@ export async function killDatabase(clusterPath: string, what: 'postmaster' | 'al
 		if (!/^\d+$/.test(name)) continue;
 		if ((await readlink(`/proc/${name}/cwd`).catch(() => null)) === clusterPath) pids.push(Number(name));
 	}
-	// The first process of a server is older than its helpers.
-	pids.sort((a, b) => a - b);
-	for (const pid of what === 'all' ? pids : pids.slice(0, 1)) {
+	const main = Number((await readFile(join(clusterPath, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+	for (const pid of what === 'all' ? pids : [main]) {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {
