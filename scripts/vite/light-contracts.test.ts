@@ -25,3 +25,12 @@ export const go = endpoint({ ...action('go'), path: '/go', access: { kind: 'user
 	).toBe(`const action = (name: string) => ({ id: \`a.\${name}\`, method: 'POST' as const });
 export const go = { ...action('go'), path: '/go' };`);
 });
+
+test('an object that endpoints share carries no schema into the app', () => {
+	const source = `const way = { access: { kind: 'organisation' }, limit: 'scan', params: eventParams } as const;
+const other = { zoom: 3 };
+export const go = endpoint({ ...way, id: 'a.go', method: 'POST', path: '/go' });`;
+	expect(lighten(source)).toBe(`const way = {  };
+const other = { zoom: 3 };
+export const go = { ...way, id: 'a.go', method: 'POST', path: '/go' };`);
+});

@@ -38,6 +38,10 @@ export function lighten(code: string): string {
 		const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
 		if (declaration?.type !== 'VariableDeclaration') continue;
 		for (const { init } of declaration.declarations as { init: Node | null }[]) {
+			if (init && isSharedPart(init)) {
+				edits.push({ start: init.start, end: init.end, text: lightDescriptor(code, unwrapped(init)) });
+				continue;
+			}
 			if (!init || !code.slice(init.start, init.end).includes('(')) continue;
 			const descriptor = descriptorIn(init);
 			if (descriptor) edits.push({ ...descriptor, text: lightDescriptor(code, descriptor.object) });
@@ -65,6 +69,20 @@ function descriptorIn(init: Node): { object: Node; start: number; end: number } 
 			return { object, start: object.start, end: object.end };
 	}
 	return null;
+}
+
+/** An object without its `as const`. */
+function unwrapped(init: Node): Node {
+	return /^TS(As|Satisfies)Expression$/.test(init.type) ? unwrapped(init.expression) : init;
+}
+
+/** What several endpoints of a file have in common, spread into each: its schemas would come along with the first of them. */
+function isSharedPart(init: Node): boolean {
+	const object = unwrapped(init);
+	return (
+		object.type === 'ObjectExpression' &&
+		(object.properties as Node[]).some((property) => property.key?.name === 'access')
+	);
 }
 
 function lightDescriptor(code: string, object: Node): string {
