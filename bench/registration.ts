@@ -74,6 +74,8 @@ async function measure(stage: Stage, product: Product, options: BenchOptions): P
 				'ms',
 			),
 			bars: { on: 'subject', must: 'atMost', reach: 50, excellent: 15 },
+			ifUnmet:
+				'on two shared cores the pauses of the collector (docs/decisions/122-light-answers.md) and the worker’s fifth of the time fall on single requests; web and worker apart, or a core more, would change it.',
 		},
 		{
 			what: `Registration p50, open loop at half of the peak (${rate} /s)`,
