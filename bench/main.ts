@@ -10,7 +10,17 @@ import type { BenchRow } from './support/row.ts';
  * Prints one table and keeps it in bench/results.md; naming some replaces their lines alone. The scanner's has a command of its
  * own (`npm run bench:scanner`), since it needs a browser's worth of pictures.
  */
-const benches = ['registration', 'refusals', 'routes', 'check-in', 'scale', 'export', 'phone', 'start'];
+const benches = [
+	'registration',
+	'refusals',
+	'routes',
+	'check-in',
+	'door',
+	'scale',
+	'export',
+	'phone',
+	'start',
+];
 
 const { values, positionals } = parseArgs({
 	args: process.argv.slice(2),

@@ -10,6 +10,7 @@ export interface MadeLink {
 	url: string;
 	shortCode: string;
 	hasPin: boolean;
+	deviceLimit: number | null;
 }
 
 /** A fresh link, shown once: QR for a phone beside you, address to send, short code to say aloud. */
@@ -17,8 +18,8 @@ export function StaffLinkCard({ link, onClose }: { link: MadeLink; onClose: () =
 	const { t } = useLingui();
 	const origin = new URL(link.url).origin;
 	const entrance = `${origin}/staff-access/${link.shortCode}`;
-	// With a PIN the way in leads over the landing page, which asks for it.
-	const address = link.hasPin ? entrance : link.url;
+	// With a PIN or a device limit the way in leads over the landing page.
+	const address = link.hasPin || link.deviceLimit !== null ? entrance : link.url;
 	return (
 		<div className="relative flex flex-col items-center gap-6 rounded-lg border border-hairline bg-surface p-6 sm:flex-row sm:items-start">
 			<IconButton

@@ -1,0 +1,167 @@
+import { newId } from '#shared/lib/ids.ts';
+import { type DoorObjection, occurredAtMs } from '#shared/rules/door-log.ts';
+import { isPassage, judgeScan, objectionTo, type Verdict } from '#shared/rules/door-verdict.ts';
+import type { DoorCaller } from '../door-caller.ts';
+import { latestIn, readLog } from '../guest-log.ts';
+import type { ListRules } from '../lists.ts';
+import type { FoundGuest, LogRow } from '../log-rows.ts';
+import type { NewRow } from '../save-log.ts';
+import {
+	bounded,
+	codeOf,
+	type Desk,
+	listOf,
+	logOf,
+	type ScanItem,
+	type TakeInDevice,
+	type TakeInOptions,
+} from './desk.ts';
+
+function statusOf(guest: FoundGuest): 'active' | 'unpaid' | 'cancelled' {
+	if (guest.status === 'active') return 'active';
+	return guest.status === 'held' ? 'unpaid' : 'cancelled';
+}
+
+/** What spoke against the ticket when it was scanned. */
+function objectionAt(
+	guest: FoundGuest | undefined,
+	door: DoorCaller,
+	list: ListRules,
+	isForeignList: boolean,
+	at: number,
+): DoorObjection | null {
+	if (!guest) return 'unknown_code';
+	if (guest.eventId !== door.eventId) return 'wrong_event';
+	if (door.endedAt && at > door.endedAt.getTime()) return 'link_ended';
+	if (isForeignList) return 'wrong_list';
+	if (guest.retiredAtMs !== null && guest.retiredAtMs <= at) return 'cancelled';
+	const status = statusOf(guest);
+	const wasValid = status === 'cancelled' && (guest.cancelledAtMs ?? 0) > at;
+	const objection = objectionTo(
+		{ status: wasValid ? 'active' : status, ticketTypeId: guest.ticketTypeId },
+		list,
+		at,
+	);
+	return objection ?? (wasValid ? 'cancelled_later' : null);
+}
+
+/** Enters one scan. @returns why it is not kept, or nothing. */
+export function enterScan(
+	desk: Desk,
+	door: DoorCaller,
+	device: TakeInDevice,
+	item: ScanItem,
+	options: TakeInOptions,
+): string | null {
+	const known = desk.known.get(item.nonce);
+	if (known) {
+		upgrade(desk, known, item);
+		return null;
+	}
+	const code = item.guestQrData === undefined ? null : codeOf(item.guestQrData);
+	const byCode = code === null ? undefined : desk.byCode.get(code);
+	const guest = byCode ?? (code === null && item.guestId ? desk.guests.get(item.guestId) : undefined);
+	const problem = mayEnter(desk, door, item, guest, code !== null);
+	if (problem) return problem;
+
+	const { list, isForeign } = listOf(desk, door, item.listId);
+	const scannedAtMs = bounded(Date.parse(item.scannedAt));
+	let at = options.isReplayed ? bounded(occurredAtMs(scannedAtMs, item.clockOffsetMs)) : desk.nowMs;
+	const own = guest?.eventId === door.eventId ? guest : undefined;
+	const log = own ? logOf(desk, list, own.id) : null;
+	if (item.decision === 'ask' && log) at = Math.max(at, latestIn(log) + 1);
+	const objection = objectionAt(guest, door, list, isForeign, at);
+
+	let isAdmitted = item.decision === 'admitted';
+	let verdict: Verdict = item.shown ?? verdictOf(objection) ?? 'already_checked_in';
+	if (item.decision === 'ask') {
+		verdict = verdictOf(objection) ?? 'accepted';
+		if (own && log && (verdict === 'accepted' || item.direction === 'out')) {
+			const state = readLog(log);
+			verdict = judgeScan({
+				ticket: { status: 'active', ticketTypeId: own.ticketTypeId },
+				list: { ...list, ticketTypeIds: null, opensAtMs: null, closesAtMs: null },
+				standing: { isInside: state.insideBy !== null, isSpent: state.isSpent },
+				direction: item.direction,
+				atMs: at,
+			});
+		}
+		isAdmitted = isPassage(verdict);
+	} else if (isPassage(verdict) && !isAdmitted) verdict = 'already_checked_in';
+
+	const row: NewRow = {
+		id: newId(),
+		nonce: item.nonce,
+		nonceGiven: item.nonce,
+		listId: list.id,
+		attendeeId: own?.id ?? null,
+		deviceId: item.device?.id ?? device.id ?? '',
+		device: item.device?.name || device.name || door.device,
+		direction: item.direction,
+		isAdmitted,
+		objection: isAdmitted && item.direction === 'out' ? null : objection,
+		occurredAtMs: at,
+		verdict: isAdmitted && !own ? 'conflict' : verdict,
+		isAnnulled: false,
+		leftAtMs: null,
+		visit: 0,
+		conflictKind: isAdmitted && !own ? (objection ?? 'unknown_code') : null,
+		conflictWith: null,
+		method: item.method,
+		gateId: item.gateId ?? device.gateId ?? door.gateId,
+		scannedAtMs,
+		clockOffsetMs: options.isReplayed ? item.clockOffsetMs : null,
+		shownVerdict: item.shown ?? verdict,
+		scannedText: own ? '' : (item.guestQrData ?? `guest:${item.guestId ?? ''}`).slice(0, 80),
+		isReplayed: options.isReplayed && item.decision !== 'ask',
+	};
+	desk.added.set(row.nonce, row);
+	desk.known.set(row.nonce, row);
+	if (log) {
+		if (isAdmitted) log.rows.set(row.nonce, row);
+		// An undo that came before its scan.
+		for (const undo of desk.undos) {
+			if (undo.target !== row.nonce) continue;
+			const joined = { ...undo, attendeeId: own?.id ?? null, listId: list.id };
+			log.undos.set(undo.nonce, joined);
+			desk.joined.set(undo.nonce, joined);
+		}
+		for (const undo of desk.addedUndos) {
+			if (undo.target !== row.nonce) continue;
+			undo.attendeeId = own?.id ?? null;
+			undo.listId = list.id;
+			log.undos.set(undo.nonce, undo);
+		}
+	}
+	return null;
+}
+
+const verdictOf = (objection: DoorObjection | null): Verdict | null => {
+	if (objection === null || objection === 'cancelled_later') return null;
+	return objection === 'link_ended' ? 'no_longer_valid' : objection;
+};
+
+/** Of two reports of one scan the admission stands: the device showed it while the server's refusal was on its way. */
+function upgrade(desk: Desk, known: LogRow, item: ScanItem): void {
+	if (known.isAdmitted || item.decision !== 'admitted') return;
+	known.isAdmitted = true;
+	desk.upgraded.add(known);
+	const list = desk.lists.find((one) => one.id === known.listId);
+	if (known.attendeeId && list) logOf(desk, list, known.attendeeId).rows.set(known.nonce, known);
+}
+
+/** Why the abilities of this way to the door do not cover the scan, or nothing. */
+function mayEnter(
+	desk: Desk,
+	door: DoorCaller,
+	item: ScanItem,
+	guest: FoundGuest | undefined,
+	isByCode: boolean,
+): string | null {
+	const { abilities } = door;
+	if (isByCode) return abilities.includes('scan') ? null : 'This link may not scan.';
+	if (!item.guestId) return 'A scan names a code or a guest.';
+	if (abilities.includes('manual_check_in')) return null;
+	const isOfParty = guest !== undefined && desk.scannedOrders.has(guest.orderId);
+	return abilities.includes('scan') && isOfParty ? null : 'This link may not check in by hand.';
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../../../db/client.ts';
+import type { Services } from '../../../services.ts';
+import type { DoorCaller } from '../door-caller.ts';
+import { isChanged, meaningsOf, type RowMeaning, slotOf } from '../guest-log.ts';
+import type { LogRow, UndoRow } from '../log-rows.ts';
+import { insertScans, insertUndos, joinUndos, leaveSlots, updateMeanings } from '../save-log.ts';
+import type { Desk } from './desk.ts';
+
+/** Writes what changed: places in the unique index are left first, then taken. */
+export async function save(
+	services: Services,
+	tx: Tx,
+	door: DoorCaller,
+	desk: Desk,
+): Promise<Map<string, RowMeaning>> {
+	const meanings = new Map<string, RowMeaning>();
+	const changed: { row: LogRow; now: RowMeaning }[] = [];
+	for (const log of desk.logs.values()) {
+		for (const [nonce, now] of meaningsOf(log)) {
+			meanings.set(nonce, now);
+			const row = log.rows.get(nonce);
+			if (!row || desk.added.has(nonce)) continue;
+			if (isChanged(row, now) || desk.upgraded.has(row)) changed.push({ row, now });
+		}
+	}
+	const allUndos = [...desk.undos, ...desk.addedUndos];
+	const undoOf = (row: LogRow) => allUndos.find((undo) => undo.target === row.nonce) ?? null;
+	for (const row of desk.known.values()) {
+		// Scans that named no guest of this event have no log; each stands for itself.
+		if (row.attendeeId || desk.added.has(row.nonce)) continue;
+		const isConflict = row.isAdmitted && desk.upgraded.has(row);
+		const now = standsAlone(
+			isConflict ? { ...row, verdict: 'conflict', conflictKind: row.objection ?? 'unknown_code' } : row,
+			undoOf(row),
+		);
+		meanings.set(row.nonce, now);
+		if (isConflict || isChanged(row, now)) changed.push({ row, now });
+	}
+	const added = [...desk.added.values()].map((row) => {
+		const now = meanings.get(row.nonce) ?? standsAlone(row, row.isAdmitted ? undoOf(row) : null);
+		meanings.set(row.nonce, now);
+		return { row, now };
+	});
+	const moved = changed.filter(({ row, now }) => {
+		const before = slotOf(row);
+		return before !== null && before !== slotOf({ ...now, isAnnulled: now.annulledBy !== null });
+	});
+	await leaveSlots(
+		tx,
+		moved.map(({ row }) => row),
+	);
+	await insertScans(tx, door, added);
+	await updateMeanings(tx, changed);
+	await insertUndos(tx, door, desk.addedUndos);
+	await joinUndos(tx, door.eventId, [...desk.joined.values()]);
+	if (services.facts.isAwaited('check-in.conflict-found')) {
+		for (const { row, now } of [...added, ...changed]) {
+			if (now.conflictKind === null || now.annulledBy || row.conflictKind === now.conflictKind) continue;
+			await services.facts.announce(
+				tx,
+				{
+					name: 'check-in.conflict-found',
+					organisationId: door.organisationId,
+					eventId: door.eventId,
+					payload: { checkInId: row.id },
+				},
+				services,
+			);
+		}
+	}
+	return meanings;
+}
+
+const standsAlone = (row: LogRow, annulledBy: UndoRow | null): RowMeaning => ({
+	verdict: row.verdict,
+	conflictKind: row.conflictKind,
+	conflictWith: null,
+	leftAtMs: null,
+	visit: 0,
+	annulledBy,
+});
