@@ -19,7 +19,7 @@ export class GuestBook {
 	/** By list, then by guest. */
 	readonly #standings = new Map<string, Map<string, Standing>>();
 	readonly #marks = new Map<string, Map<string, Standing>>();
-	readonly #groups = new Map<string, string[]>();
+	readonly #groups = new Map<string, Set<string>>();
 	readonly #search = new GuestSearch();
 	readonly #seesEmails: boolean;
 	/** Positions in the order of names; null when it has to be made again. */
@@ -110,7 +110,7 @@ export class GuestBook {
 	partyOf(id: string, listId: string): DoorPerson[] {
 		const group = this.#at(id)?.group;
 		if (!group) return [];
-		return (this.#groups.get(group) ?? [])
+		return [...(this.#groups.get(group) ?? [])]
 			.filter((other) => other !== id)
 			.map((other) => this.get(other, listId))
 			.filter((other) => other !== null)
@@ -150,8 +150,8 @@ export class GuestBook {
 
 	#join({ group, id }: KeptGuest): void {
 		const members = this.#groups.get(group);
-		if (!members) this.#groups.set(group, [id]);
-		else if (!members.includes(id)) members.push(id);
+		if (members) members.add(id);
+		else this.#groups.set(group, new Set([id]));
 	}
 
 	#at(id: string): KeptGuest | undefined {

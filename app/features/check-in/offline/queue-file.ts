@@ -1,40 +1,63 @@
-import { z } from '#shared/lib/z.ts';
 import { verdicts } from '#shared/rules/door-verdict.ts';
 import type { QueuedScan } from './model.ts';
 
-/** A queue as a file: for a device that finds no network any more, to be taken in on one that does. */
-
-const scan = z.object({
-	nonce: z.string().min(8).max(64),
-	kind: z.enum(['scan', 'manual', 'undo']),
-	direction: z.enum(['in', 'out']),
-	text: z.string().max(4_000).nullable(),
-	guestId: z.string().max(64).nullable(),
-	target: z.string().max(64).nullable(),
-	reason: z.string().max(300),
-	scannedAt: z.iso.datetime({ offset: true }),
-	offsetMs: z.number().nullable(),
-	deviceId: z.string().regex(/^[\w-]{8,64}$/),
-	device: z.string().max(60),
-	listId: z.string().max(64).nullable(),
-	gateId: z.string().max(64).nullable(),
-	told: z.enum(verdicts).nullable(),
-	guestName: z.string().max(400),
-	ticketTypeName: z.string().max(400),
-});
-
-const queueFile = z.object({
-	kind: z.literal('foyer-door-queue'),
-	version: z.literal(1),
+/**
+ * A queue as a file: for a device that finds no network any more, to be taken in on one that does. Read by hand: a schema would
+ * bring its library to every page that shares a part with the door.
+ */
+interface QueueFile {
+	kind: 'foyer-door-queue';
+	version: 1;
 	/** Scans of one event are of no use at another. */
-	eventId: z.string(),
-	device: z.string(),
-	writtenAt: z.string(),
-	scans: z.array(scan).max(100_000),
-});
+	eventId: string;
+	device: string;
+	writtenAt: string;
+	scans: readonly QueuedScan[];
+}
 
 /** Why a file is not taken in. */
 export type QueueFileProblem = 'unreadable' | 'other-event' | 'empty';
+
+const MOST_SCANS = 100_000;
+
+type Check = (value: unknown) => boolean;
+
+const text =
+	(longest: number, pattern?: RegExp): Check =>
+	(value) =>
+		typeof value === 'string' && value.length <= longest && (!pattern || pattern.test(value));
+const oneOf =
+	(...values: readonly unknown[]): Check =>
+	(value) =>
+		values.includes(value);
+const orNull =
+	(check: Check): Check =>
+	(value) =>
+		value === null || check(value);
+
+const SCAN: Record<keyof QueuedScan, Check> = {
+	nonce: text(64, /^.{8,}$/),
+	kind: oneOf('scan', 'manual', 'undo'),
+	direction: oneOf('in', 'out'),
+	text: orNull(text(4_000)),
+	guestId: orNull(text(64)),
+	target: orNull(text(64)),
+	reason: text(300),
+	scannedAt: (value) => typeof value === 'string' && Number.isFinite(Date.parse(value)),
+	offsetMs: orNull((value) => Number.isFinite(value)),
+	deviceId: text(64, /^[\w-]{8,}$/),
+	device: text(60),
+	listId: orNull(text(64)),
+	gateId: orNull(text(64)),
+	told: orNull(oneOf(...verdicts)),
+	guestName: text(400),
+	ticketTypeName: text(400),
+};
+
+function isScan(value: unknown): value is QueuedScan {
+	const scan = Object(value) as Record<string, unknown>;
+	return Object.entries(SCAN).every(([field, check]) => check(scan[field]));
+}
 
 /** @returns the text of the file; it holds ticket codes, and no way into the door */
 export function writeQueueFile(
@@ -42,29 +65,32 @@ export function writeQueueFile(
 	about: { eventId: string; device: string; nowMs: number },
 ): string {
 	const { eventId, device, nowMs } = about;
-	return JSON.stringify({
+	const file: QueueFile = {
 		kind: 'foyer-door-queue',
 		version: 1,
 		eventId,
 		device,
 		writtenAt: new Date(nowMs).toISOString(),
 		scans,
-	});
+	};
+	return JSON.stringify(file);
 }
 
 /** Reads a file of another device. */
 export function readQueueFile(
-	text: string,
+	content: string,
 	eventId: string,
 ): { scans: QueuedScan[] } | { problem: QueueFileProblem } {
-	let parsed: unknown;
+	let file: Partial<QueueFile>;
 	try {
-		parsed = JSON.parse(text);
+		file = Object(JSON.parse(content));
 	} catch {
 		return { problem: 'unreadable' };
 	}
-	const file = queueFile.safeParse(parsed);
-	if (!file.success) return { problem: 'unreadable' };
-	if (file.data.eventId !== eventId) return { problem: 'other-event' };
-	return file.data.scans.length === 0 ? { problem: 'empty' } : { scans: file.data.scans };
+	const { kind, version, scans } = file;
+	if (kind !== 'foyer-door-queue' || version !== 1) return { problem: 'unreadable' };
+	if (!Array.isArray(scans) || scans.length > MOST_SCANS || !scans.every(isScan))
+		return { problem: 'unreadable' };
+	if (file.eventId !== eventId) return { problem: 'other-event' };
+	return scans.length === 0 ? { problem: 'empty' } : { scans };
 }
