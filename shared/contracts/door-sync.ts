@@ -240,19 +240,19 @@ const syncAnswer = z
 	.meta({ id: 'DoorSync' });
 export type DoorSync = z.output<typeof syncAnswer>;
 
+/** Parameters stand in each endpoint: a shared object that names a schema would carry it into the app. */
 const staffDoor = {
 	access: { kind: 'staff', isOpenAfterEnd: true },
 	limit: 'scan',
-	params: staffParams,
 } as const;
 const memberDoor = {
 	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
 	limit: 'scan',
-	params: eventParams,
 } as const;
 
 export const getStaffDoor = endpoint({
 	...staffDoor,
+	params: staffParams,
 	id: 'checkIn.getStaffDoor',
 	method: 'GET',
 	path: '/api/staff-access/door/{token}',
@@ -262,6 +262,7 @@ export const getStaffDoor = endpoint({
 
 export const readStaffFeed = endpoint({
 	...staffDoor,
+	params: staffParams,
 	id: 'checkIn.readStaffFeed',
 	method: 'GET',
 	path: '/api/staff-access/feed/{token}',
@@ -272,6 +273,7 @@ export const readStaffFeed = endpoint({
 
 export const syncStaffDoor = endpoint({
 	...staffDoor,
+	params: staffParams,
 	id: 'checkIn.syncStaffDoor',
 	method: 'POST',
 	path: '/api/staff-access/sync/{token}',
@@ -283,6 +285,7 @@ export const syncStaffDoor = endpoint({
 
 export const getMemberDoor = endpoint({
 	...memberDoor,
+	params: eventParams,
 	id: 'checkIn.getMemberDoor',
 	method: 'GET',
 	path: '/api/events/{event}/door/setup',
@@ -292,6 +295,7 @@ export const getMemberDoor = endpoint({
 
 export const readMemberFeed = endpoint({
 	...memberDoor,
+	params: eventParams,
 	id: 'checkIn.readMemberFeed',
 	method: 'GET',
 	path: '/api/events/{event}/door/feed',
@@ -302,6 +306,7 @@ export const readMemberFeed = endpoint({
 
 export const syncMemberDoor = endpoint({
 	...memberDoor,
+	params: eventParams,
 	id: 'checkIn.syncMemberDoor',
 	method: 'POST',
 	path: '/api/events/{event}/door/sync',
