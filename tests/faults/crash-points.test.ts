@@ -119,7 +119,7 @@ describe('a server that dies', () => {
 		},
 	);
 
-	test.each(points(['check-in.record', 'before'], ['check-in.record', 'after']))(
+	test.each(points(['check-in.admit-together', 'before'], ['check-in.admit-together', 'after']))(
 		'%s while it lets somebody in has done it once or not; the scan sent again is accepted',
 		async (_, point) => {
 			const order = await tryOrder(survivor, event, randomUUID());

@@ -43,12 +43,24 @@ async function replaceServer(): Promise<void> {
 	const victim = chance.between(0, 1);
 	const [gone] = servers.splice(victim, 1);
 	await gone?.signal('SIGKILL');
-	servers.push(await start({ databaseUrl: cluster().url }));
+	servers.push(await startAgain(() => start({ databaseUrl: cluster().url })));
+}
+
+/** As whatever keeps servers running does: a start into a database that is just coming back is tried again. */
+async function startAgain(begin: () => Promise<ServerProcess>): Promise<ServerProcess> {
+	for (let left = 20; ; left -= 1) {
+		try {
+			return await begin();
+		} catch (error) {
+			if (left === 0 || !/Try again in a moment/.test(String(error))) throw error;
+			await sleep(200);
+		}
+	}
 }
 
 async function replaceWorker(): Promise<void> {
 	await worker.signal('SIGKILL');
-	worker = await start({ databaseUrl: cluster().url, role: 'worker' });
+	worker = await startAgain(() => start({ databaseUrl: cluster().url, role: 'worker' }));
 }
 
 const faults: { name: string; hitsDatabase?: boolean; onlyLong?: boolean; strike(): Promise<unknown> }[] = [
@@ -145,6 +157,16 @@ describe('kill -9 in the middle of a burst', () => {
 
 	test('of a database that acknowledges before it has written loses some: the tests above can fail', async () => {
 		const { pool } = cluster().database;
+		await expect
+			.poll(
+				() =>
+					pool.query('SELECT 1').then(
+						() => true,
+						() => false,
+					),
+				{ timeout: 10_000 },
+			)
+			.toBe(true);
 		await pool.query('ALTER ROLE foyer SET synchronous_commit = off');
 		try {
 			let isLost = false;

@@ -178,9 +178,10 @@ export const ticketRows = [
 
 /** Seven in ten guests of past events are in, six in ten of the large one; one in twenty was scanned twice; a few codes were nobody's. */
 export const checkInRows = `
-INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, device, nonce, scanned_at, recorded_at)
+INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, decision, method, device, nonce, scanned_at, recorded_at)
 SELECT bench.id(at, n, 70 + 2 * again), organisation_id, event_id, event_id, attendee_id,
-	CASE again WHEN 0 THEN 'accepted' WHEN 1 THEN 'already_checked_in' ELSE 'unknown_code' END, 'scan', 'Entrance ' || 1 + n % 4,
+	CASE again WHEN 0 THEN 'accepted' WHEN 1 THEN 'already_checked_in' ELSE 'unknown_code' END,
+	CASE again WHEN 0 THEN 'admitted' ELSE 'refused' END, 'scan', 'Entrance ' || 1 + n % 4,
 	'nonce-' || n || '-' || again, at, at
 FROM (
 	SELECT row_number() OVER () AS n, organisation_id, event_id, id, starts_at FROM (

@@ -50,7 +50,7 @@ export const erasureListener: Listener = listen({
 				WHERE o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
 					AND lower(o.buyer_email) = lower(${user.email}) AND a.name = o.buyer_name)`);
 		await tx.execute(sql`
-			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', updated_at = now()
+			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);
 	},
 });
