@@ -156,6 +156,73 @@ test('the account menu opens by key, closes on Esc and gives the focus back', as
 	await expect(button).toBeFocused();
 });
 
+test('Ctrl-K finds a page and goes there, for somebody signed in only', async ({ page, createAccount }) => {
+	await page.goto('/');
+	await page.keyboard.press('Tab');
+	await page.waitForLoadState('networkidle');
+	await page.keyboard.press('Control+k');
+	await expect(page.getByRole('combobox', { name: 'Go to or do something' })).toHaveCount(0);
+	await giveToken(page, await createAccount(), false);
+	await page.reload();
+	await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+	await page.keyboard.press('Tab');
+	const field = page.getByRole('combobox', { name: 'Go to or do something' });
+	await expect(async () => {
+		await page.keyboard.press('Control+k');
+		await expect(field).toBeFocused({ timeout: 1_000 });
+	}).toPass();
+	await field.fill('scanner');
+	await expect(page.getByRole('option', { selected: true })).toHaveText(/^QR Scanner/);
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(/\/qr-scanner$/);
+	await expect(field).toHaveCount(0);
+});
+
+test('a user who could not be read can be read again from the bar, or log out', async ({
+	page,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/500/);
+	await giveToken(page, await createAccount(), false);
+	await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
+	await page.reload();
+	const trouble = page.getByRole('button', { name: 'Your account could not be loaded' });
+	await trouble.click();
+	await page.getByRole('button', { name: 'Try Again' }).click();
+	await expect(trouble).toBeVisible();
+	await page.unroute('**/api/auth/user');
+	await trouble.click();
+	await page.getByRole('button', { name: 'Try Again' }).click();
+	await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+	await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, json: { message: 'x' } }));
+	await page.reload();
+	await trouble.click();
+	await page.getByRole('button', { name: 'Log out' }).click();
+	await expect(
+		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+	).toBeVisible();
+});
+
+test('page views are told of with the path redacted, and not at all when the visitor switched them off', async ({
+	page,
+}) => {
+	const told: { properties: { path: string; search: string } }[] = [];
+	page.on('request', (request) => {
+		if (request.url().endsWith('/api/analytics/track')) told.push(request.postDataJSON());
+	});
+	await page.goto('/events?token=s3cret');
+	await page.getByRole('navigation', { name: 'Main' }).hover();
+	await expect.poll(() => told.length).toBe(1);
+	expect(told[0]?.properties).toMatchObject({ path: '/events', search: '?token=[redacted]' });
+	await page.getByRole('switch', { name: 'Visits are counted' }).click();
+	await page.waitForTimeout(2_100);
+	await page.getByRole('link', { name: 'Foyer, home' }).click();
+	await expect(page).toHaveURL('/');
+	await page.waitForTimeout(300);
+	expect(told).toHaveLength(1);
+});
+
 test('arriving scrolls to top, moves the focus to the heading and sets the title', async ({ page }) => {
 	await page.goto('/');
 	await page.evaluate(() => window.scrollTo(0, 600));

@@ -33,6 +33,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 					<parts.PageViews />
 					<parts.RouteProgress />
 					<parts.OfflineNotice />
+					<parts.PaletteKey />
 					<parts.FeedbackHost />
 					<parts.Toaster />
 				</>

@@ -7,4 +7,5 @@ export { CountingSwitch } from './counting-switch.tsx';
 export { MobileSheet } from './mobile-sheet.tsx';
 export { OfflineNotice } from './offline-notice.tsx';
 export { PageViews } from './page-views.tsx';
+export { PaletteKey } from './palette-key.tsx';
 export { RouteProgress } from './route-progress.tsx';

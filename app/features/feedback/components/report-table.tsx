@@ -31,7 +31,7 @@ export function ReportTable() {
 	const rows = reports.data?.pages.flatMap((page) => page.data) ?? [];
 	const isNarrowed = JSON.stringify(filters) !== JSON.stringify(START);
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Reports`}>
+		<div className="flex flex-col gap-4">
 			<Filters filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
 			{reports.error ? (
 				<Callout
@@ -78,7 +78,7 @@ export function ReportTable() {
 				<ExportButton filters={filters} />
 			</div>
 			<ReportSheet reportId={opened} onClose={() => setOpened(null)} />
-		</section>
+		</div>
 	);
 }
 

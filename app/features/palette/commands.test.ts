@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type Command, findCommands } from './commands.ts';
+
+const commands = ['Dashboard', 'Create Event', 'QR Scanner', 'Staff Management', 'Soirée d’été'].map(
+	(label): Command => ({ id: label, label, kind: 'page', run() {} }),
+);
+const found = (typed: string) => findCommands(commands, typed).map(({ label }) => label);
+
+test('nothing typed offers everything, in its order', () => {
+	expect(found(' ')).toEqual(commands.map(({ label }) => label));
+});
+
+test('beginnings come before words, words before what is inside, that before scattered letters', () => {
+	expect(found('s')).toEqual(['Staff Management', 'Soirée d’été', 'QR Scanner', 'Dashboard']);
+	expect(found('ev')).toEqual(['Create Event']);
+	expect(found('stmg')).toEqual(['Staff Management']);
+});
+
+test('accents and capitals do not matter; what fits nothing finds nothing', () => {
+	expect(found('SOIREE')).toEqual(['Soirée d’été']);
+	expect(found('xyz')).toEqual([]);
+});
