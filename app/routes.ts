@@ -80,6 +80,7 @@ export default [
 		route('settings', 'routes/account/settings.tsx', [
 			index('routes/account/settings-profile.tsx'),
 			route('organisation', 'routes/account/settings-organisation.tsx'),
+			route('notifications', 'routes/account/settings-notifications.tsx'),
 			route('data', 'routes/account/settings-data.tsx'),
 			route('security', 'routes/account/settings-security.tsx'),
 		]),

@@ -14,6 +14,8 @@ import type { MailTemplate } from './kit/write-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { myTickets } from './orders/my-tickets.ts';
+import { doorConflict } from './organisers/door-conflict.ts';
+import { registrations } from './organisers/registrations.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
 
@@ -28,6 +30,8 @@ export const mailTemplates = [
 	enterEmail,
 	emailTaken,
 	exportReady,
+	doorConflict,
+	registrations,
 	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,

@@ -10,7 +10,7 @@ export const feedbackListeners: Listener[] = [
 		fact: 'feedback.status-changed',
 		async with(tx, { payload }) {
 			const found = await findStatusChange(tx, payload);
-			if (!found) return;
+			if (!found || found.report.email === '') return;
 			await enqueueMails(tx, [
 				{
 					template: 'feedback/status-changed',

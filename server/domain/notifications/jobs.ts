@@ -2,6 +2,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { summariseRegistrations } from './organiser-mails.ts';
 
 interface DueOrder {
 	organisationId: string;
@@ -58,5 +59,6 @@ async function removeOldMails({ database }: Services): Promise<void> {
 
 export const notificationJobs: ScheduledJob[] = [
 	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
+	{ name: 'notifications.summarise-registrations', cron: '5 7 * * *', run: summariseRegistrations },
 	{ name: 'notifications.remind-guests', cron: '*/10 * * * *', run: remindGuests },
 ];

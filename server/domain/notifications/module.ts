@@ -5,6 +5,7 @@ import { feedbackListeners } from './feedback-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
 import { orderListeners } from './order-listeners.ts';
+import { conflictListener } from './organiser-mails.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
@@ -21,6 +22,7 @@ export const notificationsModule: Module = {
 		...feedbackListeners,
 		...personalDataListeners,
 		...supportListeners,
+		conflictListener,
 	],
 	pumps: [mailPump],
 	jobs: notificationJobs,

@@ -25,7 +25,8 @@ function readUnsubscribeToken(secret: Buffer, token: string): string | null {
 	return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-const hashOf = (email: string) => createHash('sha256').update(emailKey(email)).digest();
+/** What is kept of an address that wants no mails of a kind. */
+export const hashOfAddress = (email: string) => createHash('sha256').update(emailKey(email)).digest();
 
 async function mailOf(services: Services, token: string) {
 	const mailId = readUnsubscribeToken(services.secret, token);
@@ -36,7 +37,7 @@ async function mailOf(services: Services, token: string) {
 				.where(eq(mails.id, mailId))
 		: [];
 	if (!mail) throw notFound('Mail');
-	return { emailHash: hashOf(mail.recipient), template: mail.template };
+	return { emailHash: hashOfAddress(mail.recipient), template: mail.template };
 }
 
 /** Stops mails of the kind that the link came in. The second time changes nothing. */
@@ -56,6 +57,6 @@ export async function hasOptedOut(services: Services, email: string, template: s
 	const rows = await services.database.db
 		.select({ template: mailOptOuts.template })
 		.from(mailOptOuts)
-		.where(and(eq(mailOptOuts.emailHash, hashOf(email)), eq(mailOptOuts.template, template)));
+		.where(and(eq(mailOptOuts.emailHash, hashOfAddress(email)), eq(mailOptOuts.template, template)));
 	return rows.length > 0;
 }

@@ -1,5 +1,7 @@
 import * as contract from '#shared/contracts/notifications.ts';
+import * as settings from '#shared/contracts/settings.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
 import { subscribeAgain, unsubscribe } from './opt-outs.ts';
@@ -18,5 +20,10 @@ export const notificationRoutes: Route[] = [
 	handle(contract.subscribeAgain, async ({ params }, services) => {
 		await subscribeAgain(services, params.token);
 		return undefined;
+	}),
+	handle(settings.getNotifications, ({ caller }, services) => listChoices(services, caller)),
+	handle(settings.chooseNotification, async ({ caller, body }, services) => {
+		await choose(services, caller, body);
+		return listChoices(services, caller);
 	}),
 ];

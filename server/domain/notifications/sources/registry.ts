@@ -19,6 +19,7 @@ import {
 	orderCancelledSource,
 	orderConfirmationSource,
 } from './orders.ts';
+import { doorConflictSource, registrationsSource } from './organisers.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
@@ -33,6 +34,8 @@ export const mailSources = {
 	'accounts/leave-email': leaveEmailSource,
 	'accounts/enter-email': enterEmailSource,
 	'accounts/export-ready': exportReadySource,
+	'organisers/door-conflict': doorConflictSource,
+	'organisers/registrations': registrationsSource,
 	'accounts/email-taken': emailTakenSource,
 	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTestClock } from '#server/platform/clock.ts';
+import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { composeMail } from './compose-mail.ts';
+import { hasOptedOut } from './opt-outs.ts';
+import { summariseRegistrations } from './organiser-mails.ts';
+
+const database = useTestDatabase();
+let clock = createTestClock();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+
+beforeEach(async () => {
+	await database().truncate();
+	clock = createTestClock(new Date());
+	services = await createTestServices(database(), {}, clock);
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+const set = (kind: string, isOn: boolean, token = owner.token) =>
+	api.call('PUT', '/api/account/notifications', { kind, channel: 'mail', isOn }, { token });
+const mails = async (template: string) =>
+	(
+		await database().pool.query(
+			'SELECT id, template, props, recipient, locale FROM mails WHERE template = $1 ORDER BY recipient',
+			[template],
+		)
+	).rows;
+
+test('begins as is usual and keeps what is chosen', async () => {
+	const { body } = await api.get('/api/account/notifications', { token: owner.token });
+	expect(body.choices.map(({ kind, isOn }: { kind: string; isOn: boolean }) => [kind, isOn])).toEqual([
+		['reminders', true],
+		['registrations', false],
+		['door-conflicts', true],
+	]);
+	for (const { kind } of body.choices) {
+		await set(kind, false);
+		const off = await set(kind, false);
+		expect(off.body.choices).toContainEqual({ kind, channel: 'mail', isOn: false });
+		const on = await set(kind, true);
+		expect(on.body.choices).toContainEqual({ kind, channel: 'mail', isOn: true });
+	}
+	expect((await set('everything', true)).status).toBe(400);
+});
+
+test('reminders hang on the address, and only on one that is confirmed', async () => {
+	await set('reminders', false);
+	expect(await hasOptedOut(services, owner.email, 'events/reminder')).toBe(true);
+	const eve = await makeUser(services, { email: 'victim@example.org', isVerified: false });
+	const answer = await set('reminders', false, eve.token);
+	expect([answer.status, answer.body.metadata.rule]).toEqual([422, 'address-not-confirmed']);
+	expect(await hasOptedOut(services, 'victim@example.org', 'events/reminder')).toBe(false);
+});
+
+test('the summary tells those who asked what came in since yesterday, within their reach', async () => {
+	const event = await makeEvent(services, owner, { isPublished: true, title: 'Summer party' });
+	const other = await makeEvent(services, owner, { isPublished: true, title: 'Winter party' });
+	const limited = await makeMember(services, owner.organisationId, 'event_manager', [other.id]);
+	const door = await makeMember(services, owner.organisationId, 'check_in');
+	const stranger = await makeUser(services);
+	for (const { token } of [owner, limited, door, stranger]) await set('registrations', true, token);
+	for (const { id } of [event, event, other]) {
+		const { rows } = await database().pool.query('SELECT id FROM ticket_types WHERE event_id = $1', [id]);
+		await api.post(
+			`/api/events/${id}/orders`,
+			{
+				buyer: { name: 'Grace Hopper', email: 'grace@example.org' },
+				items: [{ ticketTypeId: rows[0].id, quantity: 2 }],
+			},
+			{ headers: { 'Idempotency-Key': newId() } },
+		);
+	}
+	clock.advance(3_600_000);
+	await summariseRegistrations(services);
+	await summariseRegistrations(services);
+	const owed = await mails('organisers/registrations');
+	expect(owed.map(({ recipient }) => recipient).sort()).toEqual([owner.email, limited.email].sort());
+	const texts: Record<string, string> = {};
+	for (const mail of owed) {
+		const written = await composeMail(services, mail, { showsSecrets: true, isForSending: true });
+		texts[mail.recipient] = 'text' in written ? `${written.subject}\n${written.text}` : written.obsolete;
+	}
+	expect(texts[owner.email]).toMatch(/^6 new guests since yesterday/);
+	expect(texts[owner.email]).toMatch(/Summer party[\s\S]*4 guests[\s\S]*Winter party[\s\S]*2 guests/);
+	expect(texts[limited.email]).toMatch(/^2 new guests/);
+	expect(texts[limited.email]).not.toContain('Summer party');
+});
+
+describe('conflicts at the door', () => {
+	test('are told once an hour to those who run the event and did not turn it off', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const quiet = await makeMember(services, owner.organisationId, 'admin');
+		await makeMember(services, owner.organisationId, 'marketing');
+		await set('door-conflicts', false, quiet.token);
+		const tell = async () => {
+			for (const hear of services.facts.listenersAfter('check-in.conflict-found')) {
+				await hear(
+					{
+						id: newId(),
+						name: 'check-in.conflict-found',
+						organisationId: owner.organisationId,
+						eventId: event.id,
+						payload: { checkInId: newId() },
+					},
+					services,
+				);
+			}
+		};
+		await tell();
+		await tell();
+		const owed = await mails('organisers/door-conflict');
+		expect(owed.map(({ recipient }) => recipient)).toEqual([owner.email]);
+		const written = await composeMail(services, owed[0], { showsSecrets: true, isForSending: true });
+		expect('subject' in written && written.subject).toBe('A ticket was let in twice at Summer party');
+		clock.advance(3_600_000);
+		await tell();
+		expect(await mails('organisers/door-conflict')).toHaveLength(2);
+	});
+});

@@ -1,0 +1,37 @@
+import { doorConflict } from '../../../emails/organisers/door-conflict.ts';
+import { registrations } from '../../../emails/organisers/registrations.ts';
+import { getWholeEvent } from '../../events/queries.ts';
+import { readRegistrations } from '../organiser-mails.ts';
+import { source } from './source.ts';
+
+export const doorConflictSource = source({
+	template: doorConflict,
+	async load(services, ref: { organisationId: string; eventId: string }) {
+		const event = await getWholeEvent(services, ref);
+		const { appUrl } = services.config;
+		return {
+			event: event.title,
+			link: `${appUrl}/events/${event.slug}/door`,
+			settingsLink: `${appUrl}/settings/notifications`,
+		};
+	},
+});
+
+export const registrationsSource = source({
+	template: registrations,
+	async load(services, ref: { userId: string; from: string; to: string }) {
+		const window = { from: new Date(ref.from), to: new Date(ref.to) };
+		const [theirs] = await readRegistrations(services, window, ref.userId);
+		if (!theirs) return { obsolete: 'The registrations are gone, or the summary is no longer wanted.' };
+		const { appUrl } = services.config;
+		return {
+			events: theirs.events.map(({ eventId, title, guests }) => ({
+				title,
+				guests,
+				url: `${appUrl}/events/${eventId}/overview`,
+			})),
+			dashboardLink: `${appUrl}/dashboard`,
+			settingsLink: `${appUrl}/settings/notifications`,
+		};
+	},
+});

@@ -1,0 +1,46 @@
+import { msg } from '#server/platform/messages.ts';
+import type { MailTemplate } from '../kit/write-mail.ts';
+
+export interface RegistrationsProps {
+	events: { title: string; guests: number; url: string }[];
+	dashboardLink: string;
+	settingsLink: string;
+}
+
+export const registrations: MailTemplate<RegistrationsProps> = {
+	name: 'organisers/registrations',
+	sample: {
+		events: [
+			{ title: 'Summer party', guests: 12, url: 'https://foyer.example/events/summer-party/overview' },
+			{ title: 'Winter party', guests: 1, url: 'https://foyer.example/events/winter-party/overview' },
+		],
+		dashboardLink: 'https://foyer.example/dashboard',
+		settingsLink: 'https://foyer.example/settings/notifications',
+	},
+	write({ events, dashboardLink, settingsLink }, { t }) {
+		const guests = events.reduce((sum, event) => sum + event.guests, 0);
+		return {
+			subject: t(
+				msg({ message: '{guests, plural, one {One new guest} other {# new guests}} since yesterday' }),
+				{
+					guests,
+				},
+			),
+			preheader: events.map(({ title }) => title).join(', '),
+			heading: t(msg({ message: 'Who registered since yesterday' })),
+			blocks: [
+				{
+					kind: 'facts',
+					rows: events.map(({ title, guests: count, url }) => ({
+						label: title,
+						lines: [t(msg({ message: '{count, plural, one {one guest} other {# guests}}' }), { count })],
+						url,
+					})),
+				},
+				{ kind: 'button', label: t(msg({ message: 'Open the dashboard' })), url: dashboardLink },
+				{ kind: 'link', label: t(msg({ message: 'Choose which mails you get' })), url: settingsLink },
+			],
+			smallPrint: [t(msg({ message: 'You asked for this summary in your settings.' }))],
+		};
+	},
+};
