@@ -30,6 +30,7 @@ export default [
 	route('help/:slug', 'routes/public/help-article.tsx'),
 	route('contact', 'routes/public/contact.tsx'),
 	route('status', 'routes/public/status.tsx'),
+	route('api-docs', 'routes/public/api-docs.tsx'),
 	route('pricing', 'routes/public/pricing.tsx'),
 	route('mobile', 'routes/public/mobile.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
@@ -59,6 +60,9 @@ export default [
 		route('admin', 'routes/admin/admin.tsx', [
 			index('routes/admin/overview.tsx'),
 			route('mails', 'routes/admin/mails.tsx'),
+			route('content', 'routes/admin/content.tsx'),
+			route('content/:item', 'routes/admin/content-item.tsx'),
+			route('operator', 'routes/admin/operator.tsx'),
 			route('messages', 'routes/admin/messages.tsx'),
 			route('incidents', 'routes/admin/incidents.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),

@@ -20,6 +20,13 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 		sections: [{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages }],
 	},
 	{
+		title: msg`Pages`,
+		sections: [
+			{ to: '/admin/content', label: msg`Content` },
+			{ to: '/admin/operator', label: msg`Operator` },
+		],
+	},
+	{
 		title: msg`Operation`,
 		sections: [
 			{ to: '/admin/mails', label: msg`Mail outbox`, waiting: (found) => found.failedMails },

@@ -1,5 +1,6 @@
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import type { Services } from '../../../services.ts';
+import { listAddresses } from '../../content/queries.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
 import { Kept } from './kept.ts';
 import { escapeXml } from './xml.ts';
@@ -8,8 +9,23 @@ import { escapeXml } from './xml.ts';
 const perMap = 10_000;
 const keptMs = 10 * 60_000;
 
-/** Pages that do not come from rows. */
-const pages = ['/', '/events'];
+/** Pages whose words are not in the database. */
+const pages = [
+	...[
+		'/',
+		'/events',
+		'/create-event',
+		'/blog',
+		'/help',
+		'/contact',
+		'/pricing',
+		'/status',
+		'/api-docs',
+		'/mobile',
+	],
+];
+
+const folders = { page: '', post: '/blog', help: '/help' } as const;
 
 // What was cancelled or put away keeps its page, and search engines should read that it is so.
 const isMapped = `visibility = 'public' AND published_at IS NOT NULL AND status <> 'draft'`;
@@ -52,13 +68,17 @@ export async function answerSitemapIndex(services: Services, request: Request): 
 /** GET /sitemaps/{name}.xml: the pages, or ten thousand events in the order they were made. */
 export async function answerSitemap(services: Services, request: Request, name: string): Promise<Response> {
 	if (name === 'pages.xml') {
-		return answerXml(
-			request,
-			urlSet(
-				pages.map((path) => ({ path, modified: null })),
+		const body = await remembered(services, 'pages', async () => {
+			const texts = await listAddresses(services);
+			return urlSet(
+				[
+					...pages.map((path) => ({ path, modified: null })),
+					...texts.map(({ kind, slug, modified }) => ({ path: `${folders[kind]}/${slug}`, modified })),
+				],
 				services,
-			),
-		);
+			);
+		});
+		return answerXml(request, body);
 	}
 	const number = Number(/^events-([1-9]\d{0,4})\.xml$/.exec(name)?.[1] ?? 0);
 	if (number === 0) return noSuchFile();

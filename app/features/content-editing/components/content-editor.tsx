@@ -1,0 +1,236 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { ContentDetail, ContentDraft } from '#shared/contracts/content-editing.ts';
+import {
+	archiveItem,
+	publishItem,
+	restoreItem,
+	saveDraft,
+	unscheduleItem,
+	useContentChange,
+} from '../api.ts';
+import { ContentHistory, SavedPreview } from './content-history.tsx';
+import { ContentStateBadge } from './state-badge.tsx';
+
+const RichTextEditor = lazy(() =>
+	import('./rich-text-editor.tsx').then((module) => ({ default: module.RichTextEditor })),
+);
+
+const pathOf = (detail: ContentDetail) =>
+	detail.kind === 'page'
+		? `/${detail.slug}`
+		: detail.kind === 'post'
+			? `/blog/${detail.slug}`
+			: `/help/${detail.slug}`;
+
+/** What is typed stays here until it is saved; every save is a revision, and readers see it when it is published. */
+export function ContentEditor({ detail }: { detail: ContentDetail }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const change = useContentChange();
+	const [draft, setDraft] = useState<ContentDraft>(detail.draft);
+	const [isDirty, setIsDirty] = useState(false);
+	const [at, setAt] = useState('');
+	const put = (part: Partial<ContentDraft>) => {
+		setDraft((before) => ({ ...before, ...part }));
+		setIsDirty(true);
+	};
+	const act = async (work: () => Promise<ContentDetail>, done: string) => {
+		try {
+			const after = await change.mutateAsync(work);
+			toast({ variant: 'success', description: done });
+			return after;
+		} catch {
+			// Shown above the form.
+			return null;
+		}
+	};
+	const save = async () => {
+		const after = await act(() => saveDraft(detail, draft), t`Saved. Readers see it when it is published.`);
+		if (after) setIsDirty(false);
+		return after;
+	};
+	const publish = async (when?: string) => {
+		const newest = isDirty ? await save() : detail;
+		if (newest)
+			await act(
+				() => publishItem(newest, when),
+				when ? t`It appears at the time you chose.` : t`Readers see it now.`,
+			);
+	};
+	return (
+		<div className="flex flex-col gap-4">
+			<div className="flex flex-wrap items-center gap-3">
+				<ContentStateBadge item={detail} />
+				{detail.state === 'published' ? (
+					<ButtonLink to={pathOf(detail)} variant="ghost" size="sm">
+						<Trans>See the page</Trans>
+					</ButtonLink>
+				) : null}
+				{detail.isShipped && !detail.isEdited ? (
+					<span className="text-compact text-muted">
+						<Trans>Comes with the product; upgrades renew it until you change it.</Trans>
+					</span>
+				) : null}
+			</div>
+			{change.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(change.error)}
+				</Callout>
+			) : null}
+			<Tabs
+				label={t`Text`}
+				items={[
+					{
+						id: 'write',
+						label: t`Write`,
+						content: (
+							<div className="flex flex-col gap-4">
+								<TextField
+									label={t`Title`}
+									value={draft.title}
+									maxLength={200}
+									onChange={(event) => put({ title: event.target.value })}
+								/>
+								<TextArea
+									label={t`Summary`}
+									hint={t`Shown in lists and by search engines.`}
+									rows={2}
+									maxLength={500}
+									value={draft.summary}
+									onChange={(event) => put({ summary: event.target.value })}
+								/>
+								{detail.kind === 'page' ? null : (
+									<div className="grid gap-4 sm:grid-cols-2">
+										<TextField
+											label={t`Address`}
+											hint={detail.publishedAt ? t`Stays, since links lead to it.` : undefined}
+											readOnly={detail.publishedAt !== null}
+											value={draft.slug}
+											onChange={(event) => put({ slug: event.target.value })}
+										/>
+										<TextField
+											label={t`Subjects`}
+											hint={t`Divided by commas`}
+											defaultValue={draft.tags.join(', ')}
+											onChange={(event) =>
+												put({
+													tags: event.target.value
+														.split(',')
+														.map((tag) => tag.trim())
+														.filter(Boolean),
+												})
+											}
+										/>
+									</div>
+								)}
+								{detail.kind === 'help' ? (
+									<Select
+										label={t`For whom`}
+										value={draft.audience}
+										onChange={(event) => put({ audience: event.target.value as ContentDraft['audience'] })}
+										options={[
+											{ value: '', label: t`Everybody` },
+											{ value: 'visitors', label: t`Visitors` },
+											{ value: 'organisers', label: t`Organisers` },
+											{ value: 'door', label: t`Door staff` },
+											{ value: 'operators', label: t`Running it yourself` },
+										]}
+									/>
+								) : null}
+								<Suspense fallback={<Skeleton className="h-96" />}>
+									<RichTextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
+								</Suspense>
+							</div>
+						),
+					},
+					{
+						id: 'preview',
+						label: t`Preview`,
+						content: isDirty ? (
+							<Callout
+								action={
+									<Button
+										size="sm"
+										variant="outline"
+										isLoading={change.isPending}
+										onClick={() => void save()}
+									>
+										<Trans>Save</Trans>
+									</Button>
+								}
+							>
+								<Trans>The preview shows what is saved.</Trans>
+							</Callout>
+						) : (
+							<SavedPreview item={detail.id} revision={detail.revisions[0]?.id ?? null} />
+						),
+					},
+					{
+						id: 'history',
+						label: t`History`,
+						count: detail.revisions.length,
+						content: <ContentHistory detail={detail} onTake={(old) => put({ ...old, slug: draft.slug })} />,
+					},
+				]}
+			/>
+			<Card>
+				<div className="flex flex-wrap items-end gap-3">
+					<Button variant="outline" isLoading={change.isPending} onClick={() => void save()}>
+						<Trans>Save draft</Trans>
+					</Button>
+					{detail.state === 'archived' ? (
+						<Button onClick={() => void act(() => restoreItem(detail.id), t`It is back.`)}>
+							<Trans>Restore</Trans>
+						</Button>
+					) : (
+						<>
+							<Button isLoading={change.isPending} onClick={() => void publish()}>
+								<Trans>Publish now</Trans>
+							</Button>
+							<TextField
+								label={t`Or at`}
+								type="datetime-local"
+								value={at}
+								onChange={(event) => setAt(event.target.value)}
+							/>
+							<Button
+								variant="outline"
+								isDisabled={at === ''}
+								onClick={() => void publish(new Date(at).toISOString())}
+							>
+								<Trans>Plan</Trans>
+							</Button>
+						</>
+					)}
+					{detail.scheduledAt ? (
+						<Button
+							variant="ghost"
+							onClick={() => void act(() => unscheduleItem(detail.id), t`The plan is taken back.`)}
+						>
+							<Trans>Take the plan back</Trans>
+						</Button>
+					) : null}
+					{detail.kind !== 'page' && detail.state !== 'archived' && detail.publishedAt ? (
+						<Button
+							variant="ghost"
+							onClick={() => void act(() => archiveItem(detail.id), t`Readers no longer see it.`)}
+						>
+							<Trans>Archive</Trans>
+						</Button>
+					) : null}
+				</div>
+			</Card>
+		</div>
+	);
+}

@@ -1,0 +1,131 @@
+import { useLingui } from '@lingui/react/macro';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import {
+	Bold,
+	Code,
+	Heading2,
+	Heading3,
+	Italic,
+	Link2,
+	List,
+	ListOrdered,
+	Quote,
+	Redo2,
+	Undo2,
+} from 'lucide-react';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import type { RichText } from '#shared/contracts/rich-text.ts';
+
+/** Loaded when a text is opened for writing. What it knows is what the server takes: nothing else can be made with it. */
+export function RichTextEditor(props: {
+	label: string;
+	initial: RichText;
+	onChange: (text: RichText) => void;
+}) {
+	const { t } = useLingui();
+	const editor = useEditor({
+		extensions: [
+			StarterKit.configure({
+				heading: { levels: [2, 3] },
+				underline: false,
+				link: { openOnClick: false, autolink: false, defaultProtocol: 'https' },
+			}),
+		],
+		content: props.initial,
+		immediatelyRender: false,
+		injectCSS: false,
+		editorProps: {
+			attributes: {
+				'aria-label': props.label,
+				role: 'textbox',
+				'aria-multiline': 'true',
+				class: 'prose prose-long min-h-80 max-w-measure p-5 outline-none [overflow-wrap:anywhere]',
+			},
+			// Pasted HTML is not trusted by the page's policy, and brings looks nobody asked for: the words are taken.
+			handlePaste: (view, event) => {
+				const text = event.clipboardData?.getData('text/plain') ?? '';
+				if (text) view.pasteText(text);
+				return true;
+			},
+			handleDOMEvents: {
+				drop: (view, event) => {
+					if (view.dragging) return false;
+					event.preventDefault();
+					return true;
+				},
+			},
+		},
+		onUpdate: ({ editor: changed }) => props.onChange(changed.getJSON() as RichText),
+	});
+	const active = useEditorState({
+		editor,
+		selector: ({ editor: now }) => ({
+			bold: now?.isActive('bold') ?? false,
+			italic: now?.isActive('italic') ?? false,
+			code: now?.isActive('code') ?? false,
+			link: now?.isActive('link') ?? false,
+			h2: now?.isActive('heading', { level: 2 }) ?? false,
+			h3: now?.isActive('heading', { level: 3 }) ?? false,
+			bullet: now?.isActive('bulletList') ?? false,
+			ordered: now?.isActive('orderedList') ?? false,
+			quote: now?.isActive('blockquote') ?? false,
+		}),
+	});
+	if (!editor) return null;
+	const chain = () => editor.chain().focus();
+	const setLink = () => {
+		if (active?.link) {
+			chain().unsetLink().run();
+			return;
+		}
+		const href = window.prompt(t`Address: https://…, /path or mailto:…`);
+		if (href) chain().extendMarkRange('link').setLink({ href: href.trim() }).run();
+	};
+	const tools = [
+		{ icon: Bold, label: t`Bold`, isOn: active?.bold, run: () => chain().toggleBold().run() },
+		{ icon: Italic, label: t`Italic`, isOn: active?.italic, run: () => chain().toggleItalic().run() },
+		{ icon: Code, label: t`Code`, isOn: active?.code, run: () => chain().toggleCode().run() },
+		{ icon: Link2, label: t`Link`, isOn: active?.link, run: setLink },
+		{
+			icon: Heading2,
+			label: t`Heading`,
+			isOn: active?.h2,
+			run: () => chain().toggleHeading({ level: 2 }).run(),
+		},
+		{
+			icon: Heading3,
+			label: t`Small heading`,
+			isOn: active?.h3,
+			run: () => chain().toggleHeading({ level: 3 }).run(),
+		},
+		{ icon: List, label: t`List`, isOn: active?.bullet, run: () => chain().toggleBulletList().run() },
+		{
+			icon: ListOrdered,
+			label: t`Numbered list`,
+			isOn: active?.ordered,
+			run: () => chain().toggleOrderedList().run(),
+		},
+		{ icon: Quote, label: t`Quotation`, isOn: active?.quote, run: () => chain().toggleBlockquote().run() },
+		{ icon: Undo2, label: t`Undo`, run: () => chain().undo().run() },
+		{ icon: Redo2, label: t`Redo`, run: () => chain().redo().run() },
+	];
+	return (
+		<div className="rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-accent">
+			<div role="toolbar" aria-label={t`Format`} className="flex flex-wrap gap-0.5 border-b p-1.5">
+				{tools.map(({ icon, label, isOn, run }) => (
+					<IconButton
+						key={label}
+						icon={icon}
+						label={label}
+						size="sm"
+						aria-pressed={isOn}
+						className={isOn ? 'bg-ink/10' : undefined}
+						onClick={run}
+					/>
+				))}
+			</div>
+			<EditorContent editor={editor} />
+		</div>
+	);
+}

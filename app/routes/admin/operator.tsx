@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FormEvent } from 'react';
+import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+
+/** Who runs this installation: stands in the privacy policy, the terms and security.txt. */
+export default function AdminOperatorPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const operator = useOperator();
+	const save = useSaveOperator();
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!operator.data) return;
+		const text = (name: string, form = new FormData(event.currentTarget)) => String(form.get(name) ?? '');
+		try {
+			await save.mutateAsync({
+				version: operator.data.version,
+				name: text('name'),
+				address: text('address'),
+				email: text('email'),
+				phone: text('phone'),
+				jurisdiction: text('jurisdiction'),
+				securityContact: text('securityContact'),
+			});
+			toast({ variant: 'success', description: t`Saved. The pages show it within seconds.` });
+		} catch {
+			// Shown above the form.
+		}
+	}
+	const found = operator.data;
+	return (
+		<section className="flex flex-col gap-4" aria-label={t`Operator`}>
+			<PageTitle title={t`Operator`} />
+			{operator.error || save.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(save.error ?? operator.error)}
+				</Callout>
+			) : null}
+			<Card
+				title={<Trans>Who runs this</Trans>}
+				description={<Trans>Stands in the privacy policy, the terms and security.txt.</Trans>}
+			>
+				{found ? (
+					<form onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-4">
+						<TextField label={t`Name`} name="name" defaultValue={found.name} maxLength={200} />
+						<TextArea
+							label={t`Postal address`}
+							name="address"
+							defaultValue={found.address}
+							maxLength={1000}
+							rows={3}
+						/>
+						<TextField
+							label={t`Email`}
+							name="email"
+							type="email"
+							defaultValue={found.email}
+							hint={t`Messages of the contact form go here.`}
+						/>
+						<TextField label={t`Phone`} name="phone" defaultValue={found.phone} isOptional maxLength={60} />
+						<TextField
+							label={t`Law and courts`}
+							name="jurisdiction"
+							defaultValue={found.jurisdiction}
+							isOptional
+							maxLength={300}
+							hint={t`A sentence for the terms.`}
+						/>
+						<TextField
+							label={t`Security contact`}
+							name="securityContact"
+							defaultValue={found.securityContact}
+							isOptional
+							maxLength={300}
+							hint={t`An address or a link; the email above without one.`}
+						/>
+						<Button type="submit" isLoading={save.isPending} className="self-start">
+							<Trans>Save</Trans>
+						</Button>
+					</form>
+				) : (
+					<Skeleton className="h-80" />
+				)}
+			</Card>
+		</section>
+	);
+}
