@@ -6,6 +6,7 @@ import { resetPassword } from './accounts/reset-password.ts';
 import { securityNotice } from './accounts/security-notice.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
+import { eventModerated } from './events/moderated.ts';
 import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
 import { eventRescheduled } from './events/rescheduled.ts';
@@ -39,6 +40,7 @@ export const mailTemplates = [
 	contactMessageMail,
 	eventCancelled,
 	eventPostponed,
+	eventModerated,
 	eventReminder,
 	eventRescheduled,
 	feedbackStatusChanged,

@@ -33,6 +33,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 			{ to: '/admin/jobs', label: msg`Failed jobs`, waiting: (found) => found.failedJobs },
 			{ to: '/admin/errors', label: msg`Error log`, waiting: (found) => found.openErrors },
 			{ to: '/admin/incidents', label: msg`Incidents`, waiting: (found) => found.openIncidents },
+			{ to: '/admin/system', label: msg`System check` },
 			{ to: '/admin/audit', label: msg`Audit log` },
 		],
 	},

@@ -8,7 +8,10 @@ import type { Finding } from './report.ts';
 const tolerableSkewMs = 5000;
 
 /** Version, time and schema of the database. */
-export async function checkDatabase({ database, description }: OpenDatabase): Promise<Finding[]> {
+export async function checkDatabase({
+	database,
+	description,
+}: Pick<OpenDatabase, 'database' | 'description'>): Promise<Finding[]> {
 	const { pool } = database;
 	const before = Date.now();
 	const { rows } =

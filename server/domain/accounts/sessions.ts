@@ -4,6 +4,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
+import { accountLocks } from '../../db/tables/admin.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const hourMs = 3_600_000;
@@ -30,6 +31,12 @@ export async function beginSession(
 	session: { userId: string; isRemembered: boolean; userAgent: string; hasSecondFactor?: boolean },
 	now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
+	// Whatever the way in: an account that an administrator locked has none.
+	const [lock] = await db
+		.select({ userId: accountLocks.userId })
+		.from(accountLocks)
+		.where(eq(accountLocks.userId, session.userId));
+	if (lock) throw new AppError('AUTH_ACCOUNT_LOCKED');
 	const token = newToken();
 	const expiresAt = sessionExpiry({ isRemembered: session.isRemembered, createdAt: now }, now);
 	await db.insert(sessions).values({

@@ -1,9 +1,22 @@
 import * as contracts from '#shared/contracts/admin.ts';
+import * as people from '#shared/contracts/admin-people.ts';
 import { hasDemo } from '../../demo/load-demo.ts';
 import { removeDemo } from '../../demo/remove-demo.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { listActs } from './audit.ts';
+import { featureEvent, listAdminEvents, moderateEvent, restoreEvent } from './moderation.ts';
 import { getOverview } from './overview.ts';
+import {
+	endSessionsOf,
+	listOrganisations,
+	listUsers,
+	lockUser,
+	setAdmin,
+	setDisabled,
+	unlockUser,
+	verifyUser,
+} from './people.ts';
+import { checkSystem, sendTestMail } from './system.ts';
 
 export const adminRoutes: Route[] = [
 	handle(contracts.getDemo, async (_input, services) => ({ isLoaded: await hasDemo(services) })),
@@ -15,4 +28,32 @@ export const adminRoutes: Route[] = [
 		getOverview(services, query.since ? new Date(query.since) : undefined),
 	),
 	handle(contracts.listActs, ({ query }, services) => listActs(services, query)),
+
+	handle(people.listUsers, ({ query }, services) => listUsers(services, query)),
+	handle(people.verifyUser, ({ params }, services) => verifyUser(services, params.user)),
+	handle(people.lockUser, ({ params, body, caller }, services) =>
+		lockUser(services, params.user, body.reason, caller.userId),
+	),
+	handle(people.unlockUser, ({ params }, services) => unlockUser(services, params.user)),
+	handle(people.disableUser, ({ params, caller }, services) =>
+		setDisabled(services, params.user, true, caller.userId),
+	),
+	handle(people.enableUser, ({ params, caller }, services) =>
+		setDisabled(services, params.user, false, caller.userId),
+	),
+	handle(people.makeAdmin, ({ params, caller }, services) =>
+		setAdmin(services, params.user, true, caller.userId),
+	),
+	handle(people.removeAdmin, ({ params, caller }, services) =>
+		setAdmin(services, params.user, false, caller.userId),
+	),
+	handle(people.endSessions, ({ params }, services) => endSessionsOf(services, params.user)),
+	handle(people.listOrganisations, ({ query }, services) => listOrganisations(services, query)),
+	handle(people.listAdminEvents, ({ query }, services) => listAdminEvents(services, query)),
+	handle(people.featureEvent, ({ params }, services) => featureEvent(services, params.listing, true)),
+	handle(people.unfeatureEvent, ({ params }, services) => featureEvent(services, params.listing, false)),
+	handle(people.moderateEvent, ({ params, body }, services) => moderateEvent(services, params.listing, body)),
+	handle(people.restoreEvent, ({ params }, services) => restoreEvent(services, params.listing)),
+	handle(people.checkSystem, (_input, services) => checkSystem(services)),
+	handle(people.sendTestMail, ({ caller }, services) => sendTestMail(services, caller.email)),
 ];

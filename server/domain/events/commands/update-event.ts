@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
-import { AppError, fieldError } from '#shared/errors/app-error.ts';
+import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
@@ -88,6 +88,12 @@ async function readChanges(
 		),
 	) as Changes;
 
+	if (changes.visibility && row.moderation) {
+		throw ruleViolation(
+			'event-moderated',
+			say`An administrator has set who sees this event. Write to them to change it.`,
+		);
+	}
 	const visibility = changes.visibility ?? row.visibility;
 	const hash = passwordHash === undefined ? row.passwordHash : passwordHash;
 	if (visibility === 'password' && !hash) throw passwordMissing();

@@ -10,6 +10,7 @@ import {
 	verifyEmailSource,
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
+import { eventModeratedSource } from './moderation.ts';
 import {
 	eventCancelledSource,
 	eventPostponedSource,
@@ -46,6 +47,7 @@ export const mailSources = {
 	'events/postponed': eventPostponedSource,
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
+	'events/moderated': eventModeratedSource,
 	'feedback/status-changed': feedbackStatusSource,
 };
 

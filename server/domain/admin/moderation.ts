@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import type { AdminEvent } from '#shared/contracts/admin-people.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import type { Services } from '../../services.ts';
+import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
+
+interface EventRow extends Omit<AdminEvent, 'startsAt' | 'featuredAt'> {
+	startsAt: Date;
+	featuredAt: Date | null;
+}
+
+const eventSql = `SELECT e.id, e.slug, e.title, e.organiser_name AS "organiserName", e.status, e.visibility,
+	e.starts_at AS "startsAt", e.time_zone AS "timeZone", e.featured_at AS "featuredAt", e.moderation,
+	e.moderation_reason AS "moderationReason" FROM events e`;
+
+const present = (row: EventRow): AdminEvent => ({
+	...row,
+	startsAt: row.startsAt.toISOString(),
+	featuredAt: row.featuredAt?.toISOString() ?? null,
+});
+
+const conditions = {
+	all: 'true',
+	featured: 'e.featured_at IS NOT NULL',
+	moderated: 'e.moderation IS NOT NULL',
+};
+
+export async function listAdminEvents(
+	services: Services,
+	filters: {
+		q?: string | undefined;
+		filter: keyof typeof conditions;
+		limit: number;
+		cursor?: string | undefined;
+	},
+) {
+	const [after] = filters.cursor ? decodeCursor(filters.cursor, 1) : [null];
+	const q = filters.q?.replaceAll('\0', '').trim() ?? '';
+	const pattern = q === '' ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+	const { rows } = await services.database.pool.query<EventRow>(
+		`${eventSql} WHERE ${conditions[filters.filter]} AND ($2::uuid IS NULL OR e.id < $2)
+			AND ($1::text IS NULL OR e.title ILIKE $1 OR e.organiser_name ILIKE $1 OR e.slug = $4 OR e.code = upper($4))
+		ORDER BY e.id DESC LIMIT $3`,
+		[pattern, after, filters.limit + 1, q],
+	);
+	const shown = rows.slice(0, filters.limit);
+	const last = shown.at(-1);
+	return {
+		data: shown.map(present),
+		nextCursor: last && rows.length > shown.length ? encodeCursor([last.id]) : null,
+	};
+}
+
+async function getEvent(services: Services, eventId: string): Promise<AdminEvent> {
+	const { rows } = await services.database.pool.query<EventRow>(`${eventSql} WHERE e.id = $1`, [eventId]);
+	if (!rows[0]) throw notFound('Event');
+	return present(rows[0]);
+}
+
+export async function featureEvent(
+	services: Services,
+	eventId: string,
+	isFeatured: boolean,
+): Promise<AdminEvent> {
+	const event = await getEvent(services, eventId);
+	if (isFeatured && (event.status !== 'published' || event.visibility !== 'public')) {
+		throw ruleViolation('not-public', say`Only a published, public event can be featured.`);
+	}
+	await services.database.pool.query(
+		`UPDATE events SET featured_at = CASE WHEN $2 THEN coalesce(featured_at, now()) END WHERE id = $1`,
+		[eventId, isFeatured],
+	);
+	return getEvent(services, eventId);
+}
+
+/** Keeps an event out of lists, or closes its page and sales; tickets that were issued stay. Its owners are told. */
+export async function moderateEvent(
+	services: Services,
+	eventId: string,
+	input: { moderation: 'unlisted' | 'taken_down'; reason: string },
+): Promise<AdminEvent> {
+	await services.database.transaction(async (tx) => {
+		const visibility = input.moderation === 'taken_down' ? 'invite_only' : 'unlisted';
+		const { rows } = await tx.execute<{ organisationId: string; version: number }>(
+			sql`UPDATE events SET moderation = ${input.moderation}, moderation_reason = ${input.reason},
+				visibility_before = coalesce(visibility_before, visibility), visibility = ${visibility}, featured_at = NULL,
+				version = version + 1, updated_at = now()
+			WHERE id = ${eventId} RETURNING organisation_id AS "organisationId", version`,
+		);
+		const [row] = rows;
+		if (!row) throw notFound('Event');
+		const owners = await tx.execute<{ email: string }>(
+			sql`SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+				WHERE m.organisation_id = ${row.organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
+		);
+		await enqueueMails(
+			tx,
+			owners.rows.map(({ email }) => ({
+				template: 'events/moderated',
+				ref: { organisationId: row.organisationId, eventId, version: row.version },
+				recipient: email,
+				organisationId: row.organisationId,
+				eventId,
+				dedupeKey: `events/moderated:${eventId}:${row.version}:${email}`,
+			})),
+		);
+	});
+	return getEvent(services, eventId);
+}
+
+/** Gives an event back the visibility that it had. */
+export async function restoreEvent(services: Services, eventId: string): Promise<AdminEvent> {
+	await services.database.pool.query(
+		`UPDATE events SET visibility = coalesce(visibility_before, visibility), visibility_before = NULL, moderation = NULL,
+			moderation_reason = '', version = version + 1, updated_at = now() WHERE id = $1 AND moderation IS NOT NULL`,
+		[eventId],
+	);
+	return getEvent(services, eventId);
+}

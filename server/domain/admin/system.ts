@@ -1,0 +1,56 @@
+import { newId } from '#shared/lib/ids.ts';
+import { checkBuild, checkDataDirectory, checkDisk, checkNode } from '../../cli/doctor/machine.ts';
+import type { Finding } from '../../cli/doctor/report.ts';
+import { checkAppUrl, checkDatabase, checkMailServer } from '../../cli/doctor/services.ts';
+import { release } from '../../platform/release.ts';
+import type { Services } from '../../services.ts';
+
+async function checkQueue({ database }: Services): Promise<Finding> {
+	const { rows } = await database.pool.query<{ age: number; waiting: number }>(
+		`SELECT coalesce(extract(epoch FROM now() - min(created_at))::int, 0) AS age, count(*)::int AS waiting
+		FROM facts WHERE dispatched_at IS NULL`,
+	);
+	const { age = 0, waiting = 0 } = rows[0] ?? {};
+	const text = waiting === 0 ? 'nothing waits' : `${waiting} wait, the oldest for ${age} s`;
+	return { name: 'Queue', state: age > 300 ? 'fail' : age > 60 ? 'warn' : 'ok', text };
+}
+
+/** What `foyer doctor` looks at, from inside the running server. */
+export async function checkSystem(services: Services): Promise<{ findings: Finding[]; release: string }> {
+	const { config, database } = services;
+	const failed =
+		(name: string) =>
+		(error: Error): Finding[] => [{ name, state: 'fail', text: error.message }];
+	const inDatabase = { database, description: config.databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL' };
+	const parts = await Promise.all([
+		Promise.all([checkNode(), checkBuild(), checkDataDirectory(config), checkDisk(config)]).catch(
+			failed('Machine'),
+		),
+		checkDatabase(inDatabase).catch(failed('Database')),
+		checkQueue(services).then((one) => [one], failed('Queue')),
+		checkAppUrl(config).catch(failed('APP_URL')),
+		checkMailServer(config).then((one) => [one], failed('Mail')),
+	]);
+	return { findings: parts.flat(), release };
+}
+
+/** Hands one mail to the mail server and tells what it said, good or bad. */
+export async function sendTestMail(
+	services: Services,
+	to: string,
+): Promise<{ isSent: boolean; response: string }> {
+	const { productName, appUrl } = services.config;
+	if (!services.mailer.canSend) return { isSent: false, response: 'No mail server is set (SMTP_URL).' };
+	try {
+		const { response } = await services.mailer.send({
+			to: { name: '', address: to },
+			subject: `${productName}: test`,
+			text: `This mail was sent from ${appUrl}/admin/system to see whether mails arrive. They do.\n`,
+			html: '<p>This mail was sent to see whether mails arrive. They do.</p>',
+			messageId: `test.${newId()}@${new URL(appUrl).hostname}`,
+		});
+		return { isSent: true, response };
+	} catch (error) {
+		return { isSent: false, response: (error as Error).message };
+	}
+}

@@ -1,0 +1,202 @@
+import { z } from '../lib/z.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const adminUser = z
+	.object({
+		id: uuid(),
+		email: z.string(),
+		firstName: z.string(),
+		lastName: z.string(),
+		isAdmin: z.boolean(),
+		isEmailVerified: z.boolean(),
+		isDemo: z.boolean(),
+		disabledAt: z.string().nullable(),
+		lockedAt: z.string().nullable(),
+		lockReason: z.string(),
+		createdAt: z.string(),
+		lastSeenAt: z.string().nullable(),
+		organisations: z.array(z.object({ id: uuid(), name: z.string(), role: z.string() })),
+	})
+	.meta({ id: 'AdminUser' });
+export type AdminUser = z.output<typeof adminUser>;
+
+export const userFilters = ['all', 'admins', 'unverified', 'locked', 'disabled'] as const;
+export type UserFilter = (typeof userFilters)[number];
+
+export const listUsers = endpoint({
+	id: 'admin.listUsers',
+	method: 'GET',
+	path: '/api/admin/users',
+	summary: 'Accounts, the newest first, by name, address or organisation.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		filter: z.enum(userFilters).default('all'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminUser),
+});
+
+const userParams = z.object({ user: uuid() });
+
+const act = <const I extends string>(id: I, verb: string, summary: string) =>
+	endpoint({
+		id: `admin.${id}`,
+		method: 'POST',
+		path: `/api/admin/users/{user}/${verb}`,
+		summary,
+		access: { kind: 'admin' },
+		limit: 'write',
+		params: userParams,
+		output: adminUser,
+	});
+
+export const verifyUser = act('verifyUser', 'verify', 'Count the address as confirmed. Twice is once.');
+export const unlockUser = act('unlockUser', 'unlock', 'Take a lock back, also one that guessing caused.');
+export const disableUser = act('disableUser', 'disable', 'Shut an account; its sessions end at once.');
+export const enableUser = act('enableUser', 'enable', 'Open a shut account again.');
+export const makeAdmin = act('makeAdmin', 'make-admin', 'Make somebody an administrator.');
+export const removeAdmin = act(
+	'removeAdmin',
+	'remove-admin',
+	'Take the rights of an administrator; never the last one’s.',
+);
+export const endSessions = act('endSessions', 'end-sessions', 'Sign somebody out everywhere.');
+
+export const lockUser = endpoint({
+	id: 'admin.lockUser',
+	method: 'POST',
+	path: '/api/admin/users/{user}/lock',
+	summary: 'Lock an account until it is unlocked; its sessions end at once.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: userParams,
+	body: z.object({ reason: text({ max: 500, min: 1 }) }),
+	output: adminUser,
+});
+
+export const adminOrganisation = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		slug: z.string(),
+		isDemo: z.boolean(),
+		verifiedAt: z.string().nullable(),
+		members: z.number().int(),
+		events: z.number().int(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'AdminOrganisation' });
+export type AdminOrganisation = z.output<typeof adminOrganisation>;
+
+export const listOrganisations = endpoint({
+	id: 'admin.listOrganisations',
+	method: 'GET',
+	path: '/api/admin/organisations',
+	summary: 'Organisations, the newest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminOrganisation),
+});
+
+export const moderations = ['unlisted', 'taken_down'] as const;
+
+export const adminEvent = z
+	.object({
+		id: uuid(),
+		slug: z.string(),
+		title: z.string(),
+		organiserName: z.string(),
+		status: z.string(),
+		visibility: z.string(),
+		startsAt: z.string(),
+		timeZone: z.string(),
+		featuredAt: z.string().nullable(),
+		moderation: z.enum(moderations).nullable(),
+		moderationReason: z.string(),
+	})
+	.meta({ id: 'AdminEvent' });
+export type AdminEvent = z.output<typeof adminEvent>;
+
+export const listAdminEvents = endpoint({
+	id: 'admin.listEvents',
+	method: 'GET',
+	path: '/api/admin/events',
+	summary: 'Events of all organisers, the newest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		filter: z.enum(['all', 'featured', 'moderated']).default('all'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminEvent),
+});
+
+const eventParams = z.object({ listing: uuid() });
+const eventAct = (id: string, verb: string, summary: string) =>
+	endpoint({
+		id: `admin.${id}`,
+		method: 'POST',
+		path: `/api/admin/events/{listing}/${verb}`,
+		summary,
+		access: { kind: 'admin' },
+		limit: 'write',
+		params: eventParams,
+		output: adminEvent,
+	});
+
+export const featureEvent = eventAct('featureEvent', 'feature', 'Show an event first on the landing page.');
+export const unfeatureEvent = eventAct('unfeatureEvent', 'unfeature', 'No longer show it first.');
+export const restoreEvent = eventAct(
+	'restoreEvent',
+	'restore',
+	'Give an event back the visibility that it had.',
+);
+
+export const moderateEvent = endpoint({
+	id: 'admin.moderateEvent',
+	method: 'POST',
+	path: '/api/admin/events/{listing}/moderate',
+	summary: 'Keep an event out of lists, or close its page and its sales. The organiser is told why.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: eventParams,
+	body: z.object({ moderation: z.enum(moderations), reason: text({ max: 1_000, min: 1 }) }),
+	output: adminEvent,
+});
+
+export const systemFinding = z.object({
+	name: z.string(),
+	state: z.enum(['ok', 'warn', 'fail']),
+	text: z.string(),
+});
+
+export const checkSystem = endpoint({
+	id: 'admin.checkSystem',
+	method: 'GET',
+	path: '/api/admin/system',
+	summary: 'Look at database, disk, queues, clock, APP_URL and mail now, and say what to do.',
+	access: { kind: 'admin' },
+	limit: 'export',
+	output: z.object({ findings: z.array(systemFinding), release: z.string() }),
+});
+
+export const sendTestMail = endpoint({
+	id: 'admin.sendTestMail',
+	method: 'POST',
+	path: '/api/admin/system/test-mail',
+	summary: "Send a mail to the administrator's own address; the mail server's own words come back.",
+	access: { kind: 'admin' },
+	limit: 'mail',
+	output: z.object({ isSent: z.boolean(), response: z.string() }),
+});
