@@ -84,10 +84,8 @@ export function useEventAct() {
 			if (input.act === 'feature') return api.call(contracts.featureEvent, { params });
 			if (input.act === 'unfeature') return api.call(contracts.unfeatureEvent, { params });
 			if (input.act === 'restore') return api.call(contracts.restoreEvent, { params });
-			return api.call(contracts.moderateEvent, {
-				params,
-				body: { moderation: input.act, reason: input.reason },
-			});
+			const { act: moderation, reason } = input as Extract<EventAct, { reason: string }>;
+			return api.call(contracts.moderateEvent, { params, body: { moderation, reason } });
 		},
 		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin', 'events'] }),
 	});
