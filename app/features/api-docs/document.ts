@@ -128,13 +128,13 @@ export interface Call {
 }
 
 /** The same call in three languages. */
-export function snippets({ method, url, token, body }: Call): { id: string; label: string; code: string }[] {
+export function snippets({ method, url, token, body }: Call): { id: string; language: string; code: string }[] {
 	const auth = token || 'YOUR_TOKEN';
 	const quoted = body.replaceAll("'", "'\\''");
 	return [
 		{
 			id: 'curl',
-			label: 'curl',
+			language: 'curl',
 			code: [
 				`curl -X ${method} '${url}'`,
 				`-H 'Authorization: Bearer ${auth}'`,
@@ -143,12 +143,12 @@ export function snippets({ method, url, token, body }: Call): { id: string; labe
 		},
 		{
 			id: 'typescript',
-			label: 'TypeScript',
+			language: 'TypeScript',
 			code: `const response = await fetch('${url}', {\n  method: '${method}',\n  headers: { Authorization: 'Bearer ${auth}'${body ? ", 'Content-Type': 'application/json'" : ''} },${body ? `\n  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),` : ''}\n});\nconsole.log(response.status, await response.json());`,
 		},
 		{
 			id: 'python',
-			label: 'Python',
+			language: 'Python',
 			code: `import requests\n\nresponse = requests.request(\n    '${method}', '${url}',\n    headers={'Authorization': 'Bearer ${auth}'},${body ? `\n    data='''${body}''',` : ''}\n)\nprint(response.status_code, response.json())`,
 		},
 	];

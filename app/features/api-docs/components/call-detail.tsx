@@ -76,9 +76,9 @@ export function CallDetail({ call }: { call: IndexEntry }) {
 			<Tabs
 				label={t`Examples`}
 				items={snippets({ method: call.method, url, token: '', body: example }).map(
-					({ id, label, code }) => ({
+					({ id, language, code }) => ({
 						id,
-						label,
+						label: language,
 						content: (
 							<div className="flex flex-col items-start gap-2">
 								<CopyButton text={code} label={t`Copy`} />
