@@ -128,7 +128,12 @@ export interface Call {
 }
 
 /** The same call in three languages. */
-export function snippets({ method, url, token, body }: Call): { id: string; language: string; code: string }[] {
+export function snippets({
+	method,
+	url,
+	token,
+	body,
+}: Call): { id: string; language: string; code: string }[] {
 	const auth = token || 'YOUR_TOKEN';
 	const quoted = body.replaceAll("'", "'\\''");
 	return [
