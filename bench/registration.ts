@@ -75,7 +75,7 @@ async function measure(stage: Stage, product: Product, options: BenchOptions): P
 			),
 			bars: { on: 'subject', must: 'atMost', reach: 50, excellent: 15 },
 			ifUnmet:
-				'on two shared cores the pauses of the collector (docs/decisions/122-light-answers.md) and the worker’s fifth of the time fall on single requests; web and worker apart, or a core more, would change it.',
+				'rounds lay between 18 and 74 ms beside neighbours. Suspected, not isolated: the pauses of the collector (docs/decisions/122-light-answers.md) and the worker’s fifth of the time. A quieter machine, web and worker apart, or a core more should change it.',
 		},
 		{
 			what: `Registration p50, open loop at half of the peak (${rate} /s)`,
