@@ -55,6 +55,14 @@ describe('one ticket, one list', () => {
 	});
 });
 
+test('what is delivered twice counts once', () => {
+	const log = [scan('in', 1), scan('out', 2, { direction: 'out' }), scan('back', 3)];
+	const undo = { nonce: 'undo', target: null, occurredAtMs: 4 * minute };
+	const state = readDoorLog([...log, ...log], [undo, { ...undo }], again);
+	expect(state.meanings.get('back')?.annulledBy).toBe('undo');
+	expect(state.meanings.get('in')).toMatchObject({ standing: 'accepted', annulledBy: null, visit: 0 });
+});
+
 describe('exits', () => {
 	const out = (nonce: string, at: number) => scan(nonce, at, { direction: 'out' });
 

@@ -110,14 +110,15 @@ export function readDoorLog(
 	const meanings = new Map<string, ScanMeaning>();
 	const targeted = new Map<string, string>();
 	const steps: Step[] = [];
-	for (const undo of undos) {
+	// What was delivered twice counts once.
+	for (const undo of new Map([...undos].map((one) => [one.nonce, one])).values()) {
 		if (undo.target === null) steps.push({ at: undo.occurredAtMs, order: 1, nonce: undo.nonce, undo });
 		else {
 			const known = targeted.get(undo.target);
 			if (known === undefined || undo.nonce < known) targeted.set(undo.target, undo.nonce);
 		}
 	}
-	for (const scan of scans) {
+	for (const scan of new Map([...scans].map((one) => [one.nonce, one])).values()) {
 		const annulledBy = targeted.get(scan.nonce);
 		if (annulledBy !== undefined) {
 			const standing = !scan.isAdmitted ? 'refused' : scan.direction === 'in' ? 'accepted' : 'left';
