@@ -77,6 +77,7 @@ test('links in shipped texts lead to paths of the product', async () => {
 			'/mobile',
 			'/forgot-password',
 			'/privacy',
+			'/settings/data',
 		],
 		...['/favicon.svg', '/icon-512.png'],
 	]);
