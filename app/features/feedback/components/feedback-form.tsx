@@ -18,7 +18,7 @@ import {
 } from '#shared/rules/feedback.ts';
 import { bufferedLines } from '../console-buffer.ts';
 import { screenshotRules } from '../screenshots.ts';
-import type { Report } from './feedback-panel.tsx';
+import type { Report } from '../use-report.ts';
 import { PriorityBadge, useFeedbackWords } from './labels.tsx';
 import { ScreenshotPreviews } from './screenshot-previews.tsx';
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { bufferedLines } from '../console-buffer.ts';
-import type { Report } from './feedback-panel.tsx';
+import type { Report } from '../use-report.ts';
 import { PriorityBadge, useFeedbackWords } from './labels.tsx';
 import { ScreenshotPreviews } from './screenshot-previews.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import type { SentState } from './feedback-panel.tsx';
+import type { SentState } from '../use-report.ts';
 
 /** After sending: the report's name, where to follow it, and what did not get through. */
 export function FeedbackSent(props: { sent: SentState; onRetry: () => Promise<void>; onAgain: () => void }) {

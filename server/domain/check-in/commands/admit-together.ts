@@ -2,7 +2,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { plainArray, textArray } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
 import { type BatchQueue, createBatchQueue, createSlots } from '../../orders/sale/batch-queue.ts';
-import type { CheckInTry, PartyMember } from './record-check-in.ts';
+import type { CheckInTry, PartyMember } from './check-in-try.ts';
 
 /** A scanned ticket of an event's first list. */
 export type TicketScan = Omit<CheckInTry, 'guest' | 'listId'> & { ticketCode: string };
