@@ -34,3 +34,10 @@ export const go = endpoint({ ...way, id: 'a.go', method: 'POST', path: '/go' });
 const other = { zoom: 3 };
 export const go = { ...way, id: 'a.go', method: 'POST', path: '/go' };`);
 });
+
+test('a function that calls `endpoint` for several keeps no schema either', () => {
+	const source = `const act = (id: string) => endpoint({ id, method: 'POST', path: \`/api/\${id}\`, params: z.object({}) });`;
+	expect(lighten(source)).toBe(
+		`const act = (id: string) => ({ id, method: 'POST', path: \`/api/\${id}\` });`,
+	);
+});

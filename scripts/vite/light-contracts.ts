@@ -44,8 +44,10 @@ export function lighten(code: string): string {
 			}
 			if (!init || !code.slice(init.start, init.end).includes('(')) continue;
 			const descriptor = descriptorIn(init);
-			if (descriptor) edits.push({ ...descriptor, text: lightDescriptor(code, descriptor.object) });
-			else if (init.type !== 'ArrowFunctionExpression')
+			if (descriptor) {
+				const text = lightDescriptor(code, descriptor.object);
+				edits.push({ ...descriptor, text: descriptor.isBehindArrow ? `(${text})` : text });
+			} else if (init.type !== 'ArrowFunctionExpression')
 				edits.push({ ...init, text: pure(code.slice(init.start, init.end)) });
 		}
 	}
@@ -54,8 +56,15 @@ export function lighten(code: string): string {
 		.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 }
 
-/** The object literal that describes an endpoint: in a call of `endpoint`, or returned by a function that several share. */
-function descriptorIn(init: Node): { object: Node; start: number; end: number } | null {
+interface Descriptor {
+	object: Node;
+	start: number;
+	end: number;
+	isBehindArrow?: boolean;
+}
+
+/** The object literal that describes an endpoint: in a call of `endpoint`, or returned by a function that several share, called or not. */
+function descriptorIn(init: Node): Descriptor | null {
 	if (init.type === 'CallExpression' && init.callee.name === 'endpoint') {
 		const [object] = init.arguments as Node[];
 		if (object?.type === 'ObjectExpression') return { object, start: init.start, end: init.end };
@@ -63,6 +72,9 @@ function descriptorIn(init: Node): { object: Node; start: number; end: number } 
 	if (init.type === 'ArrowFunctionExpression') {
 		let object: Node = init.body;
 		while (object.type === 'ParenthesizedExpression') object = object.expression;
+		const called = object.type === 'CallExpression' ? descriptorIn(object) : null;
+		// In brackets there: behind an arrow a bare brace would begin a block.
+		if (called) return { ...called, isBehindArrow: true };
 		const names =
 			object.type === 'ObjectExpression' ? (object.properties as Node[]).map((p) => p.key?.name) : [];
 		if (names.includes('id') && names.includes('method'))

@@ -6,6 +6,8 @@ interface ModuleGraph {
 const STARTS = ['app/entry.client.tsx', 'app/root.tsx'];
 /** The page that most strangers open first. */
 const PUBLIC = ['app/routes/public/event.tsx'];
+/** The next most: the icons that only they show are a file of their own. */
+const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
 /** Small, and on nearly every page. */
 const EVERYWHERE = ['app/lib/format.ts'];
 
@@ -19,11 +21,12 @@ const isPart = (id: string, root: string) =>
 
 /**
  * Gathers what pages share into few files: `vendor` (React, the router, Lingui), which changes with dependencies only;
- * `shell`, the frame; `kit`, the parts of public pages; `icons`, those that only signed-in pages show. Left to itself the
+ * `shell`, the frame; `kit`, the parts of public pages; `finding`, icons of the pages that lead to events; `icons`, those that only
+ * signed-in pages show. Left to itself the
  * bundler makes more than a hundred small files, which compress worse, are each a request, and are each named in the route table.
  */
 export function sharedChunks(root: string) {
-	const sets: { base?: Set<string>; kit?: Set<string> } = {};
+	const sets: { base?: Set<string>; kit?: Set<string>; finding?: Set<string> } = {};
 	const entry = (file: string) => [`${root}/${file}`, `${root}/${file}?__react-router-build-client-route`];
 	const isStart = (id: string) => [...STARTS, ...PUBLIC].some((start) => id.startsWith(`${root}/${start}`));
 
@@ -50,6 +53,10 @@ export function sharedChunks(root: string) {
 		sets.kit ??= reachable(PUBLIC, graph);
 		return sets.kit;
 	};
+	const finding = (graph: ModuleGraph) => {
+		sets.finding ??= reachable(FINDING, graph);
+		return sets.finding;
+	};
 	const group = (name: string, priority: number, holds: (id: string, graph: ModuleGraph) => boolean) => ({
 		priority,
 		name: (id: string, graph: ModuleGraph) => (!isStart(id) && holds(id, graph) ? name : null),
@@ -58,6 +65,7 @@ export function sharedChunks(root: string) {
 		group('vendor', 4, (id, graph) => base(graph).has(id) && !isOurs(id) && !isIcon(id)),
 		group('shell', 3, (id, graph) => base(graph).has(id)),
 		group('kit', 2, (id, graph) => kit(graph).has(id) && isPart(id, root)),
+		group('finding', 1.5, (id, graph) => isIcon(id) && finding(graph).has(id)),
 		group('icons', 1, (id) => isIcon(id)),
 	];
 }
