@@ -57,7 +57,10 @@ async function shoot(
 	const path = site.path.replace('{slug}', event.slug).replace('{code}', event.code);
 	for (const width of widths) {
 		await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-		await page.goto(app.url + path, { waitUntil: 'networkidle' });
+		await page.goto(app.url + path, { waitUntil: 'load' });
+		// Pages that follow live events never fall silent.
+		await page.locator('h1').first().waitFor();
+		await page.waitForTimeout(800);
 		const name =
 			site.path === '/' ? 'home' : site.path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '--');
 		await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
