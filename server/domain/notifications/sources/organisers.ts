@@ -1,7 +1,7 @@
 import { doorConflict } from '../../../emails/organisers/door-conflict.ts';
 import { registrations } from '../../../emails/organisers/registrations.ts';
 import { getWholeEvent } from '../../events/queries.ts';
-import { readRegistrations } from '../organiser-mails.ts';
+import { readRegistrations } from '../read-registrations.ts';
 import { source } from './source.ts';
 
 export const doorConflictSource = source({
