@@ -65,6 +65,8 @@ const growing = [
 		'mail_tokens',
 		'page_views',
 		'error_log',
+		'feedback_reports',
+		'contact_messages',
 	],
 ];
 
@@ -195,6 +197,22 @@ test('what workers look for again and again has an index', async () => {
 	const sent = recordStatements();
 	for (const pump of [...pumps, factPump]) await pump.run(services, new AbortController().signal);
 	expect(sent.length).toBeGreaterThan(2);
+	await expectIndexes(sent);
+});
+
+test('erasing a person, and what they take along, find their rows by an index', async () => {
+	const one = await makeUser(services, { email: 'guest-1@example.org' });
+	const { email, userId } = one;
+	const sent = recordStatements();
+	for (const source of services.facts.personalData)
+		await source.collect(services, { userId, email, isEmailVerified: true });
+	const answer = await api.post('/api/account/deletion', { email }, { token: one.token });
+	expect(answer.status).toBe(204);
+	for (const table of ['orders', 'attendees', 'feedback_reports', 'contact_messages', 'mails'])
+		expect([table, sent.some(({ text }) => new RegExp(`(UPDATE|FROM) ${table}\\b`).test(text))]).toEqual([
+			table,
+			true,
+		]);
 	await expectIndexes(sent);
 });
 

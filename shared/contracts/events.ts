@@ -156,7 +156,7 @@ export const createEvent = endpoint({
 	method: 'POST',
 	path: '/api/events',
 	summary:
-		'Make a draft. Only a title and a start are needed: the end is two hours later, the zone is UTC unless named, and a free "Standard" ticket is made.',
+		'Make a draft. Only a title and a start are needed: the end is two hours later, the zone is that of the organisation (UTC without one) unless named, and a free "Standard" ticket is made.',
 	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
 	limit: 'write',
 	status: 201,

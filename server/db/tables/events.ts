@@ -135,6 +135,8 @@ export const events = pgTable(
 			.where(sql`${isListed} AND format <> 'in_person'`),
 		index('events_featured_index').on(t.startsAt, t.id).where(sql`${isListed} AND featured_at IS NOT NULL`),
 		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
+		// What a person made, for what they take along.
+		index('events_created_by_index').on(t.createdBy).where(sql`created_by IS NOT NULL`),
 		index('events_ending_index').on(t.endsAt).where(sql`NOT is_over`),
 		index('events_ahead_starts_index').on(t.startsAt, t.id).where(sql`${isListed} AND NOT is_over`),
 		index('events_ahead_title_index').using('gin', t.titleVector).where(sql`${isListed} AND NOT is_over`),

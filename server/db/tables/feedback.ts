@@ -42,6 +42,7 @@ export const feedbackReports = pgTable(
 		uniqueIndex('feedback_reports_code_unique').on(t.code),
 		index('feedback_reports_created_index').on(t.createdAt, t.id),
 		index('feedback_reports_duplicate_index').on(t.duplicateOfId),
+		index('feedback_reports_email_index').on(sql`lower(${t.email})`),
 	],
 );
 

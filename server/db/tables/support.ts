@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, instant } from './columns.ts';
 
@@ -17,7 +18,8 @@ export const contactMessages = pgTable(
 	},
 	(t) => [
 		index('contact_messages_created_index').on(t.createdAt, t.id),
-		index('contact_messages_email_index').on(t.email, t.createdAt),
+		index('contact_messages_email_index').on(sql`lower(${t.email})`, t.createdAt),
+		index('contact_messages_open_index').on(t.createdAt).where(sql`answered_at IS NULL`),
 		index('contact_messages_source_index').on(t.source, t.createdAt),
 	],
 );

@@ -1,5 +1,6 @@
 import * as contract from '#shared/contracts/accounts.ts';
 import * as settings from '#shared/contracts/settings.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
 import { getProfile, updateProfile, uploadPhoto } from './commands/profile.ts';
@@ -13,63 +14,60 @@ import { getCurrentUser } from './queries.ts';
 import { endAllSessions, endSession } from './sessions.ts';
 
 /** What people read after asking for a mail, true also where no mail server is set. */
-const mailNote = (canSend: boolean, sent: string) =>
+const mailNote = (canSend: boolean, sent: Sentence) =>
 	canSend
 		? sent
-		: 'No mail server is set here yet, so the mail waits in the outbox. Please ask the administrator for the link.';
+		: say`No mail server is set here yet, so the mail waits in the outbox. Please ask the administrator for the link.`;
 
 const verifyTexts = {
-	verified: 'Your email address is confirmed.',
-	waiting: 'Confirmed here. The address changes as soon as the other mailbox has confirmed as well.',
-	changed: 'Your email address has changed. Please sign in with the new one.',
+	verified: say`Your email address is confirmed.`,
+	waiting: say`Confirmed here. The address changes as soon as the other mailbox has confirmed as well.`,
+	changed: say`Your email address has changed. Please sign in with the new one.`,
 };
 
 export const accountRoutes: Route[] = [
-	handle(contract.register, async ({ body }, services) => {
+	handle(contract.register, async ({ body, context }, services) => {
 		await registerAccount(services, body);
-		return {
-			message: mailNote(
-				services.mailer.canSend,
-				'Almost done. We sent a mail to this address: please open it and follow the link.',
-			),
-		};
+		const note = mailNote(
+			services.mailer.canSend,
+			say`Almost done. We sent a mail to this address: please open it and follow the link.`,
+		);
+		return { message: context.tell(note) };
 	}),
 	handle(contract.login, async ({ body, context }, services) =>
 		presentSignIn(await signIn(services, body, context)),
 	),
 	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
-	handle(contract.logout, async ({ caller }, services) => {
+	handle(contract.logout, async ({ caller, context }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
-		return { message: 'You are signed out.' };
+		return { message: context.tell(say`You are signed out.`) };
 	}),
 	handle(contract.endAllSessions, async ({ caller }, services) => {
 		await endAllSessions(services.database.db, caller.userId, services.clock.now());
 		return undefined;
 	}),
-	handle(contract.verifyEmail, async ({ body }, services) => {
+	handle(contract.verifyEmail, async ({ body, context }, services) => {
 		const outcome = await verifyEmail(services, body.token);
-		return { message: verifyTexts[outcome], outcome };
+		return { message: context.tell(verifyTexts[outcome]), outcome };
 	}),
-	handle(contract.resendVerification, async ({ caller }, services) => {
+	handle(contract.resendVerification, async ({ caller, context }, services) => {
 		const isSent = await resendVerification(services, caller.userId);
-		return {
-			message: isSent
-				? mailNote(services.mailer.canSend, 'We sent the mail again. Links from earlier mails have ended.')
-				: 'Your email address is confirmed already.',
-		};
+		const note = isSent
+			? mailNote(services.mailer.canSend, say`We sent the mail again. Links from earlier mails have ended.`)
+			: say`Your email address is confirmed already.`;
+		return { message: context.tell(note) };
 	}),
-	handle(contract.forgotPassword, async ({ body }, services) => {
+	handle(contract.forgotPassword, async ({ body, context }, services) => {
 		await requestPasswordReset(services, body.email);
-		return {
-			message: mailNote(
-				services.mailer.canSend,
-				'If this address has an account, a mail with a link is on its way. It works for 30 minutes.',
-			),
-		};
+		const note = mailNote(
+			services.mailer.canSend,
+			say`If this address has an account, a mail with a link is on its way. It works for 30 minutes.`,
+		);
+		return { message: context.tell(note) };
 	}),
 	handle(contract.resetPassword, async ({ body, context }, services) => {
 		await resetPassword(services, body, context);
-		return { message: 'Your new password is set. Please sign in with it.' };
+		return { message: context.tell(say`Your new password is set. Please sign in with it.`) };
 	}),
 	handle(contract.makeFirstAdministrator, async ({ body, context }, services) =>
 		presentSession(await makeFirstAdministrator(services, body, context)),

@@ -1,4 +1,5 @@
 import * as contract from '#shared/contracts/auth.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { endEmailChanges, requestEmailChange } from './commands/change-email.ts';
 import { changePassword } from './commands/change-password.ts';
@@ -48,10 +49,14 @@ export const securityRoutes: Route[] = [
 		if (body.currentPassword === '') refuseStale(caller, services.clock.now());
 		return presentSession(await changePassword(services, caller, body, context));
 	}),
-	handle(contract.changeEmail, async ({ caller, body }, services) => {
+	handle(contract.changeEmail, async ({ caller, body, context }, services) => {
 		refuseStale(caller, services.clock.now());
 		await requestEmailChange(services, caller.userId, body.email);
-		return { message: 'We sent a mail to each address that has to confirm. The links work for 24 hours.' };
+		return {
+			message: context.tell(
+				say`We sent a mail to each address that has to confirm. The links work for 24 hours.`,
+			),
+		};
 	}),
 	handle(contract.withdrawEmailChange, async ({ caller }, services) => {
 		await endEmailChanges(services.database.db, caller.userId, services.clock.now());

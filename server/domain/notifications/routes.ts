@@ -1,5 +1,6 @@
 import * as contract from '#shared/contracts/notifications.ts';
 import * as settings from '#shared/contracts/settings.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
@@ -13,9 +14,9 @@ export const notificationRoutes: Route[] = [
 	handle(contract.retryMail, ({ params }, services) => retryMail(services, params.mail)),
 	handle(contract.listFailedJobs, ({ query }, services) => listFailedJobs(services, query)),
 	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
-	handle(contract.unsubscribe, async ({ params }, services) => {
+	handle(contract.unsubscribe, async ({ params, context }, services) => {
 		await unsubscribe(services, params.token);
-		return { message: 'You will get no more mails of this kind.' };
+		return { message: context.tell(say`You will get no more mails of this kind.`) };
 	}),
 	handle(contract.subscribeAgain, async ({ params }, services) => {
 		await subscribeAgain(services, params.token);

@@ -35,9 +35,10 @@ export const settingsRoutes: Route[] = [
 			},
 		});
 	}),
-	handle(contract.getDeletion, async ({ caller }, services) => {
+	handle(contract.getDeletion, async ({ caller, context }, services) => {
 		const blocker = await findErasureBlockers(services, caller.userId);
-		return { blockers: blocker ? [blocker.userMessage] : [] };
+		const sentence = blocker?.sentences.userMessage;
+		return { blockers: blocker ? [sentence ? context.tell(sentence) : blocker.userMessage] : [] };
 	}),
 	handle(contract.deleteAccount, async ({ caller, body }, services) => {
 		refuseStale(caller, services.clock.now());

@@ -164,6 +164,28 @@ describe('the organisation', () => {
 		expect(plain.body).toMatchObject({ currency: 'EUR', refundPolicy: '' });
 	});
 
+	test('a start without a zone is read on the clock of the organisation', async () => {
+		const make = async (more: object = {}) => {
+			const { status, body } = await api.post(
+				'/api/events',
+				{ title: 'Tea', startsAtLocal: '2027-01-01T10:00', ...more },
+				{ token: ada.token },
+			);
+			expect([status, body.details]).toEqual([201, undefined]);
+			return { zone: body.timeZone, at: new Date(body.startsAt).toISOString() };
+		};
+		expect(await make()).toEqual({ zone: 'UTC', at: '2027-01-01T10:00:00.000Z' });
+		await save({ defaultTimeZone: 'Asia/Tokyo' });
+		expect(await make()).toEqual({ zone: 'Asia/Tokyo', at: '2027-01-01T01:00:00.000Z' });
+		expect(await make({ timeZone: 'Europe/London' })).toEqual({
+			zone: 'Europe/London',
+			at: '2027-01-01T10:00:00.000Z',
+		});
+		// The form for new events begins with it too.
+		const { body } = await api.get('/api/auth/user', { token: ada.token });
+		expect(body.organisations[0].defaultTimeZone).toBe('Asia/Tokyo');
+	});
+
 	test('its mails are answered to the address it gave', async () => {
 		const server = await startMailServer();
 		await save({ name: 'Engines', replyTo: 'hello@engines.example' });

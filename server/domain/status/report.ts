@@ -46,6 +46,7 @@ async function readReport(services: Services): Promise<StatusReport> {
 			return {
 				id,
 				state: fresh.find(({ component }) => component === id)?.state ?? null,
+				note: noteOf(services, id),
 				uptime: uptimeOf(own),
 				days: own,
 			};
@@ -53,6 +54,11 @@ async function readReport(services: Services): Promise<StatusReport> {
 		incidents,
 		isComplete: true,
 	};
+}
+
+/** What visitors should know about a part beside how it does. */
+function noteOf({ mailer }: Services, id: ComponentStatus['id']): ComponentStatus['note'] {
+	return id === 'mail' && !mailer.canSend ? 'mails-kept' : null;
 }
 
 function uptimeOf(days: ComponentStatus['days']): number | null {
@@ -73,13 +79,14 @@ export async function getStatus(services: Services): Promise<StatusReport> {
 		return report;
 	} catch (error) {
 		services.log.warn({ error }, 'status.database-away');
-		return withoutDatabase(remembered.get(services.database), services.clock.now());
+		return withoutDatabase(services, remembered.get(services.database));
 	} finally {
 		clearTimeout(timer);
 	}
 }
 
-function withoutDatabase(before: StatusReport | undefined, now: Date): StatusReport {
+function withoutDatabase(services: Services, before: StatusReport | undefined): StatusReport {
+	const now = services.clock.now();
 	// This process answers, so the website is up; what needs the database is not.
 	const states = { website: 'degraded', database: 'down', jobs: 'down', mail: 'down', files: null } as const;
 	return {
@@ -87,7 +94,13 @@ function withoutDatabase(before: StatusReport | undefined, now: Date): StatusRep
 		now: now.toISOString(),
 		components: statusComponents.map((id) => {
 			const known = before?.components.find((component) => component.id === id);
-			return { id, state: states[id], uptime: known?.uptime ?? null, days: known?.days ?? [] };
+			return {
+				id,
+				state: states[id],
+				note: noteOf(services, id),
+				uptime: known?.uptime ?? null,
+				days: known?.days ?? [],
+			};
 		}),
 		incidents: before?.incidents ?? [],
 		isComplete: false,

@@ -46,6 +46,22 @@ test('each minute is looked at once, whoever asks, and counted by day', async ()
 	);
 });
 
+test('without a mail server the mails are kept: nothing is called impaired, and it is said', async () => {
+	nowMs += 60_000;
+	await recordMinute(services, fine);
+	const mail = await component('mail');
+	expect([services.mailer.canSend, mail.state, mail.note, mail.uptime]).toEqual([
+		false,
+		'ok',
+		'mails-kept',
+		1,
+	]);
+	expect((await component('website')).note).toBeNull();
+	const sending = createTestApi({ ...services, mailer: { ...services.mailer, canSend: true } });
+	const { components } = (await sending.get('/api/status')).body;
+	expect(components.find((one: { id: string }) => one.id === 'mail').note).toBeNull();
+});
+
 test('a queue that stands still is seen', async () => {
 	await services.database.pool.query(
 		`INSERT INTO facts (name, payload, created_at) VALUES ('x', '{}', now() - interval '10 minutes')`,

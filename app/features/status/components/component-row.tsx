@@ -39,6 +39,14 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 				<h3 className="font-medium">{name}</h3>
 				<CheckBadge state={component.state} />
 			</div>
+			{component.note === 'mails-kept' ? (
+				<p className="-mt-1 max-w-measure text-sm text-muted">
+					<Trans>
+						No mail server is set here yet: mails are kept in the outbox and go out when there is one. Tickets
+						open from the confirmation page all the same.
+					</Trans>
+				</p>
+			) : null}
 			<div aria-hidden="true" className="flex h-8 items-stretch gap-px md:gap-0.5">
 				{bars.map(({ at, day }, index) => (
 					<span

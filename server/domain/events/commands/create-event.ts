@@ -6,7 +6,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { hueOfColor } from '#shared/rules/brand-color.ts';
 import { newEventCode } from '#shared/rules/event-code.ts';
-import type { Tx } from '../../../db/client.ts';
+import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
 import { eventAliases, events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -35,12 +35,19 @@ export async function createEvent(
 		endsAtLocal,
 		...rest
 	} = how.input;
-	const { times, warnings } = readTimes(how.input, null, services.clock.now());
+	const defaults = await defaultsOf(services.database.db, how.organisationId);
+	// A wall time is read in the zone that the event will have.
+	const timeZone = how.input.timeZone ?? defaults.timeZone;
+	const { times, warnings } = readTimes(
+		{ ...how.input, ...(timeZone && { timeZone }) },
+		null,
+		services.clock.now(),
+	);
 	const passwordHash = password ? await hashPassword(password) : null;
 	if (rest.visibility === 'password' && !passwordHash) throw passwordMissing();
 	const eventId = await services.database.transaction(async (tx) => {
 		const { id } = await insertEvent(tx, {
-			...(await defaultsOf(tx, how.organisationId)),
+			...defaults,
 			...rest,
 			...times,
 			format: rest.format ?? guessFormat(rest),
@@ -64,12 +71,13 @@ export async function createEvent(
 }
 
 /** What the organisation begins new events with; what was typed stands over it. */
-async function defaultsOf(tx: Tx, organisationId: string) {
-	const { defaultCurrency, defaultRefundPolicy, brandColor } = await getOrganisationSettings(
-		tx,
+async function defaultsOf(db: DbOrTx, organisationId: string) {
+	const { defaultTimeZone, defaultCurrency, defaultRefundPolicy, brandColor } = await getOrganisationSettings(
+		db,
 		organisationId,
 	);
 	return {
+		...(defaultTimeZone && { timeZone: defaultTimeZone }),
 		...(defaultCurrency && { currency: defaultCurrency }),
 		...(defaultRefundPolicy && { refundPolicy: defaultRefundPolicy }),
 		...(brandColor && { themeHue: hueOfColor(brandColor) }),

@@ -130,6 +130,19 @@ describe('deleting the account', () => {
 		const event = await makeEvent(services, host, { isPublished: true });
 		await order(event.id, 'ada@example.org');
 		await order(event.id, 'grace@example.org', 'Grace Hopper');
+		const report = {
+			...{ type: 'bug', title: 'It shakes', description: 'When I press it.', priority: 'low' },
+			...{ category: 'Other', steps: '', expectedBehavior: '', actualBehavior: '', browser: 'Firefox' },
+			...{
+				device: 'Desktop',
+				includeConsoleLogs: false,
+				url: 'https://foyer.test/',
+				enhancedDescription: '',
+			},
+			...{ userAgent: 'Mozilla/5.0', timestamp: new Date().toISOString() },
+		};
+		for (const from of ['ADA@example.org', 'grace@example.org'])
+			expect((await api.post('/api/feedback/submit', { ...report, email: from })).status).toBe(201);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		await ask();
 		await run();
@@ -142,6 +155,10 @@ describe('deleting the account', () => {
 		expect(await query('SELECT buyer_name, buyer_email FROM orders ORDER BY buyer_email')).toEqual([
 			{ buyer_name: 'Erased person', buyer_email: '' },
 			{ buyer_name: 'Grace Hopper', buyer_email: 'grace@example.org' },
+		]);
+		expect(await query('SELECT title, email, user_agent FROM feedback_reports ORDER BY email')).toEqual([
+			{ title: 'It shakes', email: '', user_agent: '' },
+			{ title: 'It shakes', email: 'grace@example.org', user_agent: 'Mozilla/5.0' },
 		]);
 		// Nowhere in the database is a trace of name or address.
 		const tables = await query(
