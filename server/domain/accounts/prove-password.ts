@@ -6,7 +6,15 @@ import { findLock, isFamiliar, type LockScope, recordFailure } from './lockout.t
 import { sourceOf } from './network.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { User } from './queries.ts';
+import { createTurnsByKey } from './turns.ts';
 import { takeSecondFactor } from './two-factor/second-factor.ts';
+
+/**
+ * Guesses about one account are looked at one after the other, each after the failure before it was written down: side by side
+ * they would buy more than ten before the lock.
+ */
+const takeGuess = createTurnsByKey({ maxWaiting: 200 });
+const keyOf = (scope: LockScope) => `${scope.source?.toString('hex') ?? 'elsewhere'}|${scope.emailKey}`;
 
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
@@ -43,7 +51,7 @@ export async function refuseLocked(services: Services, scope: LockScope): Promis
 
 /**
  * Checks a password under the lock. An account that is not there is one whose password is wrong: the same work, the same answer.
- * Guesses that ran side by side may have locked meanwhile; then even the right one came too late.
+ * Guesses that another server looked at meanwhile may have locked; then even the right one came too late.
  * @throws AUTH_INVALID_CREDENTIALS, AUTH_ACCOUNT_LOCKED
  */
 export async function provePassword(
@@ -52,14 +60,16 @@ export async function provePassword(
 	user: User | null,
 	password: string,
 ): Promise<{ needsRehash: boolean }> {
-	await refuseLocked(services, scope);
-	const { isRight, needsRehash } = await verifyPassword(user?.passwordHash ?? null, password);
-	if (!isRight) {
-		await recordFailure(services.database.db, scope, services.clock.now());
-		throw new AppError('AUTH_INVALID_CREDENTIALS');
-	}
-	await refuseLocked(services, scope);
-	return { needsRehash };
+	return takeGuess(keyOf(scope), async () => {
+		await refuseLocked(services, scope);
+		const { isRight, needsRehash } = await verifyPassword(user?.passwordHash ?? null, password);
+		if (!isRight) {
+			await recordFailure(services.database.db, scope, services.clock.now());
+			throw new AppError('AUTH_INVALID_CREDENTIALS');
+		}
+		await refuseLocked(services, scope);
+		return { needsRehash };
+	});
 }
 
 /** The code was wrong: a sentence of its own, since the password was right. */
@@ -82,12 +92,14 @@ export async function proveSecondFactor(
 	user: User,
 	code: string,
 ): Promise<'app' | 'recovery'> {
-	await refuseLocked(services, scope);
-	const kind = await takeSecondFactor(services, user.id, code);
-	if (!kind) {
-		await recordFailure(services.database.db, scope, services.clock.now());
-		throw wrongCode();
-	}
-	await refuseLocked(services, scope);
-	return kind;
+	return takeGuess(keyOf(scope), async () => {
+		await refuseLocked(services, scope);
+		const kind = await takeSecondFactor(services, user.id, code);
+		if (!kind) {
+			await recordFailure(services.database.db, scope, services.clock.now());
+			throw wrongCode();
+		}
+		await refuseLocked(services, scope);
+		return kind;
+	});
 }

@@ -27,3 +27,19 @@ export function createTurns(limits: { maxRunning: number; maxWaiting: number }) 
 		}
 	};
 }
+
+/** One at a time for each key, in the order of arrival; different keys do not wait for each other. */
+export function createTurnsByKey(limits: { maxWaiting: number }) {
+	const turns = new Map<string, { takeTurn: ReturnType<typeof createTurns>; users: number }>();
+	return async function takeTurnOf<T>(key: string, work: () => Promise<T>): Promise<T> {
+		const turn = turns.get(key) ?? { takeTurn: createTurns({ maxRunning: 1, ...limits }), users: 0 };
+		turns.set(key, turn);
+		turn.users += 1;
+		try {
+			return await turn.takeTurn(work);
+		} finally {
+			turn.users -= 1;
+			if (turn.users === 0) turns.delete(key);
+		}
+	};
+}
