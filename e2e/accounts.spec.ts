@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startApp } from './support/app.ts';
+import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
@@ -249,8 +249,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 			await open(page, path);
 			const submit = page.locator('button[type=submit]');
 			if ((await submit.count()) > 0) await submit.click();
-			const { violations } = await new AxeBuilder({ page }).analyze();
-			expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+			expect(await axeFindings(page), path).toEqual([]);
 			expect(await page.locator('h1').count(), path).toBe(1);
 		}
 	});

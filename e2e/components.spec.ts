@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { serveHarness } from './support/harness.ts';
 
 /** The design system alone, in a real browser under the product's content policy. */
@@ -225,10 +225,7 @@ for (const [theme, width, direction] of [
 		for (const name of ['', 'dialog', 'menu', 'sheet']) {
 			if (name) await open(page, name);
 			await page.waitForTimeout(300);
-			const { violations } = await new AxeBuilder({ page }).analyze();
-			expect(
-				violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-			).toEqual([]);
+			expect(await axeFindings(page), name).toEqual([]);
 			if (name) await page.keyboard.press('Escape');
 			await page.waitForTimeout(300);
 		}

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 /** The feedback widget: any page, no sign-in, by mouse and by keyboard. */
@@ -154,7 +154,6 @@ test('on a phone the panel takes the whole width; no accessibility fault in ligh
 	expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 390 });
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes[0]?.html}`)).toEqual([]);
+		expect(await axeFindings(page), colorScheme).toEqual([]);
 	}
 });

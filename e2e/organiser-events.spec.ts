@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** An organiser makes, publishes, changes and ends events. */
@@ -34,8 +34,7 @@ async function expectAccessible(page: Page) {
 		await page.evaluate((name) => {
 			document.documentElement.dataset.theme = name;
 		}, theme);
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+		expect(await axeFindings(page), theme).toEqual([]);
 	}
 }
 

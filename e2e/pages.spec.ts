@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
 import { type Account, expect, test } from './support/test.ts';
 
@@ -22,13 +22,11 @@ async function publishedEvent(
 
 /** Axe with all its rules in light, then only the colours in dark. */
 async function findings(page: Page): Promise<string[]> {
-	const show = (theme: string) => (result: { id: string; nodes: { html: string }[] }) =>
-		`${theme} ${result.id}: ${result.nodes[0]?.html.slice(0, 200)}`;
 	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	const light = await new AxeBuilder({ page }).analyze();
+	const light = await axeFindings(page);
 	await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-	const dark = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-	return [...light.violations.map(show('light')), ...dark.violations.map(show('dark'))];
+	const dark = await axeFindings(page, { rules: ['color-contrast'] });
+	return [...light.map((one) => `light ${one}`), ...dark.map((one) => `dark ${one}`)];
 }
 
 async function look(page: Page, site: SitePage, path: string) {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,11 +15,6 @@ async function fill(page: Page, name: string, email: string) {
 	await box(page).getByLabel('Email', { exact: true }).fill(email);
 }
 
-const violations = async (page: Page) =>
-	(await new AxeBuilder({ page }).analyze()).violations.map(
-		({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`,
-	);
-
 test('two fields and one press lead to the ticket, celebrated once', async ({
 	page,
 	request,
@@ -32,7 +27,7 @@ test('two fields and one press lead to the ticket, celebrated once', async ({
 	const email = freshEmail('vera');
 	await page.setViewportSize(phone);
 	await page.goto(event.path);
-	expect(await violations(page)).toEqual([]);
+	expect(await axeFindings(page)).toEqual([]);
 	await fill(page, 'Vera Ångström', email); // F1, F2
 	await submit(page).click(); // C1
 	await expect(page).toHaveURL(/\/my-ticket\/[\w-]+$/);
@@ -45,7 +40,7 @@ test('two fields and one press lead to the ticket, celebrated once', async ({
 	// The celebration moves for a moment; what is measured is the page at rest.
 	await page.getByRole('button', { name: 'Dismiss' }).click();
 	await page.waitForTimeout(1_600);
-	expect(await violations(page)).toEqual([]);
+	expect(await axeFindings(page)).toEqual([]);
 
 	await page.reload();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your ticket');

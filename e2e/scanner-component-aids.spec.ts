@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
+import { axeFindings } from './support/axe.ts';
 import { hold, qrFrame } from './support/fake-camera.ts';
 import { blank, codesOf, FIRST, SECOND, start, stateOf, test } from './support/scanner-page.ts';
 
@@ -8,10 +8,7 @@ import { blank, codesOf, FIRST, SECOND, start, stateOf, test } from './support/s
 
 test('nothing for axe to find: off, on, refused; every control by keyboard', async ({ openFile }) => {
 	const page = await openFile(hold(qrFrame(FIRST), 1));
-	const findings = async () => {
-		const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-		return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-	};
+	const findings = () => axeFindings(page, { inside: 'main' });
 	expect(await findings()).toEqual([]);
 	await page.getByRole('button', { name: 'Start Scanning' }).focus();
 	await page.keyboard.press('Enter');

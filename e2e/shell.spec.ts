@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The frame around every page: policy, guard, focus, theme, offline, menus. */
@@ -304,8 +304,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 			for (const width of [390, 768, 1440]) {
 				await page.setViewportSize({ width, height: 900 });
 				await page.goto(path);
-				const { violations } = await new AxeBuilder({ page }).analyze();
-				expect(violations.map(({ id, nodes }) => `${path} ${width} ${id} ${nodes[0]?.html}`)).toEqual([]);
+				expect(await axeFindings(page), `${path} ${width}`).toEqual([]);
 				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 			}
 		}

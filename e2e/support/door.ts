@@ -62,6 +62,23 @@ export async function readyForOffline(page: Page): Promise<void> {
 	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready', { timeout: 20_000 });
 }
 
+/** A verdict of either kind, and a toast: other tests measure them. */
+const SHOWN_MS = [2_000, 3_000, 5_500];
+
+/**
+ * Put into a page before its own scripts: verdicts and toasts last `times` as long. Shorter makes a long queue a short test;
+ * longer makes a verdict stay until it is dismissed, however busy the machine is.
+ */
+export async function stretchVerdicts(page: Page, times: number): Promise<void> {
+	const init = ({ shownMs, by }: { shownMs: number[]; by: number }) => {
+		const original = window.setTimeout;
+		const stretched = (act: TimerHandler, ms = 0, ...rest: unknown[]) =>
+			original(act, shownMs.includes(ms) ? ms * by : ms, ...rest);
+		window.setTimeout = stretched as typeof window.setTimeout;
+	};
+	await page.addInitScript(init, { shownMs: SHOWN_MS, by: times });
+}
+
 /** Types a code as somebody does whose camera is broken, and waits for the verdict. @returns what it says */
 export async function checkCode(page: Page, code: string): Promise<string> {
 	await page.getByLabel('Ticket code').fill(code);

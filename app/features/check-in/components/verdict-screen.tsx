@@ -62,7 +62,7 @@ export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScre
 						</DoorKey>
 					</div>
 					{/* Room for the toast. */}
-					<div className="h-32 shrink-0 sm:h-10" />
+					<div className="h-32 shrink-0 xl:h-10" />
 				</div>
 			) : null}
 		</>
