@@ -123,10 +123,12 @@ export const faultSteps = (seed: string): Step[] => [
 				'tests/faults',
 				'server/domain/orders/interleavings',
 				'server/domain/orders/faults',
+				'server/domain/check-in/fleet',
+				'shared/rules/door-log',
 			],
 			...['--no-file-parallelism', '--reporter=verbose', '--reporter=json', '--outputFile.json=REPORT'],
 		],
-		env: { FAULT_LONG: '1', FAULT_SEED: seed, FOYER_PROPERTY_RUNS: '2000' },
+		env: { FAULT_LONG: '1', FAULT_SEED: seed, FOYER_PROPERTY_RUNS: '2000', FLEET_SEEDS: '10000' },
 		read: readVitest,
 	},
 ];

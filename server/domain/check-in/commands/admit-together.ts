@@ -35,8 +35,7 @@ WITH scans AS (
 	JOIN ticket_types t ON t.id = a.ticket_type_id
 	WHERE a.event_id = s.event_id AND a.status = 'active'
 		AND NOT EXISTS (SELECT FROM check_in_lists l WHERE l.id = s.event_id)
-		AND NOT EXISTS (
-			SELECT FROM check_in_undos u WHERE u.attendee_id = a.id AND u.target IS NULL AND u.occurred_at > now())
+		AND NOT foyer_undo_waits(s.event_id, s.nonce, a.id)
 ), admitted AS (
 	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, staff_link_id, user_id, device, nonce,
 		scanned_at, gate_id, device_id, shown_verdict)

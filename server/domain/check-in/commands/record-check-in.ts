@@ -36,7 +36,8 @@ interface OutcomeRow {
  * One statement: finds the ticket, admits it unless somebody was admitted on it, and writes the scan with its verdict.
  * `check_ins_admitted_once` decides between two doors at the same instant: the second waits for the first to commit, finds the
  * place taken and falls through to the refusal. A nonce that is already known writes nothing and answers as before. Lists that
- * count exits, and guests with an undo ahead of the clock, need their whole log: `needs_log`, and nothing is written.
+ * count exits, and scans that an undo waits for, need the whole log: `needs_log`, and nothing is written. `foyer_undo_waits` also
+ * keeps such undos out until this scan is committed (docs/decisions/200-undos-that-overtake.md).
  *
  * $1 organisation $2 event $3 code or null $4 attendee or null $5 link $6 user $7 device $8 nonce $9 scanned at $10 id
  * $11 id of the refusal $12 method $13 list $14 gate $15 the device's id
@@ -70,10 +71,7 @@ WITH list AS (
 	FROM found LEFT JOIN list ON true
 ), plain AS (
 	SELECT ($13::uuid = $2::uuid OR EXISTS (SELECT FROM list)) AND NOT coalesce((SELECT has_exits FROM list), false)
-		AND NOT EXISTS (
-			SELECT FROM check_in_undos u JOIN ticket ON u.attendee_id = ticket.id
-			WHERE u.target IS NULL AND u.occurred_at > now()
-		) AS is_enough
+		AND NOT EXISTS (SELECT FROM ticket WHERE foyer_undo_waits($2::uuid, $8::text, ticket.id)) AS is_enough
 ), admitted AS (
 	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, staff_link_id, user_id, device, nonce, scanned_at, gate_id, device_id, shown_verdict)
 	SELECT $10::uuid, $1::uuid, $2::uuid, $13::uuid, ticket.id, 'accepted', $12::text, $5::uuid, $6::uuid, $7::text,

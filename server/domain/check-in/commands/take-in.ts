@@ -48,7 +48,7 @@ async function work(
 	items: SyncItem[],
 	options: TakeInOptions,
 ): Promise<SyncResult[]> {
-	const desk = await openDesk(services, tx, door, items);
+	const desk = await openDesk(services, tx, door, items, options);
 	const problems = new Map<string, string>();
 	for (const item of items) {
 		const problem =

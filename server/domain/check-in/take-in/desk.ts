@@ -69,6 +69,7 @@ export async function openDesk(
 	tx: Tx,
 	door: DoorCaller,
 	items: SyncItem[],
+	options: TakeInOptions,
 ): Promise<Desk> {
 	const scope = { organisationId: door.organisationId, eventId: door.eventId };
 	const scans = items.filter((item): item is ScanItem => item.kind === 'scan');
@@ -76,11 +77,13 @@ export async function openDesk(
 	const scanNonces = unique(scans.map((item) => item.nonce));
 	const targets = unique(undoItems.map((item) => item.target));
 
-	// An undo whose scan is not here yet may pass it on the way: then this batch goes alone.
+	// An undo may overtake its scan: one that names a scan that is not here, or, handed in late, whatever stood at its time. Then this
+	// batch goes alone, after every scan that is being written now.
 	const isOwn = new Set(scanNonces);
 	const waiting = targets.filter((target) => !isOwn.has(target));
 	const found = await findScans(tx, door.eventId, waiting);
-	const isAlone = found.length < waiting.length;
+	const isOpen = (item: UndoItem) => options.isReplayed && item.target === undefined;
+	const isAlone = found.length < waiting.length || undoItems.some(isOpen);
 	await tx.execute(
 		isAlone
 			? sql`SELECT pg_advisory_xact_lock(hashtextextended(${door.eventId}, 5))`

@@ -2,7 +2,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { type DoorObjection, occurredAtMs } from '#shared/rules/door-log.ts';
 import { isPassage, judgeScan, objectionTo, type Verdict } from '#shared/rules/door-verdict.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { latestIn, readLog } from '../guest-log.ts';
+import { type GuestLog, latestIn, readLog } from '../guest-log.ts';
 import type { ListRules } from '../lists.ts';
 import type { FoundGuest, LogRow } from '../log-rows.ts';
 import type { NewRow } from '../save-log.ts';
@@ -119,19 +119,7 @@ export function enterScan(
 	desk.known.set(row.nonce, row);
 	if (log) {
 		if (isAdmitted) log.rows.set(row.nonce, row);
-		// An undo that came before its scan.
-		for (const undo of desk.undos) {
-			if (undo.target !== row.nonce) continue;
-			const joined = { ...undo, attendeeId: own?.id ?? null, listId: list.id };
-			log.undos.set(undo.nonce, joined);
-			desk.joined.set(undo.nonce, joined);
-		}
-		for (const undo of desk.addedUndos) {
-			if (undo.target !== row.nonce) continue;
-			undo.attendeeId = own?.id ?? null;
-			undo.listId = list.id;
-			log.undos.set(undo.nonce, undo);
-		}
+		joinUndos(desk, log, row);
 	}
 	return null;
 }
@@ -141,13 +129,32 @@ const verdictOf = (objection: DoorObjection | null): Verdict | null => {
 	return objection === 'link_ended' ? 'no_longer_valid' : objection;
 };
 
+/** Undos that came before their scan, or before it was known to be an admission. */
+function joinUndos(desk: Desk, log: GuestLog, row: LogRow): void {
+	for (const undo of desk.undos) {
+		if (undo.target !== row.nonce) continue;
+		const joined = { ...undo, attendeeId: row.attendeeId, listId: row.listId };
+		log.undos.set(undo.nonce, joined);
+		desk.joined.set(undo.nonce, joined);
+	}
+	for (const undo of desk.addedUndos) {
+		if (undo.target !== row.nonce) continue;
+		undo.attendeeId = row.attendeeId;
+		undo.listId = row.listId;
+		log.undos.set(undo.nonce, undo);
+	}
+}
+
 /** Of two reports of one scan the admission stands: the device showed it while the server's refusal was on its way. */
 function upgrade(desk: Desk, known: LogRow, item: ScanItem): void {
 	if (known.isAdmitted || item.decision !== 'admitted') return;
 	known.isAdmitted = true;
 	desk.upgraded.add(known);
 	const list = desk.lists.find((one) => one.id === known.listId);
-	if (known.attendeeId && list) logOf(desk, list, known.attendeeId).rows.set(known.nonce, known);
+	if (!known.attendeeId || !list) return;
+	const log = logOf(desk, list, known.attendeeId);
+	log.rows.set(known.nonce, known);
+	joinUndos(desk, log, known);
 }
 
 /** Why the abilities of this way to the door do not cover the scan, or nothing. */

@@ -31,7 +31,7 @@ export async function save(
 		const isConflict = row.isAdmitted && desk.upgraded.has(row);
 		const now = standsAlone(
 			isConflict ? { ...row, verdict: 'conflict', conflictKind: row.objection ?? 'unknown_code' } : row,
-			undoOf(row),
+			row.isAdmitted ? undoOf(row) : null,
 		);
 		meanings.set(row.nonce, now);
 		if (isConflict || isChanged(row, now)) changed.push({ row, now });
