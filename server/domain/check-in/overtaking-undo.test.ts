@@ -183,6 +183,36 @@ const cases = (Object.keys(orders) as (keyof typeof orders)[]).flatMap((order) =
 	),
 );
 
+test.each([
+	['refused', 'admitted', 'undo'],
+	['refused', 'undo', 'admitted'],
+	['undo', 'refused', 'admitted'],
+	['admitted', 'undo', 'refused'],
+	['undo', 'admitted', 'refused'],
+	['admitted', 'refused', 'undo'],
+] as const)('two reports of one scan and its undo: %s, %s, %s', async (...order) => {
+	const stage = await makeStage();
+	const scanItem = (decision: 'admitted' | 'refused') =>
+		syncItem.parse({
+			kind: 'scan',
+			nonce: stage.nonce,
+			guestQrData: stage.code,
+			decision,
+			scannedAt: new Date().toISOString(),
+		});
+	for (const what of order) {
+		const item = what === 'undo' ? undoItem(stage, 'its own scan') : scanItem(what);
+		const device = { id: 'device-north', name: 'North' };
+		await takeIn(services, stage.door, device, [item], { isReplayed: true });
+	}
+	const { rows } = await database().pool.query(
+		'SELECT verdict, decision, annulled_at IS NOT NULL AS is_annulled FROM check_ins WHERE event_id = $1',
+		[stage.door.eventId],
+	);
+	expect(rows).toEqual([{ verdict: 'accepted', decision: 'admitted', is_annulled: true }]);
+	expect(await differences()).toEqual([]);
+});
+
 describe('an undo beside the scan that it takes back', () => {
 	test.each(cases)('$order: $way, undone as $what', async ({ order, way, what }) => {
 		const stage = await makeStage();
