@@ -85,6 +85,7 @@ export default [
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		route('staff-management', 'routes/organiser/staff-management.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
+		route('notifications', 'routes/account/notices.tsx'),
 		route('settings', 'routes/account/settings.tsx', [
 			index('routes/account/settings-profile.tsx'),
 			route('organisation', 'routes/account/settings-organisation.tsx'),

@@ -67,6 +67,7 @@ const growing = [
 		'error_log',
 		'feedback_reports',
 		'contact_messages',
+		'notices',
 	],
 ];
 

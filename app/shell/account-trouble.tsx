@@ -14,7 +14,7 @@ export function AccountTrouble({ error }: { error: Error }) {
 	const { isOpen, toggle, close, box } = useDisclosure<HTMLDivElement>();
 	const id = useId();
 	return (
-		<div ref={box} className="relative">
+		<div ref={box} className="relative max-md:hidden">
 			<button
 				type="button"
 				aria-label={t`Your account could not be loaded`}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogOut } from 'lucide-react';
 import { useId } from 'react';
+import { Bell } from '#app/features/notices/components/bell.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -9,29 +10,33 @@ import { MenuLink } from './shell-link.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { useLogOut } from './use-log-out.ts';
 
+/** The bell, and the menu of who is signed in. */
 export function AvatarMenu({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
 	const { isOpen, toggle, close, box } = useDisclosure<HTMLDivElement>();
 	const id = useId();
 	return (
-		<div ref={box} className="relative">
-			<button
-				type="button"
-				aria-expanded={isOpen}
-				aria-controls={id}
-				onClick={toggle}
-				className="hit-area relative block rounded-full ring-ink/15 transition-shadow hover:ring-4 aria-expanded:ring-4"
-			>
-				<Avatar person={user} imageUrl={user.profileImageUrl} label={t`Account menu`} />
-			</button>
-			<div
-				id={id}
-				hidden={!isOpen}
-				className="floating absolute end-0 top-full z-40 mt-2 w-64 rounded-lg bg-raised p-1.5 shadow-float"
-			>
-				<AccountPart user={user} onPress={close} />
+		<>
+			<Bell />
+			<div ref={box} className="relative max-md:hidden">
+				<button
+					type="button"
+					aria-expanded={isOpen}
+					aria-controls={id}
+					onClick={toggle}
+					className="hit-area relative block rounded-full ring-ink/15 transition-shadow hover:ring-4 aria-expanded:ring-4"
+				>
+					<Avatar person={user} imageUrl={user.profileImageUrl} label={t`Account menu`} />
+				</button>
+				<div
+					id={id}
+					hidden={!isOpen}
+					className="floating absolute end-0 top-full z-40 mt-2 w-64 rounded-lg bg-raised p-1.5 shadow-float"
+				>
+					<AccountPart user={user} onPress={close} />
+				</div>
 			</div>
-		</div>
+		</>
 	);
 }
 

@@ -8,7 +8,7 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { useRouteExists } from './routes-that-exist.ts';
 import { BarLink } from './shell-link.tsx';
 
-/** Guests need no account menu. */
+/** Guests need neither account menu nor bell. */
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx').then((module) => ({ default: module.AvatarMenu })));
 
 /** Stands in the avatar's place when the user could not be read. */
@@ -26,8 +26,11 @@ export function NavigationBar() {
 				<nav aria-label={t`Main`} className="ms-auto hidden items-center gap-1 md:flex">
 					<Entries session={session} />
 				</nav>
-				<div className="ms-auto md:hidden">
-					<MobileMenu session={session} />
+				<div className="flex items-center gap-1 max-md:ms-auto">
+					<Account session={session} />
+					<div className="md:hidden">
+						<MobileMenu session={session} />
+					</div>
 				</div>
 			</div>
 		</header>
@@ -61,13 +64,20 @@ function Entries({ session }: { session: Session }) {
 				<BarLink key={link.to} link={link} />
 			))}
 			{user?.isAdmin ? <BarLink link={adminLink} /> : null}
-			<span className="ms-2 grid size-8 rounded-full bg-sunken">
-				<Suspense>
-					{user ? <AvatarMenu user={user} /> : null}
-					{session.status === 'failed' ? <AccountTrouble error={session.error} /> : null}
-				</Suspense>
-			</span>
 		</>
+	);
+}
+
+/** Bell and avatar; on a phone the bell alone, since the menu holds the rest. Their place is kept while the user loads. */
+function Account({ session: { status, user, error } }: { session: Session }) {
+	if (status === 'guest') return null;
+	return (
+		<div className="flex min-h-9 min-w-11 items-center justify-end gap-2 md:min-w-20">
+			<Suspense>
+				{user ? <AvatarMenu user={user} /> : null}
+				{status === 'failed' ? <AccountTrouble error={error} /> : null}
+			</Suspense>
+		</div>
 	);
 }
 

@@ -38,7 +38,10 @@ export const sitePages: SitePage[] = [
 	{ path: '/events/{slug}/door', who: 'organiser', title: /./ },
 	{ path: '/events/{slug}/edit', who: 'organiser', title: /./ },
 	{ path: '/events/{slug}/share', who: 'organiser', title: /./ },
-	{ path: '/settings', who: 'organiser', title: /./ },
+	...['', '/security', '/organisation', '/notifications', '/data'].map(
+		(part): SitePage => ({ path: `/settings${part}`, who: 'organiser', title: /Settings/ }),
+	),
+	{ path: '/notifications', who: 'organiser', title: /Notifications/ },
 	{ path: '/feedback-admin', who: 'admin', title: /Feedback/ },
 	{ path: '/admin', who: 'admin', title: /./ },
 	{ path: '/admin/errors', who: 'admin', title: /Error log/ },

@@ -85,6 +85,8 @@ export const accountSecurity = z
 				expiresAt: z.string(),
 			})
 			.nullable(),
+		/** The provider that the operator named; null without one. */
+		provider: z.object({ name: z.string(), isTied: z.boolean() }).nullable(),
 		/** Providers that the account signs in by. */
 		identities: z.array(z.object({ issuer: z.string(), email: z.string(), lastUsedAt: z.string() })),
 	})
@@ -175,6 +177,31 @@ export const withdrawEmailChange = endpoint({
 	limit: 'write',
 	status: 204,
 	output: noContent(),
+});
+
+export const beginProviderLink = endpoint({
+	id: 'accounts.beginProviderLink',
+	method: 'POST',
+	path: '/api/account/provider',
+	summary: 'Begin tying the OpenID Connect provider to the account: where to go, and what the browser keeps.',
+	access: { kind: 'user' },
+	limit: 'signIn',
+	output: z.object({ url: z.string(), browserKey: z.string() }),
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
+});
+
+export const completeProviderLink = endpoint({
+	id: 'accounts.completeProviderLink',
+	method: 'POST',
+	path: '/api/account/provider/callback',
+	summary:
+		'Tie the provider to the account, with what it sent the browser back with. Both ways in work from then on.',
+	access: { kind: 'user' },
+	limit: 'signIn',
+	status: 204,
+	body: z.object({ query: z.string().max(8_000), browserKey: z.string().min(20).max(200) }),
+	output: noContent(),
+	errors: ['AUTH_TOKEN_INVALID', 'BUSINESS_RULE_VIOLATION', 'RESOURCE_ACCESS_DENIED', 'SERVICE_UNAVAILABLE'],
 });
 
 export const unlinkProvider = endpoint({

@@ -108,10 +108,12 @@ export const updateOrganisationSettings = endpoint({
 	output: organisationSettings,
 });
 
-/** Kinds of mail that somebody can choose; mails about the account itself always come. */
+/** What somebody can choose to be told; what is about the account itself always comes. */
 export const notificationKinds = ['reminders', 'registrations', 'door-conflicts'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
-export const notificationChannels = ['mail'] as const;
+/** By mail, or under the bell in the app. */
+export const notificationChannels = ['mail', 'app'] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
 
 const choice = z.object({
 	kind: z.enum(notificationKinds),
@@ -123,7 +125,7 @@ export const getNotifications = endpoint({
 	id: 'notifications.getChoices',
 	method: 'GET',
 	path: '/api/account/notifications',
-	summary: 'Which mails the caller gets.',
+	summary: 'What the caller is told, by mail and in the app.',
 	access: { kind: 'user' },
 	limit: 'read',
 	output: z.object({ choices: z.array(choice) }),
@@ -133,7 +135,7 @@ export const chooseNotification = endpoint({
 	id: 'notifications.choose',
 	method: 'PUT',
 	path: '/api/account/notifications',
-	summary: 'Turn one kind of mail on or off.',
+	summary: 'Turn one kind on or off in one channel.',
 	access: { kind: 'user' },
 	limit: 'write',
 	body: choice,

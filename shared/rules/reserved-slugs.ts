@@ -46,6 +46,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 	'login',
 	'mobile',
 	'my-ticket',
+	'notifications',
 	'press',
 	'pricing',
 	'privacy',

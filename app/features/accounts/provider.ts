@@ -1,5 +1,11 @@
 import { api } from '#app/lib/api-client.ts';
-import { beginProviderSignIn, completeProviderSignIn } from '#shared/contracts/auth.ts';
+import {
+	beginProviderLink,
+	beginProviderSignIn,
+	completeProviderLink,
+	completeProviderSignIn,
+} from '#shared/contracts/auth.ts';
+import type { Confirmed } from './components/security/confirm-sign-in.tsx';
 
 const KEY = 'provider-sign-in';
 
@@ -8,14 +14,27 @@ interface UnderWay {
 	rememberMe: boolean;
 	/** Where the sign-in began. */
 	next: string | null;
+	/** The provider is to be tied to the account that is signed in. */
+	isLink: boolean;
+}
+
+function leave(url: string, underWay: UnderWay): void {
+	sessionStorage.setItem(KEY, JSON.stringify(underWay));
+	location.assign(url);
 }
 
 /** Leaves for the provider. What this browser must show when it is back waits in the tab. */
 export async function goToProvider(options: { rememberMe: boolean; next: string | null }): Promise<void> {
 	const { rememberMe, next } = options;
 	const { url, browserKey } = await api.call(beginProviderSignIn, { body: { rememberMe }, hasBearer: false });
-	sessionStorage.setItem(KEY, JSON.stringify({ browserKey, rememberMe, next } satisfies UnderWay));
-	location.assign(url);
+	leave(url, { browserKey, rememberMe, next, isLink: false });
+}
+
+/** Leaves for the provider to tie it to the account; false when the person let it be. */
+export async function linkProvider(confirmed: Confirmed): Promise<boolean> {
+	const begun = await confirmed(() => api.call(beginProviderLink));
+	if (begun) leave(begun.url, { browserKey: begun.browserKey, rememberMe: false, next: null, isLink: true });
+	return begun !== undefined;
 }
 
 /** What this tab began, once; null when it began nothing. */
@@ -29,6 +48,7 @@ export function takeUnderWay(): UnderWay | null {
 			browserKey: value.browserKey,
 			rememberMe: value.rememberMe === true,
 			next: typeof value.next === 'string' ? value.next : null,
+			isLink: value.isLink === true,
 		};
 	} catch {
 		return null;
@@ -37,4 +57,8 @@ export function takeUnderWay(): UnderWay | null {
 
 export function endAtProvider(query: string, browserKey: string) {
 	return api.call(completeProviderSignIn, { body: { query, browserKey }, hasBearer: false });
+}
+
+export function endLinkAtProvider(query: string, browserKey: string) {
+	return api.call(completeProviderLink, { body: { query, browserKey } });
 }

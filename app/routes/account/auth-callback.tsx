@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { CodeForm } from '#app/features/accounts/components/code-form.tsx';
-import { endAtProvider, takeUnderWay } from '#app/features/accounts/provider.ts';
+import { endAtProvider, endLinkAtProvider, takeUnderWay } from '#app/features/accounts/provider.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { signIn } from '#app/lib/session.ts';
 import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
@@ -11,10 +11,11 @@ import { useRouteExists } from '#app/shell/routes-that-exist.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { toast } from '#app/ui/toast-store.ts';
 
 type State =
 	| { step: 'checking' }
-	| { step: 'failed'; why: string }
+	| { step: 'failed'; why: string; isLink?: boolean }
 	| { step: 'code'; challenge: string; rememberMe: boolean; next: string | null };
 
 /** Where the provider sends people back to. */
@@ -40,11 +41,21 @@ export default function AuthCallbackPage() {
 			return;
 		}
 		try {
+			if (begun.isLink) {
+				await endLinkAtProvider(search, begun.browserKey);
+				toast({
+					variant: 'success',
+					title: t`Tied to your account`,
+					description: t`You can sign in with it now.`,
+				});
+				await navigate('/settings/security', { replace: true });
+				return;
+			}
 			const answer = await endAtProvider(search, begun.browserKey);
 			if ('token' in answer) await enter(answer.token, begun);
 			else setState({ step: 'code', challenge: answer.challenge, ...begun });
 		} catch (error) {
-			setState({ step: 'failed', why: errorText(error) });
+			setState({ step: 'failed', why: errorText(error), isLink: begun.isLink });
 		}
 	}
 	const latest = useRef(end);
@@ -68,18 +79,24 @@ export default function AuthCallbackPage() {
 	}
 	if (state.step === 'failed') {
 		return (
-			<AccountPage title={t`You are not signed in`}>
+			<AccountPage title={state.isLink ? t`Not tied to your account` : t`You are not signed in`}>
 				<Callout tone="danger" isUrgent>
 					{state.why}
 				</Callout>
-				<ButtonLink to="/login" size="lg">
-					<Trans>Back to the log in</Trans>
-				</ButtonLink>
+				{state.isLink ? (
+					<ButtonLink to="/settings/security" size="lg">
+						<Trans>Back to the settings</Trans>
+					</ButtonLink>
+				) : (
+					<ButtonLink to="/login" size="lg">
+						<Trans>Back to the log in</Trans>
+					</ButtonLink>
+				)}
 			</AccountPage>
 		);
 	}
 	return (
-		<AccountPage title={t`Signing you in`}>
+		<AccountPage title={t`One moment`}>
 			<Spinner size={32} />
 		</AccountPage>
 	);

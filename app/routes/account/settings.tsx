@@ -28,7 +28,7 @@ export default function SettingsLayout() {
 					{ to: '/settings', label: t`Profile`, isExact: true },
 					{ to: '/settings/security', label: t`Security` },
 					{ to: '/settings/organisation', label: t`Organisation` },
-					{ to: '/settings/notifications', label: t`Mails` },
+					{ to: '/settings/notifications', label: t`Notifications` },
 					{ to: '/settings/data', label: t`My data` },
 				]}
 			/>

@@ -190,10 +190,15 @@ export const oidcSignIns = pgTable(
 		nonce: text('nonce').notNull(),
 		codeVerifier: text('code_verifier').notNull(),
 		isRemembered: boolean('is_remembered').notNull(),
+		/** Whose account the provider is to be tied to; null for a sign-in. */
+		userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
 		expiresAt: instant('expires_at').notNull(),
 		createdAt: createdAt(),
 	},
-	(t) => [index('oidc_sign_ins_expires_index').on(t.expiresAt)],
+	(t) => [
+		index('oidc_sign_ins_expires_index').on(t.expiresAt),
+		index('oidc_sign_ins_user_index').on(t.userId).where(sql`user_id IS NOT NULL`),
+	],
 );
 
 /**
@@ -239,6 +244,8 @@ export const organisations = pgTable(
 		id: id(),
 		name: text('name').notNull(),
 		slug: text('slug').notNull(),
+		/** Stem of the copies of its logo in the file store. */
+		logoFile: text('logo_file'),
 		isDemo: boolean('is_demo').notNull().default(false),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
 import { bytea, createdAt, id, instant } from './columns.ts';
 
 /** The outbox: every mail that the product owes somebody, kept whether or not a mail server is set. */
@@ -53,4 +54,34 @@ export const mailOptOuts = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [primaryKey({ columns: [t.emailHash, t.template] })],
+);
+
+/** What somebody is told in the app, under the bell. Ids alone: names and titles are read when it is shown. */
+export const notices = pgTable(
+	'notices',
+	{
+		/** UUIDv7: also the order in which they were told. */
+		id: id(),
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		kind: text('kind', {
+			enum: ['security', 'export-ready', 'reminders', 'registrations', 'door-conflicts'],
+		}).notNull(),
+		/** Set for what only its members may see. */
+		organisationId: uuid('organisation_id'),
+		eventId: uuid('event_id'),
+		/** Which change of the account; the first and last order ids of a day (server/domain/notifications/notices). */
+		facts: jsonb('facts').$type<{ change?: string; fromId?: string; toId?: string }>().notNull().default({}),
+		/** Two with one key are one. */
+		dedupeKey: text('dedupe_key').notNull(),
+		createdAt: createdAt(),
+		readAt: instant('read_at'),
+	},
+	(t) => [
+		uniqueIndex('notices_dedupe_key_unique').on(t.userId, t.dedupeKey),
+		index('notices_user_index').on(t.userId, t.id),
+		index('notices_unread_index').on(t.userId, t.id).where(sql`read_at IS NULL`),
+		index('notices_created_index').using('brin', t.createdAt),
+	],
 );

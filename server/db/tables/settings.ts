@@ -65,7 +65,7 @@ export const organisationSettings = pgTable(
 	() => [check('organisation_settings_brand_color', sql`brand_color ~ '^(#[0-9a-f]{6})?$'`)],
 );
 
-/** Mails that somebody chose differently from what is usual. */
+/** What somebody wants to be told, and how, where it differs from what is usual. */
 export const notificationChoices = pgTable(
 	'notification_choices',
 	{
@@ -74,7 +74,7 @@ export const notificationChoices = pgTable(
 			.references(() => users.id, { onDelete: 'cascade' }),
 		/** `registrations`, `door-conflicts` (shared/contracts/settings.ts). */
 		kind: text('kind').notNull(),
-		channel: text('channel', { enum: ['mail'] }).notNull(),
+		channel: text('channel', { enum: ['mail', 'app'] }).notNull(),
 		isOn: boolean('is_on').notNull(),
 		updatedAt: updatedAt(),
 	},

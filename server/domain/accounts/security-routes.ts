@@ -12,6 +12,7 @@ import {
 	turnOnTwoFactor,
 } from './commands/two-factor.ts';
 import { unlinkProvider } from './commands/unlink-provider.ts';
+import { beginProviderLink, completeProviderLink } from './oidc/link-provider.ts';
 import { beginProviderSignIn, completeProviderSignIn } from './oidc/provider-sign-in.ts';
 import { presentSession, presentSignIn } from './present.ts';
 import { getAccountSecurity } from './security.ts';
@@ -60,6 +61,14 @@ export const securityRoutes: Route[] = [
 	}),
 	handle(contract.withdrawEmailChange, async ({ caller }, services) => {
 		await endEmailChanges(services.database.db, caller.userId, services.clock.now());
+		return undefined;
+	}),
+	handle(contract.beginProviderLink, ({ caller }, services) => {
+		refuseStale(caller, services.clock.now());
+		return beginProviderLink(services, caller.userId);
+	}),
+	handle(contract.completeProviderLink, async ({ caller, body }, services) => {
+		await completeProviderLink(services, caller.userId, body);
 		return undefined;
 	}),
 	handle(contract.unlinkProvider, async ({ caller }, services) => {

@@ -33,6 +33,12 @@ export async function getAccountSecurity(services: Services, userId: string): Pr
 			isNewConfirmed: change.newConfirmedAt !== null,
 			expiresAt: change.expiresAt.toISOString(),
 		},
+		provider: services.config.oidc
+			? {
+					name: services.config.oidc.name,
+					isTied: identities.some(({ issuer }) => isSame(issuer, services.config.oidc?.issuer)),
+				}
+			: null,
 		identities: identities.map(({ issuer, email, lastUsedAt }) => ({
 			issuer,
 			email,
@@ -40,3 +46,7 @@ export async function getAccountSecurity(services: Services, userId: string): Pr
 		})),
 	};
 }
+
+/** Issuers are named with and without the slash at the end. */
+const isSame = (one: string, other: string | undefined) =>
+	one.replace(/\/$/, '') === other?.replace(/\/$/, '');

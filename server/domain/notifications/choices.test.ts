@@ -24,8 +24,8 @@ beforeEach(async () => {
 	owner = await makeUser(services);
 });
 
-const set = (kind: string, isOn: boolean, token = owner.token) =>
-	api.call('PUT', '/api/account/notifications', { kind, channel: 'mail', isOn }, { token });
+const set = (kind: string, isOn: boolean, token = owner.token, channel = 'mail') =>
+	api.call('PUT', '/api/account/notifications', { kind, channel, isOn }, { token });
 const mails = async (template: string) =>
 	(
 		await database().pool.query(
@@ -36,19 +36,28 @@ const mails = async (template: string) =>
 
 test('begins as is usual and keeps what is chosen', async () => {
 	const { body } = await api.get('/api/account/notifications', { token: owner.token });
-	expect(body.choices.map(({ kind, isOn }: { kind: string; isOn: boolean }) => [kind, isOn])).toEqual([
-		['reminders', true],
-		['registrations', false],
-		['door-conflicts', true],
+	expect(body.choices).toEqual([
+		{ kind: 'reminders', channel: 'mail', isOn: true },
+		{ kind: 'reminders', channel: 'app', isOn: true },
+		{ kind: 'registrations', channel: 'mail', isOn: false },
+		{ kind: 'registrations', channel: 'app', isOn: true },
+		{ kind: 'door-conflicts', channel: 'mail', isOn: true },
+		{ kind: 'door-conflicts', channel: 'app', isOn: true },
 	]);
-	for (const { kind } of body.choices) {
-		await set(kind, false);
-		const off = await set(kind, false);
-		expect(off.body.choices).toContainEqual({ kind, channel: 'mail', isOn: false });
-		const on = await set(kind, true);
-		expect(on.body.choices).toContainEqual({ kind, channel: 'mail', isOn: true });
+	type Choice = { kind: string; channel: string; isOn: boolean };
+	for (const { kind, channel } of body.choices as Choice[]) {
+		const others = (choices: Choice[]) =>
+			choices.filter((one) => one.kind !== kind || one.channel !== channel);
+		const on = await set(kind, true, owner.token, channel);
+		expect(on.body.choices).toContainEqual({ kind, channel, isOn: true });
+		await set(kind, false, owner.token, channel);
+		const off = await set(kind, false, owner.token, channel);
+		expect(off.body.choices).toContainEqual({ kind, channel, isOn: false });
+		// One kind in one channel: the other channel of the same kind stays.
+		expect(others(off.body.choices)).toEqual(others(on.body.choices));
 	}
 	expect((await set('everything', true)).status).toBe(400);
+	expect((await set('reminders', true, owner.token, 'pigeon')).status).toBe(400);
 });
 
 test('reminders hang on the address, and only on one that is confirmed', async () => {

@@ -1,5 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { NotificationKind } from '#shared/contracts/settings.ts';
+import {
+	type NotificationChannel,
+	type NotificationKind,
+	notificationChannels,
+	notificationKinds,
+} from '#shared/contracts/settings.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { mailOptOuts } from '../../db/tables/notifications.ts';
@@ -11,15 +16,13 @@ import { hashOfAddress, hasOptedOut } from './opt-outs.ts';
 const reminder = 'events/reminder';
 
 /** What holds for whoever has not chosen. */
-export const usualChoice: Record<Exclude<NotificationKind, 'reminders'>, boolean> = {
-	registrations: false,
-	'door-conflicts': true,
+export const usualChoice: Record<NotificationKind, Record<NotificationChannel, boolean>> = {
+	reminders: { mail: true, app: true },
+	registrations: { mail: false, app: true },
+	'door-conflicts': { mail: true, app: true },
 };
 
-type OrganiserKind = keyof typeof usualChoice;
-export const organiserKinds = Object.keys(usualChoice) as OrganiserKind[];
-
-/** Which mails somebody gets. Reminders hang on the address, as the link under each of them does. */
+/** What somebody is told, and how. Mails with reminders hang on the address, as the link under each of them does. */
 export async function listChoices(services: Services, caller: Caller) {
 	const [rows, isWithoutReminders] = await Promise.all([
 		services.database.db
@@ -28,28 +31,30 @@ export async function listChoices(services: Services, caller: Caller) {
 			.where(eq(notificationChoices.userId, caller.userId)),
 		caller.isEmailVerified ? hasOptedOut(services, caller.email, reminder) : false,
 	]);
-	const chosen = new Map(rows.map(({ kind, isOn }) => [kind, isOn]));
+	const chosen = new Map(rows.map(({ kind, channel, isOn }) => [`${kind}:${channel}`, isOn]));
 	return {
-		choices: [
-			{ kind: 'reminders' as const, channel: 'mail' as const, isOn: !isWithoutReminders },
-			...organiserKinds.map((kind) => ({
+		choices: notificationKinds.flatMap((kind) =>
+			notificationChannels.map((channel) => ({
 				kind,
-				channel: 'mail' as const,
-				isOn: chosen.get(kind) ?? usualChoice[kind],
+				channel,
+				isOn:
+					kind === 'reminders' && channel === 'mail'
+						? !isWithoutReminders
+						: (chosen.get(`${kind}:${channel}`) ?? usualChoice[kind][channel]),
 			})),
-		],
+		),
 	};
 }
 
-/** Turns one kind on or off. @throws about reminders of an address that is not confirmed: it may be somebody else's */
+/** Turns one kind on or off in one channel. @throws about mails with reminders to an address that is not confirmed: it may be somebody else's */
 export async function choose(
 	services: Services,
 	caller: Caller,
-	choice: { kind: NotificationKind; channel: 'mail'; isOn: boolean },
+	choice: { kind: NotificationKind; channel: NotificationChannel; isOn: boolean },
 ): Promise<void> {
 	const { db } = services.database;
 	const { kind, channel, isOn } = choice;
-	if (kind === 'reminders') {
+	if (kind === 'reminders' && channel === 'mail') {
 		if (!caller.isEmailVerified) {
 			throw ruleViolation('address-not-confirmed', say`Confirm your email address first.`);
 		}

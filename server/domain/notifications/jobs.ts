@@ -1,6 +1,8 @@
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
+import { emailKey } from '../accounts/email-identity.ts';
 import type { ScheduledJob } from '../module.ts';
+import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { summariseRegistrations } from './organiser-mails.ts';
 
@@ -45,8 +47,36 @@ async function remindGuests({ database }: Services): Promise<void> {
 				dedupeKey: `events/reminder:${orderId}:${Math.floor(startsAt.getTime() / 1000)}`,
 			})),
 		);
+		await tellReminders(database.pool, rows);
 		if (rows.length < batchSize) return;
 	}
+}
+
+/** Whoever has an account under the confirmed address of an order sees the reminder under the bell as well. */
+async function tellReminders(pool: Services['database']['pool'], due: DueOrder[]): Promise<void> {
+	await pool.query(
+		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
+		SELECT uuidv7(), u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at
+		FROM unnest($1::text[], $2::uuid[], $3::text[]) AS d (email_key, event_id, starts_at)
+		JOIN users u ON u.email_key = d.email_key AND u.email_verified_at IS NOT NULL AND u.disabled_at IS NULL
+		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'reminders' AND c.channel = 'app'
+		WHERE coalesce(c.is_on, $4)
+		ON CONFLICT (user_id, dedupe_key) DO NOTHING`,
+		[
+			due.map(({ buyerEmail }) => emailKey(buyerEmail)),
+			due.map(({ eventId }) => eventId),
+			due.map(({ startsAt }) => startsAt.toISOString()),
+			usualChoice.reminders.app,
+		],
+	);
+}
+
+/** What nobody looks up after a season. */
+async function removeOldNotices({ database }: Services): Promise<void> {
+	await deleteInBatches(database.pool, {
+		table: 'notices',
+		where: `created_at < now() - interval '90 days'`,
+	});
 }
 
 /** A year is long enough to look something up, and for the link that stops reminders, which names a row of the outbox. */
@@ -59,6 +89,7 @@ async function removeOldMails({ database }: Services): Promise<void> {
 
 export const notificationJobs: ScheduledJob[] = [
 	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
+	{ name: 'notifications.remove-old-notices', cron: '52 3 * * *', run: removeOldNotices },
 	{ name: 'notifications.summarise-registrations', cron: '5 7 * * *', run: summariseRegistrations },
 	{ name: 'notifications.remind-guests', cron: '*/10 * * * *', run: remindGuests },
 ];

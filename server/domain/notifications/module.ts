@@ -4,6 +4,7 @@ import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailPump } from './mail-pump.ts';
+import { noticeListeners } from './notices/listeners.ts';
 import { orderListeners } from './order-listeners.ts';
 import { conflictListener } from './organiser-mails.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
@@ -23,6 +24,7 @@ export const notificationsModule: Module = {
 		...personalDataListeners,
 		...supportListeners,
 		conflictListener,
+		...noticeListeners,
 	],
 	pumps: [mailPump],
 	jobs: notificationJobs,

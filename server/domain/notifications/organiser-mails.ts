@@ -3,9 +3,11 @@ import type { Services } from '../../services.ts';
 import { type Listener, listen } from '../facts.ts';
 import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { tellNotices } from './notices/tell.ts';
 import { readRegistrations } from './read-registrations.ts';
 
 const rolesAtTheDoor = organisationRoles.filter((role) => can(role, 'staff_links.manage'));
+const usual = usualChoice['door-conflicts'];
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
@@ -31,26 +33,49 @@ export const conflictListener: Listener = listen({
 	async after(fact, services) {
 		const { organisationId, eventId } = fact;
 		if (!organisationId || !eventId) return;
-		const { rows } = await services.database.pool.query<{ id: string; email: string }>({
+		const { rows } = await services.database.pool.query<{
+			id: string;
+			email: string;
+			wantsMail: boolean;
+			wantsNotice: boolean;
+		}>({
 			name: 'notifications.conflict-readers',
-			text: `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-				JOIN events e ON e.organisation_id = m.organisation_id AND e.id = $2 AND NOT e.is_demo
+			text: `SELECT u.id, u.email, coalesce(c.is_on, $4) AND u.email_verified_at IS NOT NULL AND NOT e.is_demo AS "wantsMail",
+					coalesce(a.is_on, $5) AS "wantsNotice"
+				FROM memberships m JOIN users u ON u.id = m.user_id
+				JOIN events e ON e.organisation_id = m.organisation_id AND e.id = $2
 				LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'door-conflicts' AND c.channel = 'mail'
+				LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = 'door-conflicts' AND a.channel = 'app'
 				WHERE m.organisation_id = $1 AND m.role = ANY ($3) AND (m.event_ids IS NULL OR $2 = ANY (m.event_ids))
-					AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL AND coalesce(c.is_on, $4)`,
-			values: [organisationId, eventId, rolesAtTheDoor, usualChoice['door-conflicts']],
+					AND u.disabled_at IS NULL`,
+			values: [organisationId, eventId, rolesAtTheDoor, usual.mail, usual.app],
 		});
 		const hour = Math.floor(services.clock.now().getTime() / hourMs);
+		const { db } = services.database;
 		await enqueueMails(
-			services.database.db,
-			rows.map(({ id, email }) => ({
-				template: 'organisers/door-conflict' as const,
-				ref: { organisationId, eventId },
-				recipient: email,
-				organisationId,
-				eventId,
-				dedupeKey: `organisers/door-conflict:${id}:${eventId}:${hour}`,
-			})),
+			db,
+			rows
+				.filter(({ wantsMail }) => wantsMail)
+				.map(({ id, email }) => ({
+					template: 'organisers/door-conflict' as const,
+					ref: { organisationId, eventId },
+					recipient: email,
+					organisationId,
+					eventId,
+					dedupeKey: `organisers/door-conflict:${id}:${eventId}:${hour}`,
+				})),
+		);
+		await tellNotices(
+			db,
+			rows
+				.filter(({ wantsNotice }) => wantsNotice)
+				.map(({ id: userId }) => ({
+					userId,
+					kind: 'door-conflicts' as const,
+					organisationId,
+					eventId,
+					dedupeKey: `door-conflicts:${eventId}:${hour}`,
+				})),
 		);
 	},
 });

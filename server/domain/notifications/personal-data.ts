@@ -4,7 +4,7 @@ import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
-/** Mails to the person's address. */
+/** Mails to the person's address, and what they were told in the app. */
 export const mailData: PersonalDataSource[] = [
 	{
 		name: 'mails',
@@ -13,6 +13,17 @@ export const mailData: PersonalDataSource[] = [
 			const { rows } = await database.pool.query(
 				'SELECT template, subject, locale, status, created_at, sent_at FROM mails WHERE recipient = $1 ORDER BY created_at',
 				[email],
+			);
+			return rows;
+		},
+	},
+	{
+		name: 'notices',
+		async collect({ database }, { userId }) {
+			const { rows } = await database.pool.query(
+				`SELECT n.kind, n.facts->>'change' AS change, e.title AS event, n.created_at, n.read_at
+				FROM notices n LEFT JOIN events e ON e.id = n.event_id WHERE n.user_id = $1 ORDER BY n.id`,
+				[userId],
 			);
 			return rows;
 		},
@@ -36,6 +47,7 @@ export const personalDataListeners: Listener[] = [
 	listen({
 		fact: 'accounts.user-erased',
 		async with(tx, { payload }) {
+			await tx.execute(sql`DELETE FROM notices WHERE user_id = ${payload.userId}`);
 			const { email, emailVerifiedAt } = await getUser(tx, payload.userId);
 			// Of an address that was never confirmed, only what the account itself caused.
 			await tx.execute(

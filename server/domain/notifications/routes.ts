@@ -1,3 +1,4 @@
+import * as notices from '#shared/contracts/notices.ts';
 import * as contract from '#shared/contracts/notifications.ts';
 import * as settings from '#shared/contracts/settings.ts';
 import { say } from '#shared/errors/sentence.ts';
@@ -5,6 +6,7 @@ import { handle, type Route } from '../../http/handler.ts';
 import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
+import { countUnread, listNotices, readNotices } from './notices/queries.ts';
 import { subscribeAgain, unsubscribe } from './opt-outs.ts';
 import { getMail, listMails } from './queries.ts';
 
@@ -20,6 +22,14 @@ export const notificationRoutes: Route[] = [
 	}),
 	handle(contract.subscribeAgain, async ({ params }, services) => {
 		await subscribeAgain(services, params.token);
+		return undefined;
+	}),
+	handle(notices.listNotices, ({ caller, query }, services) => listNotices(services, caller.userId, query)),
+	handle(notices.countUnread, async ({ caller }, services) => ({
+		unread: await countUnread(services, caller.userId),
+	})),
+	handle(notices.readNotices, async ({ caller, body }, services) => {
+		await readNotices(services, caller.userId, body);
 		return undefined;
 	}),
 	handle(settings.getNotifications, ({ caller }, services) => listChoices(services, caller)),

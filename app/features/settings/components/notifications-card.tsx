@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -8,11 +9,17 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import { chooseNotification, getNotifications, type NotificationKind } from '#shared/contracts/settings.ts';
+import {
+	chooseNotification,
+	getNotifications,
+	type NotificationChannel,
+	type NotificationKind,
+	notificationKinds,
+} from '#shared/contracts/settings.ts';
 
 const choicesKey = ['account', 'notifications'] as const;
 
-/** Which mails somebody gets; a switch takes effect at once. */
+/** What somebody is told, by kind and channel; a switch takes effect at once. */
 export function NotificationsCard() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -31,47 +38,71 @@ export function NotificationsCard() {
 	const texts: Record<NotificationKind, { label: string; hint: string }> = {
 		reminders: {
 			label: t`Reminders of events I go to`,
-			hint: t`The day before, to the address of your account.`,
+			hint: t`The day before; mails go to the address of your account.`,
 		},
 		registrations: {
-			label: t`Daily summary of registrations`,
-			hint: t`In the morning, when somebody registered for an event of your organisations.`,
+			label: t`Registrations for your events`,
+			hint: t`By mail a summary in the morning; in the app one line a day and event, with the number so far.`,
 		},
 		'door-conflicts': {
 			label: t`Conflicts at the door`,
 			hint: t`When two devices let in the same ticket; at most once an hour.`,
 		},
 	};
+	const channels: Record<NotificationChannel, string> = { mail: t`Mail`, app: t`In the app` };
+	const all = choices.data?.choices ?? [];
+	const isOn = (choice: (typeof all)[number]) =>
+		change.isPending && change.variables.kind === choice.kind && change.variables.channel === choice.channel
+			? change.variables.isOn
+			: choice.isOn;
 	return (
-		<Card title={t`Mails`} description={t`A switch takes effect at once.`}>
+		<Card
+			title={t`What you are told`}
+			description={t`A switch takes effect at once. In the app, it stands under the bell.`}
+		>
 			{choices.isPending ? <Skeleton className="h-40" /> : null}
 			{choices.error ? <Callout tone="danger">{errorText(choices.error)}</Callout> : null}
-			<div className="flex flex-col divide-y divide-hairline">
-				{choices.data?.choices.map((choice) => (
-					<Switch
-						key={choice.kind}
-						name={choice.kind}
-						label={texts[choice.kind].label}
-						hint={texts[choice.kind].hint}
-						checked={
-							change.isPending && change.variables.kind === choice.kind ? change.variables.isOn : choice.isOn
-						}
-						onChange={(event) => change.mutate({ ...choice, isOn: event.currentTarget.checked })}
-						className="py-4"
-					/>
-				))}
-				{choices.data ? (
-					<Switch
-						name="account"
-						label={t`Mails about the account`}
+			{choices.data ? (
+				<div className="flex flex-col divide-y divide-hairline">
+					{notificationKinds.map((kind) => (
+						<Kind key={kind} {...texts[kind]}>
+							{all
+								.filter((choice) => choice.kind === kind)
+								.map((choice) => (
+									<Switch
+										key={choice.channel}
+										name={`${kind}-${choice.channel}`}
+										label={
+											<>
+												<span className="sr-only">{texts[kind].label}: </span>
+												{channels[choice.channel]}
+											</>
+										}
+										checked={isOn(choice)}
+										onChange={(event) => change.mutate({ ...choice, isOn: event.currentTarget.checked })}
+									/>
+								))}
+						</Kind>
+					))}
+					<Kind
+						label={t`Your account and your tickets`}
 						hint={t`Confirmations, changes of how you sign in, tickets: these always come.`}
-						checked
-						disabled
-						readOnly
-						className="py-4"
 					/>
-				) : null}
-			</div>
+				</div>
+			) : null}
 		</Card>
+	);
+}
+
+/** One kind: what it is, and a switch for each channel beside it, below on a phone. */
+function Kind({ label, hint, children }: { label: string; hint: string; children?: ReactNode }) {
+	return (
+		<div className="flex flex-col gap-x-8 gap-y-3 py-4 sm:flex-row sm:items-center sm:justify-between">
+			<div className="min-w-0">
+				<p className="text-sm font-medium">{label}</p>
+				<p className="text-compact text-muted">{hint}</p>
+			</div>
+			{children ? <div className="flex shrink-0 flex-col gap-3 sm:w-36">{children}</div> : null}
+		</div>
 	);
 }

@@ -152,6 +152,78 @@ describe('signing in by a provider', () => {
 	});
 });
 
+describe('tying the provider to an account', () => {
+	const beginLink = (token: string) => api.post('/api/account/provider', undefined, { token });
+	const endLink = (token: string, query: string, browserKey: string) =>
+		api.post('/api/account/provider/callback', { query, browserKey }, { token });
+	async function link(token: string, person: ProviderPerson) {
+		const { url, browserKey } = (await beginLink(token)).body;
+		return endLink(token, await provider.visit(url, person), browserKey);
+	}
+	const security = async (token: string) => (await api.get('/api/account/security', { token })).body;
+
+	test('adds a way in, whatever the address there, and tells the owner; both ways lead to one account', async () => {
+		const { userId, token } = await makeUser(services, { email, password });
+		expect((await security(token)).provider).toEqual({ name: 'Example ID', isTied: false });
+		const person = { ...ada, email: 'work@example.org', email_verified: false };
+		expect((await link(token, person)).status).toBe(204);
+		expect(await security(token)).toMatchObject({
+			provider: { isTied: true },
+			identities: [{ issuer: provider.issuer, email: 'work@example.org' }],
+		});
+		const { rows } = await database().pool.query(
+			`SELECT recipient, props FROM mails WHERE template = 'accounts/security-notice'`,
+		);
+		expect(rows).toEqual([{ recipient: email, props: { change: 'provider-linked' } }]);
+		expect((await user((await signIn(person)).body.token)).body.id).toBe(userId);
+		expect((await login(password)).status).toBe(200);
+		// A second time changes nothing and tells nobody.
+		expect((await link(token, person)).status).toBe(204);
+		expect(await count(`mails WHERE template = 'accounts/security-notice'`)).toBe(1);
+		expect((await api.delete('/api/account/provider', { token })).status).toBe(204);
+		expect(await count('user_identities')).toBe(0);
+	});
+
+	test('needs a sign-in of the last 15 minutes, to tie and to untie', async () => {
+		const { token } = await makeUser(services, { email, password });
+		clock.advance(16 * 60_000);
+		expect((await beginLink(token)).body.metadata.rule).toBe('confirm-sign-in');
+		expect((await api.delete('/api/account/provider', { token })).body.metadata.rule).toBe('confirm-sign-in');
+		expect(await count('oidc_sign_ins')).toBe(0);
+	});
+
+	test('of an address that was never confirmed is refused: an attacker would leave a way in behind', async () => {
+		const { token } = await makeUser(services, { email, password, isVerified: false });
+		expect((await beginLink(token)).body.metadata.rule).toBe('address-not-confirmed');
+	});
+
+	test('is ended by the account that began it alone, and is no sign-in; a sign-in ties nothing', async () => {
+		const { token } = await makeUser(services, { email, password });
+		const eve = await makeUser(services);
+		const { url, browserKey } = (await beginLink(token)).body;
+		const query = await provider.visit(url, ada);
+		const invalid = [400, 'AUTH_TOKEN_INVALID'];
+		expect(refused(await endLink(eve.token, query, browserKey))).toEqual(invalid);
+		expect(refused(await end(query, browserKey))).toEqual(invalid);
+		expect((await end(query, browserKey)).body.token).toBeUndefined();
+		const other = await begin();
+		expect(refused(await endLink(token, await provider.visit(other.url, ada), other.browserKey))).toEqual(
+			invalid,
+		);
+		expect(await count('user_identities')).toBe(0);
+		expect((await endLink(token, query, browserKey)).status).toBe(204);
+	});
+
+	test('a person of another account, and a second person at one provider, are refused', async () => {
+		const first = await makeUser(services, { email, password });
+		const second = await makeUser(services);
+		expect((await link(first.token, ada)).status).toBe(204);
+		expect((await link(second.token, ada)).body.metadata.rule).toBe('tied-elsewhere');
+		expect((await link(first.token, { ...ada, sub: 'other' })).body.metadata.rule).toBe('already-tied');
+		expect(await count('user_identities')).toBe(1);
+	});
+});
+
 describe('account pre-hijacking with a provider', () => {
 	test('classic-federated merge: the password of who came first is void, and their session has ended', async () => {
 		await api.post('/api/auth/register', { email, password });

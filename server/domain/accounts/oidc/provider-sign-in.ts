@@ -1,15 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../../db/client.ts';
-import { oidcSignIns, userIdentities, users } from '../../../db/tables/accounts.ts';
-import {
-	beginOidc,
-	completeOidc,
-	OidcError,
-	type OidcPerson,
-	type OidcSettings,
-} from '../../../platform/oidc.ts';
+import { userIdentities, users } from '../../../db/tables/accounts.ts';
+import type { OidcPerson } from '../../../platform/oidc.ts';
 import type { Services } from '../../../services.ts';
 import { throwEverybodyOut } from '../claim.ts';
 import { admit, type From, type SignInAnswer } from '../commands/sign-in.ts';
@@ -17,40 +11,11 @@ import { insertAccount } from '../insert-account.ts';
 import { lockScopeOf } from '../prove-password.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
 import { announceSecurityChange } from '../security-changes.ts';
-import { hashToken, newToken } from '../tokens.ts';
+import { beginAtProvider, comeBack } from './under-way.ts';
 
-const lifetimeMs = 10 * 60_000;
-const callbackUrl = (services: Services) => `${services.config.appUrl}/auth/callback`;
-
-function settingsOf({ config }: Services): OidcSettings {
-	if (!config.oidc) throw notFound('A sign-in provider');
-	return config.oidc;
-}
-
-/**
- * Begins a sign-in at the provider. What it is checked by stays here; the browser keeps a key of its own, so that nobody can
- * have somebody else's browser end a sign-in of theirs.
- */
-export async function beginProviderSignIn(
-	services: Services,
-	options: { isRemembered: boolean },
-): Promise<{ url: string; browserKey: string }> {
-	const { url, state, nonce, codeVerifier } = await beginOidc(
-		settingsOf(services),
-		callbackUrl(services),
-	).catch(refuse);
-	const browserKey = newToken();
-	const now = services.clock.now();
-	await services.database.db.insert(oidcSignIns).values({
-		stateHash: hashToken(state),
-		browserHash: hashToken(browserKey),
-		nonce,
-		codeVerifier,
-		isRemembered: options.isRemembered,
-		expiresAt: new Date(now.getTime() + lifetimeMs),
-		createdAt: now,
-	});
-	return { url, browserKey };
+/** Begins a sign-in at the provider. */
+export function beginProviderSignIn(services: Services, options: { isRemembered: boolean }) {
+	return beginAtProvider(services, { ...options, userId: null });
 }
 
 /** Ends it with what the provider sent the browser back with. Works once. */
@@ -59,25 +24,11 @@ export async function completeProviderSignIn(
 	input: { query: string; browserKey: string },
 	from: From,
 ): Promise<SignInAnswer> {
-	const settings = settingsOf(services);
-	const back = new URL(callbackUrl(services));
-	back.search = input.query;
-	const state = back.searchParams.get('state') ?? '';
-	const [begun] = await services.database.db
-		.delete(oidcSignIns)
-		.where(
-			and(
-				eq(oidcSignIns.stateHash, hashToken(state)),
-				eq(oidcSignIns.browserHash, hashToken(input.browserKey)),
-			),
-		)
-		.returning();
-	if (!begun || begun.expiresAt <= services.clock.now()) throw notChecked();
-	const person = await completeOidc(settings, back, { ...begun, state }).catch(refuse);
+	const { person, isRemembered } = await comeBack(services, input, null);
 	const userId = await services.database.transaction((tx) => resolvePerson(tx, services, person));
 	const user = await getUser(services.database.db, userId);
 	const scope = await lockScopeOf(services, { email: user.email, user }, from.address);
-	return admit(services, user, { isRemembered: begun.isRemembered }, from, scope);
+	return admit(services, user, { isRemembered }, from, scope);
 }
 
 /**
@@ -138,26 +89,4 @@ async function makeAccount(tx: Tx, services: Services, person: OidcPerson, email
 	// Somebody signed up with this very address between the two looks.
 	if (!made) throw new AppError('SERVER_OVERLOADED', { retryAfterSeconds: 1 });
 	return made.userId;
-}
-
-/** Nothing is told of what did not hold; 400, since the caller's own session has nothing to do with it. */
-function notChecked(cause?: unknown): AppError {
-	const message = say`This sign-in could not be checked. Please start again.`;
-	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message, cause });
-}
-
-function refuse(error: unknown): never {
-	if (!(error instanceof OidcError)) throw error;
-	if (error.kind === 'denied') {
-		const message = say`The provider did not sign you in.`;
-		throw new AppError('RESOURCE_ACCESS_DENIED', { message, userMessage: message, cause: error });
-	}
-	if (error.kind === 'invalid') throw notChecked(error);
-	const message = say`The sign-in provider does not answer. Please try again in a minute.`;
-	throw new AppError('SERVICE_UNAVAILABLE', {
-		message,
-		userMessage: message,
-		retryAfterSeconds: 60,
-		cause: error,
-	});
 }

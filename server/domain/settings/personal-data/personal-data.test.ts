@@ -76,6 +76,7 @@ describe('the export', () => {
 			'feedback.json',
 			'mails.json',
 			'messages-to-the-operator.json',
+			'notices.json',
 			'notifications.json',
 			'orders.json',
 			'organisations.json',

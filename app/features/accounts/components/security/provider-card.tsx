@@ -6,31 +6,43 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, unlinkProvider } from '#shared/contracts/auth.ts';
+import { linkProvider } from '../../provider.ts';
 import { useReloadSecurity } from '../../security.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
-/** The provider that the account is tied to, if it is. */
+/** The operator's provider: tied to the account, or the way to tie it. */
 export function ProviderCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const reload = useReloadSecurity();
 	const [isPending, setIsPending] = useState(false);
-	async function unlink() {
+	async function run(work: () => Promise<unknown>) {
 		setIsPending(true);
 		try {
-			await confirmed(() => api.call(unlinkProvider));
-			await reload();
+			await work();
 		} catch (error) {
 			toast({ variant: 'destructive', title: t`That did not work`, description: errorText(error) });
 		} finally {
 			setIsPending(false);
 		}
 	}
-	if (security.identities.length === 0) return null;
+	const unlink = () =>
+		run(async () => {
+			await confirmed(() => api.call(unlinkProvider));
+			await reload();
+		});
+	const { provider, identities } = security;
+	if (!provider && identities.length === 0) return null;
+	const name = provider?.name ?? '';
 	return (
-		<Card title={t`Sign-in provider`} className="scroll-mt-24" id="provider">
-			<ul>
-				{security.identities.map(({ issuer, email }) => (
+		<Card
+			title={t`Sign-in provider`}
+			description={provider ? t`Sign in with ${name}, beside your password.` : undefined}
+			className="scroll-mt-24"
+			id="provider"
+		>
+			<ul className="flex flex-col gap-3">
+				{identities.map(({ issuer, email }) => (
 					<li key={issuer} className="flex flex-wrap items-center justify-between gap-3">
 						<p className="min-w-0">
 							<b className="font-medium">{new URL(issuer).host}</b>{' '}
@@ -47,6 +59,21 @@ export function ProviderCard({ security, confirmed }: { security: AccountSecurit
 						</Button>
 					</li>
 				))}
+				{provider && !provider.isTied ? (
+					<li className="flex flex-wrap items-center justify-between gap-3">
+						<p className="min-w-0 text-sm text-muted">
+							<Trans>Not tied to your account yet.</Trans>
+						</p>
+						<Button
+							variant="outline"
+							isLoading={isPending}
+							disabledReason={security.isEmailVerified ? undefined : t`Confirm your email address first`}
+							onClick={() => void run(() => linkProvider(confirmed))}
+						>
+							{t`Connect ${name}`}
+						</Button>
+					</li>
+				) : null}
 			</ul>
 		</Card>
 	);

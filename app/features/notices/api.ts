@@ -1,0 +1,45 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { queryClientHere } from '#app/lib/query-client.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import { countUnread, listNotices, readNotices } from '#shared/contracts/notices.ts';
+
+const noticesKey = ['account', 'notices'] as const;
+const unreadKey = [...noticesKey, 'unread'] as const;
+/** A bell may be a minute or two late; the mail is not. */
+const REFRESH_MS = 120_000;
+
+/** The number on the bell. It stands in the frame of public pages too, which have no query cache around them. */
+export function useUnread(): number {
+	const { data } = useQuery(
+		{
+			queryKey: unreadKey,
+			queryFn: ({ signal }) => api.call(countUnread, { signal }),
+			staleTime: REFRESH_MS / 2,
+			refetchInterval: REFRESH_MS,
+		},
+		queryClientHere(),
+	);
+	return data?.unread ?? 0;
+}
+
+/** What the caller was told, page by page. */
+export function useNotices() {
+	return useInfiniteQuery({
+		queryKey: [...noticesKey, 'list'],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(listNotices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		refetchInterval: REFRESH_MS,
+	});
+}
+
+/** Marks one, or all up to one, as read. */
+export function useReadNotices() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (which: CallBodyOf<typeof readNotices>) => api.call(readNotices, { body: which }),
+		onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey }),
+	});
+}

@@ -1,0 +1,109 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { CalendarClock, Download, ShieldCheck, TriangleAlert, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
+import type { Notice, NoticeKind } from '#shared/contracts/notices.ts';
+
+const ICONS: Record<NoticeKind, LucideIcon> = {
+	security: ShieldCheck,
+	'export-ready': Download,
+	reminders: CalendarClock,
+	registrations: UserPlus,
+	'door-conflicts': TriangleAlert,
+};
+
+/** Where a notice leads. */
+function targetOf({ kind, event }: Notice): string {
+	const slug = event?.slug ?? '';
+	return {
+		security: '/settings/security',
+		'export-ready': '/settings/data',
+		reminders: `/events/${slug}`,
+		registrations: `/events/${slug}/guests`,
+		'door-conflicts': `/events/${slug}/door`,
+	}[kind];
+}
+
+/** One line of the list: what happened, when, and the way there. Going there is reading it. */
+export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+	const formats = useFormats();
+	const { t } = useLingui();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return (
+		<li>
+			<Link
+				to={targetOf(notice)}
+				onClick={onRead}
+				className="flex items-start gap-4 px-5 py-4 transition-colors hover:bg-ink/4"
+			>
+				<span
+					className={clsx(
+						'grid size-9 shrink-0 place-content-center rounded-full',
+						notice.isRead ? 'bg-ink/6 text-muted' : 'bg-accent-tint text-accent',
+					)}
+				>
+					<Icon icon={ICONS[notice.kind]} size={16} />
+				</span>
+				<span className="min-w-0 flex-1">
+					<span className={clsx('block text-sm', notice.isRead ? 'text-muted' : 'font-medium')}>
+						<Words notice={notice} />
+					</span>
+					<time dateTime={notice.toldAt} className="block text-compact text-muted">
+						{formats.dateTime(notice.toldAt, zone)}
+					</time>
+				</span>
+				{notice.isRead ? null : (
+					<span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+						<span className="sr-only">{t`Not read yet`}</span>
+					</span>
+				)}
+			</Link>
+		</li>
+	);
+}
+
+function Words({ notice }: { notice: Notice }) {
+	const formats = useFormats();
+	const { kind, event, guests, change } = notice;
+	const title = event?.title ?? '';
+	if (kind === 'security') return <SecurityWords change={change} />;
+	if (kind === 'export-ready') return <Trans>The file with your data is ready. It waits for a day.</Trans>;
+	if (kind === 'door-conflicts') return <Trans>A ticket was let in twice at {title}.</Trans>;
+	if (kind === 'reminders') {
+		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';
+		return (
+			<Trans>
+				Soon: {title}, {when}
+			</Trans>
+		);
+	}
+	return (
+		<Plural value={guests ?? 0} one={`# place taken at ${title}`} other={`# places taken at ${title}`} />
+	);
+}
+
+function SecurityWords({ change }: { change: string | null }): ReactNode {
+	switch (change) {
+		case 'password-changed':
+			return <Trans>Your password was changed.</Trans>;
+		case 'two-factor-on':
+			return <Trans>Signing in with two factors was turned on.</Trans>;
+		case 'two-factor-off':
+			return <Trans>Signing in with two factors was turned off.</Trans>;
+		case 'recovery-codes-new':
+			return <Trans>New recovery codes were made; the old ones are void.</Trans>;
+		case 'recovery-code-used':
+			return <Trans>A recovery code was used to sign in.</Trans>;
+		case 'email-changed':
+			return <Trans>The email address of your account was changed.</Trans>;
+		case 'provider-linked':
+			return <Trans>A sign-in provider was tied to your account.</Trans>;
+		case 'provider-unlinked':
+			return <Trans>A sign-in provider was removed from your account.</Trans>;
+		default:
+			return <Trans>Something about signing in to your account was changed.</Trans>;
+	}
+}

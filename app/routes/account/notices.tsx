@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CheckCheck } from 'lucide-react';
+import { useNotices, useReadNotices } from '#app/features/notices/api.ts';
+import { NoticeRow } from '#app/features/notices/components/notice-row.tsx';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+
+/** What stands under the bell, the newest first. */
+export default function NoticesPage() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const notices = useNotices();
+	const read = useReadNotices();
+	const rows = notices.data?.pages.flatMap((page) => page.data) ?? [];
+	const newest = rows[0];
+	const hasNew = rows.some(({ isRead }) => !isRead);
+	const fail = (error: unknown) =>
+		toast({ variant: 'destructive', title: t`Not marked as read`, description: errorText(error) });
+	return (
+		<div className="page-width flex w-full max-w-3xl flex-col py-6 md:py-8">
+			<PageTitle title={t`Notifications`} />
+			<PageHeader
+				title={<Trans>Notifications</Trans>}
+				actions={
+					newest && hasNew ? (
+						<Button
+							variant="outline"
+							icon={CheckCheck}
+							isLoading={read.isPending}
+							onClick={() => read.mutate({ until: newest.id }, { onError: fail })}
+						>
+							<Trans>Mark all as read</Trans>
+						</Button>
+					) : null
+				}
+			/>
+			{notices.error ? (
+				<Callout tone="danger" isUrgent className="mb-4">
+					{errorText(notices.error)}
+				</Callout>
+			) : null}
+			{notices.isPending ? <Skeleton className="h-64" /> : null}
+			{notices.data ? (
+				<Card padding="none">
+					{rows.length > 0 ? (
+						<ul className="divide-y divide-hairline">
+							{rows.map((notice) => (
+								<NoticeRow
+									key={notice.id}
+									notice={notice}
+									onRead={() => {
+										if (!notice.isRead) read.mutate({ id: notice.id });
+									}}
+								/>
+							))}
+						</ul>
+					) : (
+						<EmptyState
+							drawing="lamp"
+							title={t`Nothing yet`}
+							description={t`Registrations for your events, reminders of those you go to, and changes of your account will stand here.`}
+						/>
+					)}
+				</Card>
+			) : null}
+			<ShowMore
+				hasMore={notices.hasNextPage}
+				isLoading={notices.isFetchingNextPage}
+				onMore={() => void notices.fetchNextPage()}
+			/>
+			<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
+				<Trans>Kept for 90 days.</Trans>
+				<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
+					<Trans>Choose what you are told</Trans>
+				</ButtonLink>
+			</p>
+		</div>
+	);
+}

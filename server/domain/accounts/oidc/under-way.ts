@@ -1,0 +1,104 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { oidcSignIns } from '../../../db/tables/accounts.ts';
+import {
+	beginOidc,
+	completeOidc,
+	OidcError,
+	type OidcPerson,
+	type OidcSettings,
+} from '../../../platform/oidc.ts';
+import type { Services } from '../../../services.ts';
+import { hashToken, newToken } from '../tokens.ts';
+
+const lifetimeMs = 10 * 60_000;
+const callbackUrl = (services: Services) => `${services.config.appUrl}/auth/callback`;
+
+function settingsOf({ config }: Services): OidcSettings {
+	if (!config.oidc) throw notFound('A sign-in provider');
+	return config.oidc;
+}
+
+/** What a way through the provider is for: a sign-in, or tying it to the account of somebody who is signed in. */
+export interface Purpose {
+	isRemembered: boolean;
+	/** Whose account it is tied to; null for a sign-in. */
+	userId: string | null;
+}
+
+/**
+ * Sends somebody to the provider. What they are checked by stays here; the browser keeps a key of its own, so that nobody can
+ * have somebody else's browser end what they began.
+ */
+export async function beginAtProvider(
+	services: Services,
+	purpose: Purpose,
+): Promise<{ url: string; browserKey: string }> {
+	const { url, state, nonce, codeVerifier } = await beginOidc(
+		settingsOf(services),
+		callbackUrl(services),
+	).catch(refuse);
+	const browserKey = newToken();
+	const now = services.clock.now();
+	await services.database.db.insert(oidcSignIns).values({
+		stateHash: hashToken(state),
+		browserHash: hashToken(browserKey),
+		nonce,
+		codeVerifier,
+		...purpose,
+		expiresAt: new Date(now.getTime() + lifetimeMs),
+		createdAt: now,
+	});
+	return { url, browserKey };
+}
+
+/**
+ * Who the provider says came back, for the purpose that it was begun for and no other. Works once.
+ * @throws AUTH_TOKEN_INVALID, RESOURCE_ACCESS_DENIED, SERVICE_UNAVAILABLE
+ */
+export async function comeBack(
+	services: Services,
+	input: { query: string; browserKey: string },
+	userId: string | null,
+): Promise<{ person: OidcPerson; isRemembered: boolean }> {
+	const settings = settingsOf(services);
+	const back = new URL(callbackUrl(services));
+	back.search = input.query;
+	const state = back.searchParams.get('state') ?? '';
+	const [begun] = await services.database.db
+		.delete(oidcSignIns)
+		.where(
+			and(
+				eq(oidcSignIns.stateHash, hashToken(state)),
+				eq(oidcSignIns.browserHash, hashToken(input.browserKey)),
+				userId === null ? isNull(oidcSignIns.userId) : eq(oidcSignIns.userId, userId),
+			),
+		)
+		.returning();
+	if (!begun || begun.expiresAt <= services.clock.now()) throw notChecked();
+	const person = await completeOidc(settings, back, { ...begun, state }).catch(refuse);
+	return { person, isRemembered: begun.isRemembered };
+}
+
+/** Nothing is told of what did not hold; 400, since the caller's own session has nothing to do with it. */
+function notChecked(cause?: unknown): AppError {
+	const message = say`This sign-in could not be checked. Please start again.`;
+	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message, cause });
+}
+
+function refuse(error: unknown): never {
+	if (!(error instanceof OidcError)) throw error;
+	if (error.kind === 'denied') {
+		const message = say`The provider did not sign you in.`;
+		throw new AppError('RESOURCE_ACCESS_DENIED', { message, userMessage: message, cause: error });
+	}
+	if (error.kind === 'invalid') throw notChecked(error);
+	const message = say`The sign-in provider does not answer. Please try again in a minute.`;
+	throw new AppError('SERVICE_UNAVAILABLE', {
+		message,
+		userMessage: message,
+		retryAfterSeconds: 60,
+		cause: error,
+	});
+}

@@ -1,0 +1,104 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { Notice, readNotices as readContract } from '#shared/contracts/notices.ts';
+import { notices } from '../../../db/tables/notifications.ts';
+import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
+import type { Services } from '../../../services.ts';
+
+/** Nobody counts further. */
+const mostCounted = 100;
+
+/**
+ * What its reader may see now: nothing of events that are gone, and nothing of an organisation that they have left. The same for the
+ * list and for the number on the bell.
+ */
+const visible = `n.user_id = $1 AND (n.event_id IS NULL OR e.id IS NOT NULL) AND (n.organisation_id IS NULL OR EXISTS (
+	SELECT FROM memberships m WHERE m.organisation_id = n.organisation_id AND m.user_id = n.user_id
+		AND (m.event_ids IS NULL OR n.event_id = ANY (m.event_ids))))`;
+
+interface NoticeRow {
+	id: string;
+	kind: Notice['kind'];
+	createdAt: Date;
+	readAt: Date | null;
+	change: string | null;
+	title: string | null;
+	slug: string;
+	startsAt: Date;
+	timeZone: string;
+	guests: number | null;
+}
+
+/** A page of what somebody was told, the newest first. Guests are counted as they are now, along the ids of that day's orders. */
+export async function listNotices(
+	services: Services,
+	userId: string,
+	options: { limit: number; cursor?: string | undefined },
+): Promise<{ data: Notice[]; nextCursor: string | null }> {
+	const [before] = options.cursor ? decodeCursor(options.cursor, 1) : [null];
+	const { rows } = await services.database.pool.query<NoticeRow>({
+		name: 'notices.list',
+		text: `SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt", n.facts->>'change' AS change,
+				e.title, e.slug, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
+				CASE WHEN n.kind = 'registrations' THEN (SELECT coalesce(sum(i.places), 0)::int
+					FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id
+						AND i.order_id = o.id
+					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'
+						AND o.id >= (n.facts->>'fromId')::uuid AND o.id < (n.facts->>'toId')::uuid) END AS guests
+			FROM notices n LEFT JOIN events e ON e.id = n.event_id
+			WHERE ${visible} AND ($2::uuid IS NULL OR n.id < $2)
+			ORDER BY n.id DESC LIMIT $3`,
+		values: [userId, before, options.limit + 1],
+	});
+	const page = rows.slice(0, options.limit);
+	const last = page.at(-1);
+	return {
+		data: page.map((row) => ({
+			id: row.id,
+			kind: row.kind,
+			toldAt: row.createdAt.toISOString(),
+			isRead: row.readAt !== null,
+			event:
+				row.title === null
+					? null
+					: {
+							title: row.title,
+							slug: row.slug,
+							startsAt: row.startsAt.toISOString(),
+							timeZone: row.timeZone,
+						},
+			guests: row.guests,
+			change: row.change,
+		})),
+		nextCursor: last && rows.length > page.length ? encodeCursor([last.id]) : null,
+	};
+}
+
+/** The number on the bell. */
+export async function countUnread(services: Services, userId: string): Promise<number> {
+	const { rows } = await services.database.pool.query<{ unread: number }>({
+		name: 'notices.unread',
+		text: `SELECT count(*)::int AS unread FROM (SELECT FROM notices n LEFT JOIN events e ON e.id = n.event_id
+			WHERE n.read_at IS NULL AND ${visible} LIMIT ${mostCounted}) counted`,
+		values: [userId],
+	});
+	return rows[0]?.unread ?? 0;
+}
+
+/** Marks one, or all up to one, as read; the second time changes nothing. */
+export async function readNotices(
+	services: Services,
+	userId: string,
+	which: BodyOf<typeof readContract>,
+): Promise<void> {
+	await services.database.db
+		.update(notices)
+		.set({ readAt: sql`now()` })
+		.where(
+			and(
+				eq(notices.userId, userId),
+				isNull(notices.readAt),
+				'id' in which ? eq(notices.id, which.id) : lte(notices.id, which.until),
+			),
+		);
+}

@@ -1,0 +1,59 @@
+import { z } from '../lib/z.ts';
+import { cursor, noContent, page, pageLimit, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { notificationKinds } from './settings.ts';
+
+/** What stands under the bell: what can be chosen, and what is about the account itself. */
+export const noticeKinds = ['security', 'export-ready', ...notificationKinds] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const notice = z
+	.object({
+		id: uuid(),
+		kind: z.enum(noticeKinds),
+		toldAt: z.string(),
+		isRead: z.boolean(),
+		/** The event that it is about. */
+		event: z
+			.object({ title: z.string(), slug: z.string(), startsAt: z.string(), timeZone: z.string() })
+			.nullable(),
+		/** Places taken that day, for registrations. */
+		guests: z.number().int().nullable(),
+		/** What changed about signing in: `password-changed`, or one of the security changes. */
+		change: z.string().nullable(),
+	})
+	.meta({ id: 'Notice' });
+export type Notice = z.output<typeof notice>;
+
+export const listNotices = endpoint({
+	id: 'notifications.listNotices',
+	method: 'GET',
+	path: '/api/account/notices',
+	summary: 'What the caller is told in the app, newest first, for 90 days.',
+	access: { kind: 'user' },
+	limit: 'read',
+	query: z.object({ limit: pageLimit(20, 50), cursor: cursor().optional() }),
+	output: page(notice),
+});
+
+export const countUnread = endpoint({
+	id: 'notifications.countUnread',
+	method: 'GET',
+	path: '/api/account/notices/unread',
+	summary: 'How many of them were not read yet; 100 stands for more.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({ unread: z.number().int() }),
+});
+
+export const readNotices = endpoint({
+	id: 'notifications.readNotices',
+	method: 'POST',
+	path: '/api/account/notices/read',
+	summary: 'Mark as read one of them, or all up to one: what comes in meanwhile stays unread.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	body: z.union([z.strictObject({ id: uuid() }), z.strictObject({ until: uuid() })]),
+	output: noContent(),
+});
