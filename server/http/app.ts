@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors/app-error.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
@@ -9,6 +9,7 @@ import { createLimiter } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
+import { createRouter } from './router.ts';
 
 export interface HttpAppOptions {
 	/** Answers everything that is no API call and no file; absent in tests of the API. */
@@ -23,7 +24,7 @@ export interface HttpAppOptions {
 
 /** The HTTP application: API, files, pages, health. `fetch` answers without a network; server/main.ts puts it on a socket. */
 export function createHttpApp(services: Services, options: HttpAppOptions = {}) {
-	const app = new Hono();
+	const app = new Hono({ router: createRouter() });
 	const { rateLimits } = services.config;
 	const nowMs = () => performance.now();
 	const limits = rateLimits.isOn
@@ -74,7 +75,7 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		}
 	});
 
-	app.all('/api/*', (c) => {
+	const refuseCall = (c: Context) => {
 		const known = routes.filter((route) => toPattern(route.endpoint.path).test(pathOf(c.req.url)));
 		if (known.length > 0) {
 			const allow = [...new Set(known.map((route) => route.endpoint.method))].join(', ');
@@ -89,17 +90,19 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 			c.req.raw,
 			new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }),
 		);
-	});
+	};
 
 	for (const module of modules) module.mountFiles?.(app, services);
 
-	app.all('*', async (c) => {
+	// Whatever nobody mounted. No `app.all()`: two handlers for one path would make every call a chain of promises.
+	app.notFound((c) => {
 		const path = pathOf(c.req.url);
+		if (path === '/api' || path.startsWith('/api/')) return refuseCall(c);
 		if (path.includes('//') || path.includes('\\'))
 			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
 		const file = options.staticFiles?.(path, c.req.header('accept-encoding') ?? '');
 		if (file) return c.req.method === 'HEAD' ? new Response(null, file) : file;
-		if (!options.pages || /^\/(?:assets|api)\//.test(path))
+		if (!options.pages || path.startsWith('/assets/'))
 			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
 		if (!['GET', 'HEAD', 'POST'].includes(c.req.method)) {
 			return refuse(

@@ -22,19 +22,27 @@ const maxBuckets = 100_000;
  * Several processes count apart: the limits shield a process, they are no quota.
  */
 export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () => number) {
-	const buckets = new Map<string, Bucket>();
+	const families = new Map<LimitFamily, Map<string, Bucket>>();
+	let count = 0;
 	return {
 		take(family: LimitFamily, who: string): LimitState {
 			const { limit, windowMs } = sizes[family];
-			const windowSeconds = windowMs / 1000;
 			const now = nowMs();
-			const key = `${family}|${who}`;
 			const perMs = limit / windowMs;
-			let bucket = buckets.get(key);
+			let buckets = families.get(family);
+			if (!buckets) {
+				buckets = new Map();
+				families.set(family, buckets);
+			}
+			let bucket = buckets.get(who);
 			if (!bucket) {
-				if (buckets.size >= maxBuckets) buckets.clear();
+				if (count >= maxBuckets) {
+					for (const full of families.values()) full.clear();
+					count = 0;
+				}
+				count += 1;
 				bucket = { tokens: limit, at: now };
-				buckets.set(key, bucket);
+				buckets.set(who, bucket);
 			} else {
 				bucket.tokens = Math.min(limit, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
 				bucket.at = now;
@@ -45,7 +53,7 @@ export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () =
 			return {
 				isAllowed,
 				limit,
-				windowSeconds,
+				windowSeconds: windowMs / 1000,
 				remaining: Math.floor(bucket.tokens),
 				resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1000)),
 			};
