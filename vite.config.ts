@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { ariaLocales } from './scripts/vite/aria-locales.ts';
 import { doorWorker } from './scripts/vite/door-worker.ts';
+import { leanIcons } from './scripts/vite/lean-icons.ts';
+import { leanReact } from './scripts/vite/lean-react.ts';
 import { leanRouter } from './scripts/vite/lean-router.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
@@ -13,6 +15,8 @@ export default defineConfig({
 	cacheDir: '.cache/vite',
 	plugins: [
 		ariaLocales(import.meta.dirname),
+		leanIcons(),
+		leanReact(),
 		leanRouter(),
 		lightContracts(),
 		tailwindcss(),
@@ -38,6 +42,7 @@ export default defineConfig({
 	},
 	// React has had it since 18; Lingui still asks for the package that stands in for it.
 	resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
+	ssr: { noExternal: ['lucide-react'] },
 	worker: { format: 'es' },
 	optimizeDeps: {
 		entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.{ts,tsx}'],

@@ -2,10 +2,16 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 /** What a stranger's first page costs, as it travels. docs/decisions/022-light-public-pages.md has the budget. */
-const SCRIPT_BUDGET = 130_000;
+const SCRIPT_BUDGET = 125_000;
 const STYLE_BUDGET = 25_000;
 
 async function weigh(page: Page, path: string) {
+	// What a page fetches after seconds of rest (app/shell/later.ts) is no part of its first view, however slow the machine.
+	await page.addInitScript(() => {
+		const start = setTimeout;
+		window.setTimeout = ((work: () => void, ms = 0, ...rest: []) =>
+			ms < 5_000 ? start(work, ms, ...rest) : 0) as typeof setTimeout;
+	});
 	const response = await page.goto(path);
 	expect(response?.status()).toBe(200);
 	await page.waitForLoadState('networkidle');

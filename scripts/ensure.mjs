@@ -33,7 +33,10 @@ const buildInputs = [
 	'shared',
 	'public',
 	'scripts/vite',
+	'scripts/compile-locales.ts',
 	'scripts/compress-assets.ts',
+	'scripts/route-files.ts',
+	'scripts/slim-manifest.ts',
 	'vite.config.ts',
 	'react-router.config.ts',
 	'lingui.config.ts',
@@ -204,14 +207,22 @@ function checkNode() {
 	);
 }
 
+/** The parts of `npm run build`, so that a start makes the very same files. */
+function buildSteps() {
+	const { scripts } = JSON.parse(readText('package.json'));
+	return scripts.build.split(' && ').map((step) => {
+		const [program, ...args] = step.split(' ');
+		return program === 'node' ? args : [`node_modules/.bin/${program}`, ...args];
+	});
+}
+
 async function build() {
 	if (isBuilt()) return;
 	const hash = buildHash();
 	rmSync(buildStamp, { force: true });
 	const env = { ...process.env, NODE_ENV: 'production' };
 	await timed('Building the app', async () => {
-		await run(node, ['node_modules/.bin/react-router', 'build'], { env });
-		await run(node, ['scripts/compress-assets.ts'], { env });
+		for (const [program, ...args] of buildSteps()) await run(node, [program, ...args], { env });
 	});
 	writeFileSync(buildStamp, hash);
 }

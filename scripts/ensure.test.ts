@@ -45,7 +45,10 @@ describe('what runs before every command', () => {
 		await mkdir(join(root, 'app'));
 		await copyFile(new URL('./ensure.mjs', import.meta.url), join(root, 'scripts/ensure.mjs'));
 		await writeFile(join(root, 'npm.mjs'), fakeNpm);
-		await writeFile(join(root, 'package.json'), '{"type":"module"}');
+		await writeFile(
+			join(root, 'package.json'),
+			'{"type":"module","scripts":{"build":"react-router build && node scripts/one.ts && node scripts/two.ts"}}',
+		);
 		await writeFile(
 			join(root, 'package-lock.json'),
 			'{"packages":{"":{},"node_modules/a":{"version":"1.0.0"}}}',
@@ -75,7 +78,8 @@ describe('what runs before every command', () => {
 		return { code, output, errors, calls: calls.trim() };
 	}
 
-	const built = 'node_modules/.bin/react-router scripts/compress-assets.ts';
+	/** Every part of `npm run build`, in its order: a start must not leave one out. */
+	const built = 'node_modules/.bin/react-router scripts/one.ts scripts/two.ts';
 
 	test('installs and builds once, then only what changed', async () => {
 		expect(await ensure('build')).toMatchObject({ code: 0, output: '', calls: `ci ${built}` });
