@@ -198,5 +198,8 @@ export const doorChanges = pgTable(
 		isGone: boolean('is_gone').notNull().default(false),
 		at: instant('at').notNull().defaultNow(),
 	},
-	(t) => [index('door_changes_event_index').on(t.eventId, t.sequence)],
+	(t) => [
+		index('door_changes_event_index').on(t.eventId, t.sequence),
+		index('door_changes_at_index').on(t.at),
+	],
 );

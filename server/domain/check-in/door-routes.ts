@@ -10,7 +10,7 @@ import { syncDoor } from './commands/sync-door.ts';
 import { listConflicts, settleConflict } from './conflicts.ts';
 import { memberCaller, staffCaller } from './door-caller.ts';
 import { getDoorFigures } from './door-figures.ts';
-import { readGuestsFeed } from './guests-feed.ts';
+import { readGuestsFeed } from './guests-feed/read-guests-feed.ts';
 import { getDoorSetup } from './setup.ts';
 
 const pack = promisify(gzip);

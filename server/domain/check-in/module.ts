@@ -1,6 +1,12 @@
 import type { Module } from '../module.ts';
 import { checkInChecks } from './checks.ts';
+import { checkInJobs } from './jobs.ts';
 import { checkInRoutes } from './routes.ts';
 
 /** The door: scans, verdicts, the guest list with who is inside, live figures. */
-export const checkInModule: Module = { name: 'check-in', routes: checkInRoutes, checks: checkInChecks };
+export const checkInModule: Module = {
+	name: 'check-in',
+	routes: checkInRoutes,
+	jobs: checkInJobs,
+	checks: checkInChecks,
+};

@@ -1,0 +1,1 @@
+CREATE INDEX "door_changes_at_index" ON "door_changes" ("at");

@@ -1,0 +1,26 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import type { Services } from '../../services.ts';
+import type { ScheduledJob } from '../module.ts';
+import { oldestCursorDays } from './guests-feed/cursor.ts';
+
+/** A device whose place in the changes is older begins anew; a day more, for transactions and clocks that ran long. */
+export const keptChangesDays = oldestCursorDays + 1;
+
+/** Changes of guests that every device has heard of, or will never ask for. */
+export async function removeOldChanges({ database }: Services): Promise<number> {
+	return deleteInBatches(database.pool, {
+		table: 'door_changes',
+		where: `at < now() - interval '${keptChangesDays} days'`,
+	});
+}
+
+export const checkInJobs: ScheduledJob[] = [
+	{
+		name: 'check-in.remove-old-changes',
+		cron: '35 3 * * *',
+		async run(services) {
+			const gone = await removeOldChanges(services);
+			services.log.info({ gone }, 'check-in.old-changes-removed');
+		},
+	},
+];
