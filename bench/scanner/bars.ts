@@ -2,6 +2,7 @@ import { decodeLook } from '#app/features/scanner/engine/decode.ts';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import { qrModules, randomFrom, viewOf } from '#tests/support/scan-pictures.ts';
+import { addTable } from './report.ts';
 
 /** The bars for live reading that can be judged without a browser; the others are journeys of e2e/. */
 interface Bar {
@@ -68,14 +69,15 @@ export async function printBars(): Promise<boolean> {
 			})),
 		},
 	];
-	console.table(
+	addTable(
+		'The bars of live reading that need no browser',
 		Object.fromEntries(
 			bars.map(({ name, atLeast, measured }) => [
 				name,
 				{
 					read: `${Math.round(measured * 100)} %`,
 					bar: `${atLeast * 100} %`,
-					reached: measured >= atLeast,
+					reached: measured >= atLeast ? 'yes' : 'no',
 				},
 			]),
 		),

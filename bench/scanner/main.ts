@@ -7,16 +7,18 @@ import { emptyView, loadEngine, qrModules, randomFrom, viewOf } from '#tests/sup
 import { printBars } from './bars.ts';
 import { corpus, type Sample } from './corpus.ts';
 import { printGuests } from './guests.ts';
-import { readWithHtml5Qrcode } from './html5-qrcode.ts';
+import { readWithHtml5Qrcode, timeHtml5Qrcode } from './html5-qrcode.ts';
+import { addLine, addTable, type Rows, writeReport } from './report.ts';
 
 /**
  * How much the scanner reads, misreads and costs, beside jsQR and html5-qrcode on the same pictures in the same run.
  * `npm run bench:scanner [-- pictures of each kind] [--without-browser] [--guests]`; `--guests` alone measures the guest list.
- * Ends with 1 when a bar is not reached.
+ * Ends with 1 when a bar is not reached. A whole run (no fewer pictures, with the browser) writes bench/scanner-results.md.
  */
 
 type Read = string | null;
-const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 12);
+const COUNT = 12;
+const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? COUNT);
 const withBrowser = !process.argv.includes('--without-browser');
 
 async function readOurs(picture: Picture, formats: readonly ScanFormat[]): Promise<Read> {
@@ -51,7 +53,7 @@ function tally(
 
 function printRates(samples: Sample[], readers: Record<string, (Read | undefined)[]>): void {
 	const tallies = Object.entries(readers).map(([name, reads]) => [name, tally(samples, reads)] as const);
-	const rows: Record<string, Record<string, string>> = {};
+	const rows: Rows = {};
 	for (const group of new Set(samples.map((sample) => sample.group))) {
 		rows[group] = {};
 		for (const [name, groups] of tallies) {
@@ -59,14 +61,14 @@ function printRates(samples: Sample[], readers: Record<string, (Read | undefined
 			rows[group][name] = row ? `${row.right}/${row.of}${row.wrong ? ` (${row.wrong} wrong)` : ''}` : '-';
 		}
 	}
-	console.table(rows);
+	addTable('Read rightly, by kind of picture', rows);
 	const [, ours] = tallies[0]!;
 	const misreads = (all: typeof ours) => [...all.values()].reduce((sum, { wrong }) => sum + wrong, 0);
 	for (const [name, theirs] of tallies.slice(1)) {
 		const groups = [...theirs.keys()].filter((group) => group !== 'no code');
 		const right = (all: typeof ours) => groups.reduce((sum, group) => sum + (all.get(group)?.right ?? 0), 0);
-		console.log(
-			`read rate, ours / ${name}: ${right(ours)} / ${right(theirs)} = ${(right(ours) / right(theirs)).toFixed(2)}; misreads ${misreads(ours)} / ${misreads(theirs)}`,
+		addLine(
+			`Read rate, ours / ${name}: ${right(ours)} / ${right(theirs)} = ${(right(ours) / right(theirs)).toFixed(2)}; misreads ${misreads(ours)} / ${misreads(theirs)}`,
 		);
 		if (right(ours) < right(theirs) || misreads(ours) > misreads(theirs)) process.exitCode = 1;
 	}
@@ -85,7 +87,7 @@ async function timed(picture: Picture, look: (picture: Picture) => unknown, roun
 
 /** What a live frame costs: raw, and raw with the dearest second look; median / p95 in milliseconds. */
 async function printCosts(): Promise<void> {
-	const rows: Record<string, Record<string, string>> = {};
+	const rows: Rows = {};
 	for (const [width, height] of [
 		[640, 480],
 		[1280, 720],
@@ -104,10 +106,11 @@ async function printCosts(): Promise<void> {
 				}),
 				'ours, all formats': await timed(picture, (p) => decodeLook(p, 'plain', SCAN_FORMATS)),
 				jsQR: await timed(picture, readJsQr),
+				...(withBrowser && { 'html5-qrcode, a file of it': await timeHtml5Qrcode(picture, 25) }),
 			};
 		}
 	}
-	console.table(rows);
+	addTable('A live frame, median / p95 in ms', rows);
 }
 
 async function printMemory(frames: number): Promise<void> {
@@ -117,7 +120,7 @@ async function printMemory(frames: number): Promise<void> {
 	for (let i = 0; i < 50; i++) await decodeLook(picture, looks[i % 4]!, ['QR_CODE']);
 	const before = rss();
 	for (let i = 0; i < frames; i++) await decodeLook(picture, looks[i % 4]!, ['QR_CODE']);
-	console.log(`memory over ${frames} frames of 720 lines: ${before} MB before, ${rss()} MB after`);
+	addLine(`Memory over ${frames} frames of 720 lines: ${before} MB before, ${rss()} MB after.`);
 }
 
 if (process.argv.includes('--guests')) {
@@ -140,3 +143,4 @@ if (!(await printBars())) process.exitCode = 1;
 await printCosts();
 await printMemory(1_500);
 await printGuests();
+if (withBrowser && count >= COUNT) await writeReport(samples.length);
