@@ -81,3 +81,20 @@ export const settleDoorConflict = endpoint({
 	body: z.object({ note: text({ max: 300 }).default('') }),
 	output: doorConflict,
 });
+
+/** An event with conflicts that nobody has looked into. */
+export const eventWithConflicts = z
+	.object({ eventId: uuid(), title: z.string(), openConflicts: z.number().int() })
+	.meta({ id: 'EventWithConflicts' });
+export type EventWithConflicts = z.output<typeof eventWithConflicts>;
+
+export const listEventsWithConflicts = endpoint({
+	id: 'checkIn.listEventsWithConflicts',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/door/conflicts',
+	summary: 'Events of an organisation with open conflicts at the door, those that start last first.',
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'organisation' },
+	limit: 'read',
+	params: z.object({ organisation: z.string() }),
+	output: z.object({ data: z.array(eventWithConflicts) }),
+});

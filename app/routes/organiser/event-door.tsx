@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
 import { ConflictList } from '#app/features/check-in/components/conflict-list.tsx';
 import { LiveDoor } from '#app/features/check-in/components/door-figures.tsx';
 import { DoorPlaces } from '#app/features/check-in/components/door-places.tsx';
@@ -33,6 +34,7 @@ function Door({ event }: { event: PublicEvent }) {
 	const { isLive } = useLiveEvent(event.id);
 	const conflicts = useDoorConflicts(event.id).data?.data ?? [];
 	const open = conflicts.filter((conflict) => !conflict.settledAt).length;
+	const [search, setSearch] = useSearchParams();
 	const may = (permission: 'staff_links.manage' | 'events.edit') =>
 		event.organisation?.permissions.includes(permission) ?? false;
 	const live = (
@@ -44,20 +46,24 @@ function Door({ event }: { event: PublicEvent }) {
 			) : null}
 		</div>
 	);
+	const items = [
+		...(may('staff_links.manage')
+			? [{ id: 'links', label: t`Staff links`, content: <StaffLinks event={event} /> }]
+			: []),
+		{ id: 'live', label: t`Live`, ...(open > 0 ? { count: open } : {}), content: live },
+		{
+			id: 'places',
+			label: t`Lists and gates`,
+			content: <DoorPlaces event={event.id} timeZone={event.timeZone} mayEdit={may('events.edit')} />,
+		},
+	];
+	const selected = (items.find(({ id }) => id === search.get('tab')) ?? items[0])?.id;
 	return (
 		<Tabs
 			label={t`Door`}
-			items={[
-				...(may('staff_links.manage')
-					? [{ id: 'links', label: t`Staff links`, content: <StaffLinks event={event} /> }]
-					: []),
-				{ id: 'live', label: t`Live`, ...(open > 0 ? { count: open } : {}), content: live },
-				{
-					id: 'places',
-					label: t`Lists and gates`,
-					content: <DoorPlaces event={event.id} timeZone={event.timeZone} mayEdit={may('events.edit')} />,
-				},
-			]}
+			items={items}
+			{...(selected && { selected })}
+			onSelect={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
 		/>
 	);
 }

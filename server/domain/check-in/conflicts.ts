@@ -1,3 +1,4 @@
+import type { EventWithConflicts } from '#shared/contracts/door-figures.ts';
 import type { DoorConflict } from '#shared/contracts/door-sync.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Services } from '../../services.ts';
@@ -80,6 +81,29 @@ ORDER BY c.settled_at IS NOT NULL, c.sequence DESC LIMIT $5`,
 		],
 	});
 	return rows.map(present);
+}
+
+/** More events than that are not worked off in one sitting. */
+const mostEvents = 20;
+
+/**
+ * Events of an organisation with conflicts that nobody has looked into, those that start last first.
+ * @param scope `eventIds`: null for a member of every event
+ */
+export async function listEventsWithConflicts(
+	services: Services,
+	scope: { organisationId: string; eventIds: string[] | null },
+): Promise<EventWithConflicts[]> {
+	const { rows } = await services.database.pool.query<EventWithConflicts>({
+		name: 'check-in.events-with-conflicts',
+		text: `SELECT e.id AS "eventId", e.title, count(*)::int AS "openConflicts"
+FROM check_ins c JOIN events e ON e.organisation_id = c.organisation_id AND e.id = c.event_id
+WHERE c.organisation_id = $1 AND c.conflict_kind IS NOT NULL AND c.settled_at IS NULL AND c.annulled_at IS NULL
+	AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
+GROUP BY e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
+		values: [scope.organisationId, scope.eventIds, mostEvents],
+	});
+	return rows;
 }
 
 /** Notes that a member looked into a conflict. The admission stays on record as it was. */

@@ -7,7 +7,7 @@ import { handle, type Route } from '../../http/handler.ts';
 import { createGate, deleteGate, listGates, renameGate } from './commands/edit-gates.ts';
 import { createList, deleteList, listLists, updateList } from './commands/edit-lists.ts';
 import { syncDoor } from './commands/sync-door.ts';
-import { listConflicts, settleConflict } from './conflicts.ts';
+import { listConflicts, listEventsWithConflicts, settleConflict } from './conflicts.ts';
 import { memberCaller, staffCaller } from './door-caller.ts';
 import { getDoorFigures } from './door-figures.ts';
 import { readGuestsFeed } from './guests-feed/read-guests-feed.ts';
@@ -83,6 +83,12 @@ export const doorRoutes: Route[] = [
 			limit: 500,
 		}),
 	})),
+	handle(figures.listEventsWithConflicts, async ({ scope, caller }, services) => {
+		const { organisationId } = scope;
+		const membership = caller.memberships.find((one) => one.organisationId === organisationId);
+		const eventIds = membership?.eventIds ?? null;
+		return { data: await listEventsWithConflicts(services, { organisationId, eventIds }) };
+	}),
 	handle(figures.settleDoorConflict, ({ scope, caller, params, body }, services) =>
 		settleConflict(services, scope, { checkInId: params.conflict, userId: caller.userId, note: body.note }),
 	),

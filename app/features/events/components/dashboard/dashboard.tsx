@@ -11,6 +11,7 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { can } from '#shared/rules/permissions.ts';
 import { type DashboardView, useFirstEvents } from '../../api.ts';
 import { pickNext } from '../../next-step.ts';
+import { DoorConflicts } from './door-conflicts.tsx';
 import { EventList } from './event-list.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
@@ -101,6 +102,7 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 	}
 	return (
 		<>
+			{can(organisation.role, 'check_ins.view') ? <DoorConflicts organisation={organisation.id} /> : null}
 			{isLoading ? (
 				<Skeleton className="h-56 w-full rounded-xl" />
 			) : (

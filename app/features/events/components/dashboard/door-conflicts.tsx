@@ -1,0 +1,38 @@
+import { Plural } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { listEventsWithConflicts } from '#shared/contracts/door-figures.ts';
+
+/** Guests whom the doors let in against each other, by event, until somebody has looked into each. Nothing without one. */
+export function DoorConflicts({ organisation }: { organisation: string }) {
+	const conflicts = useQuery({
+		queryKey: ['events-with-conflicts', organisation],
+		queryFn: ({ signal }) => api.call(listEventsWithConflicts, { params: { organisation }, signal }),
+		refetchInterval: 60_000,
+	});
+	const events = conflicts.data?.data ?? [];
+	if (events.length === 0) return null;
+	const count = events.reduce((sum, { openConflicts }) => sum + openConflicts, 0);
+	return (
+		<Callout
+			tone="warning"
+			title={<Plural value={count} one="# conflict at the door" other="# conflicts at the door" />}
+		>
+			<ul className="flex flex-col">
+				{events.map(({ eventId, title, openConflicts }) => (
+					<li key={eventId}>
+						<Link
+							to={`/events/${eventId}/door?tab=live`}
+							className="inline-flex min-h-11 items-center gap-2 underline [overflow-wrap:anywhere]"
+						>
+							<bdi>{title}</bdi>
+							<span className="tabular-nums">{openConflicts}</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</Callout>
+	);
+}
