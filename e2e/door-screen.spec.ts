@@ -1,5 +1,5 @@
 import { axeFindings } from './support/axe.ts';
-import { checkCode, makeDoor, readyForOffline, stretchVerdicts } from './support/door.ts';
+import { checkCode, keptRecords, makeDoor, readyForOffline, stretchVerdicts } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** All that is to be seen while there is a verdict. */
@@ -84,26 +84,7 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await expect(page).toHaveURL(/\/scan\//);
 	await readyForOffline(page);
 	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');
-	const kept = () =>
-		page.evaluate(async () => {
-			const doors = (await indexedDB.databases()).filter(({ name }) => name?.startsWith('foyer-door-'));
-			const counts = await Promise.all(
-				doors.map(
-					({ name }) =>
-						new Promise<number>((resolve) => {
-							const open = indexedDB.open(name!);
-							open.onsuccess = () => {
-								const count = open.result.transaction('records').objectStore('records').count();
-								count.onsuccess = () => {
-									open.result.close();
-									resolve(count.result);
-								};
-							};
-						}),
-				),
-			);
-			return counts.reduce((sum, count) => sum + count, 0);
-		});
+	const kept = async () => (await keptRecords(page)).records;
 	expect(await kept()).toBeGreaterThan(0);
 	await door.call('post', `/api/events/${door.eventId}/staff-links/${link.id}/revoke`);
 	await page.reload();

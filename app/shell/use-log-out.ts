@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { signOut } from '#app/lib/session.ts';
@@ -23,7 +24,11 @@ export function useLogOut(): () => Promise<void> {
 		if (
 			waiting > 0 &&
 			!window.confirm(
-				t`${waiting} scans have not reached the server. They wait on this device until you open the door here again. Log out?`,
+				t`${plural(waiting, {
+					one: '# scan has not reached the server. It waits on this device until you open the door here again.',
+					other:
+						'# scans have not reached the server. They wait on this device until you open the door here again.',
+				})} Log out?`,
 			)
 		)
 			return;

@@ -58,6 +58,11 @@ export async function openDoor(context: BrowserContext, door: Door, name: string
 	return page;
 }
 
+/** Signs somebody in without the screens for it. */
+export async function signInAs(page: Page, account: Account): Promise<void> {
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+}
+
 export async function readyForOffline(page: Page): Promise<void> {
 	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready', { timeout: 20_000 });
 }
@@ -89,6 +94,34 @@ export async function checkCode(page: Page, code: string): Promise<string> {
 	await page.keyboard.press('Escape');
 	await expect(verdict).toBeHidden();
 	return text;
+}
+
+/** What the doors of this browser keep: records of guest lists, and scans that wait. */
+export function keptRecords(page: Page): Promise<{ records: number; queue: number }> {
+	return page.evaluate(async () => {
+		const count = (name: string) =>
+			new Promise<{ records: number; queue: number }>((resolve, reject) => {
+				const open = indexedDB.open(name);
+				open.onerror = () => reject(open.error);
+				open.onsuccess = () => {
+					const stores = ['records', 'queue'] as const;
+					const transaction = open.result.transaction(stores);
+					const [records, queue] = stores.map((store) => transaction.objectStore(store).count());
+					transaction.oncomplete = () => {
+						open.result.close();
+						resolve({ records: records!.result, queue: queue!.result });
+					};
+				};
+			});
+		const sum = { records: 0, queue: 0 };
+		for (const { name } of await indexedDB.databases()) {
+			if (!name?.startsWith('foyer-door-')) continue;
+			const { records, queue } = await count(name);
+			sum.records += records;
+			sum.queue += queue;
+		}
+		return sum;
+	});
 }
 
 /** "3 scans waiting" as a number. */

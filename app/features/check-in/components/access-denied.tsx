@@ -1,15 +1,14 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { ShieldX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import { enterDoor } from '../staff-entry.ts';
-import { SaveQueueButton } from './queue-buttons.tsx';
+import { WaitingScans } from './waiting-scans.tsx';
 
 export interface AccessDeniedProps {
 	session: DoorSession;
@@ -57,24 +56,7 @@ export function AccessDenied({ session, view, token, onRetry }: AccessDeniedProp
 					<Trans>Try again</Trans>
 				</Button>
 			) : null}
-			{view.waiting > 0 ? (
-				<Callout
-					tone="warning"
-					className="text-start"
-					title={
-						<Plural
-							value={view.waiting}
-							one="# scan has not reached the server"
-							other="# scans have not reached the server"
-						/>
-					}
-					action={<SaveQueueButton session={session} eventId={view.setup?.event.id ?? ''} />}
-				>
-					<Trans>
-						They stay on this device. Save them as a file and give it to the organiser, who can take it in.
-					</Trans>
-				</Callout>
-			) : null}
+			<WaitingScans session={session} view={view} />
 		</section>
 	);
 }

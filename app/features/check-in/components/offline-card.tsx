@@ -15,9 +15,8 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 	const formats = useFormats();
 	const title = useId();
 	const shell = useOfflineShell();
-	const { setup, isWhole, progress, bytes, waiting, isLasting, book } = view;
+	const { eventId, isWhole, progress, bytes, waiting, isLasting, book } = view;
 	const isReady = isWhole && isLasting && shell === 'ready';
-	const eventId = setup?.event.id ?? '';
 	const size = formats.number(Math.max(0.1, Math.round(bytes / 100_000) / 10));
 	const guests = formats.number(book.size);
 	return (

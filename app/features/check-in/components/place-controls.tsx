@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LogIn, LogOut } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
@@ -64,16 +65,18 @@ function Choice(props: {
 	onChange: (value: string) => void;
 	children: React.ReactNode;
 }) {
+	const id = useId();
 	return (
-		<label className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-medium">
-			{props.label}
+		<div className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-medium">
+			<label htmlFor={id}>{props.label}</label>
 			<select
+				id={id}
 				className="input min-h-11"
 				value={props.value}
 				onChange={(event) => props.onChange(event.target.value)}
 			>
 				{props.children}
 			</select>
-		</label>
+		</div>
 	);
 }

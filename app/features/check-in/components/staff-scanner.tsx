@@ -14,6 +14,7 @@ import { AccessDenied } from './access-denied.tsx';
 import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
 import { GuestListCard } from './guest-list-card.tsx';
+import { NoNetwork } from './no-network.tsx';
 import { OfflineCard } from './offline-card.tsx';
 import { ScanCard } from './scan-card.tsx';
 import { VerdictScreen } from './verdict-screen.tsx';
@@ -46,7 +47,9 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 	const info = doorInfo(data, view);
 	if (isClosed) return <AccessDenied session={session} view={view} token={token} />;
 	if (info) return <DoorScreen access={access} info={info} session={session} view={view} />;
-	if (event.isPending || !view.isOpen) return <Loading />;
+	if (!view.isOpen) return <Loading />;
+	if (event.fetchStatus === 'paused') return <NoNetwork session={session} view={view} />;
+	if (event.isPending) return <Loading />;
 	return <AccessDenied session={session} view={view} token={token} onRetry={() => void event.refetch()} />;
 }
 

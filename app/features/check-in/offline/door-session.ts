@@ -11,7 +11,7 @@ import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
 import type { Attempt, Disagreement, DoorListSetup, DoorStats, Outcome, QueuedScan } from './model.ts';
-import { setEnd, storeIdOf, sweepDoors, wipeStore } from './retention.ts';
+import { eventOf, setEnd, storeIdOf, sweepDoors, wipeStore } from './retention.ts';
 import { ScreenList } from './screen-list.ts';
 import { serverLine } from './server-line.ts';
 import { entriesIn, firstView, type SessionView } from './session-view.ts';
@@ -178,6 +178,7 @@ export class DoorSession {
 		await this.#desk.open().catch(() => {});
 		this.#tell({
 			isOpen: true,
+			eventId: eventOf(this.#storeId),
 			isLasting: this.#store.isLasting,
 			disagreements: disagreements ?? [],
 			stats: this.#choice.stats,
@@ -215,7 +216,8 @@ export class DoorSession {
 		news: { conflicts?: readonly DoorConflict[]; stats?: DoorStats; isUpToDate?: boolean },
 	): void {
 		const endMs = Date.parse(link.wipeAt);
-		if (endMs > 0) setEnd(this.#storeId, { endMs, isMember: this.#access.kind === 'member' });
+		const eventId = this.#snapshot.meta?.setup.event.id ?? this.#view.eventId;
+		if (endMs > 0) setEnd(this.#storeId, { endMs, isMember: this.#access.kind === 'member', eventId });
 		const conflicts = news.isUpToDate === false ? undefined : news.conflicts;
 		this.#tell({
 			lastSyncAtMs: Date.now(),
@@ -311,6 +313,7 @@ export class DoorSession {
 			...this.#view,
 			...change,
 			setup: meta?.setup ?? null,
+			eventId: meta?.setup.event.id ?? (change.eventId || this.#view.eventId),
 			list: this.#list(),
 			gateId: this.#choice.gateId ?? meta?.setup.gateId ?? null,
 			isWhole: this.#snapshot.book !== null,

@@ -1,13 +1,15 @@
 import type { DoorStore } from './door-store.ts';
 import { openDoorStore, removeDoorStore } from './indexed-store.ts';
 
-/** The doors on this device, by the names of their stores: when each has to forget its list. No token, no name of an event. */
+/** The doors on this device, by the names of their stores: when each has to forget its list. No token, no name of an event, its id alone. */
 const KEY = 'foyer.doors';
 
 interface KeptDoor {
 	endMs: number;
 	/** Opened by somebody who was signed in: forgotten when they log out. */
 	isMember: boolean;
+	/** Whose door it is: scans that outlive the list are handed on in a file that names the event. */
+	eventId: string;
 }
 
 function readDoors(): Record<string, KeptDoor> {
@@ -15,8 +17,9 @@ function readDoors(): Record<string, KeptDoor> {
 		const doors: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
 		return Object.fromEntries(
 			Object.entries(Object(doors)).flatMap(([id, door]) => {
-				const { endMs, isMember } = Object(door) as Partial<KeptDoor>;
-				return typeof endMs === 'number' ? [[id, { endMs, isMember: isMember === true }]] : [];
+				const { endMs, isMember, eventId } = Object(door) as Partial<KeptDoor>;
+				if (typeof endMs !== 'number') return [];
+				return [[id, { endMs, isMember: isMember === true, eventId: String(eventId ?? '') }]];
 			}),
 		);
 	} catch {
@@ -36,6 +39,11 @@ function writeDoors(doors: Record<string, KeptDoor>): void {
 export function setEnd(storeId: string, door: KeptDoor | null): void {
 	const { [storeId]: _, ...others } = readDoors();
 	writeDoors(door ? { ...others, [storeId]: door } : others);
+}
+
+/** The event of a door that was open on this device; empty when nothing is known of it. */
+export function eventOf(storeId: string): string {
+	return readDoors()[storeId]?.eventId ?? '';
 }
 
 /** Wipes a store. Scans that the server has not answered for are kept, without names, until they are sent or saved. */

@@ -7,6 +7,8 @@ export interface SessionView {
 	/** What was kept by an earlier page has been read. */
 	isOpen: boolean;
 	setup: DoorSetup | null;
+	/** Known also when the list was wiped; empty before anything is known. */
+	eventId: string;
 	list: DoorListSetup | null;
 	gateId: string | null;
 	/** The whole guest list is on the device: the door works without a network. */
@@ -36,6 +38,7 @@ export function firstView(): SessionView {
 	return {
 		isOpen: false,
 		setup: null,
+		eventId: '',
 		list: null,
 		gateId: null,
 		isWhole: false,

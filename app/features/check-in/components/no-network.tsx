@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import { WifiOff } from 'lucide-react';
+import { Icon } from '#app/ui/icon.tsx';
+import type { DoorSession } from '../offline/door-session.ts';
+import type { SessionView } from '../offline/session-view.ts';
+import { EmergencyCard } from './emergency-card.tsx';
+import { WaitingScans } from './waiting-scans.tsx';
+
+/** No network, and no guest list on this device: nothing can be decided here. It opens by itself when the network is back. */
+export function NoNetwork({ session, view }: { session: DoorSession; view: SessionView }) {
+	return (
+		<section className="form-width m-auto flex flex-col items-center gap-4 py-16 text-center">
+			<Icon icon={WifiOff} size={24} className="size-12 text-warning" />
+			<h1 className="title-page">
+				<Trans>No network</Trans>
+			</h1>
+			<p role="status" className="text-muted">
+				<Trans>
+					This device has no guest list of this door yet. It opens by itself as soon as there is a network;
+					another device that is ready can go on meanwhile.
+				</Trans>
+			</p>
+			<WaitingScans session={session} view={view} />
+			<div className="w-full text-start">
+				<EmergencyCard />
+			</div>
+		</section>
+	);
+}
