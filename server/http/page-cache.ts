@@ -5,21 +5,30 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
+export type Encoding = 'plain' | 'br' | 'gzip';
+
 /** One form of a page, ready to be sent. */
 interface Form {
 	/** Headers as they were rendered, the content security policy with its nonce among them, and the length. */
 	headers: Record<string, string>;
+	/** The same as names and values in turn, for node:http. */
+	headerList: string[];
 	body: Buffer<ArrayBuffer>;
+	/** The bytes as characters, when they are few. */
+	text: string | undefined;
 }
 
-interface CachedPage {
+export interface CachedPage {
 	status: number;
-	plain: Form;
-	/** Made when the first reader asks for it, once. */
-	br?: Promise<Form>;
-	gzip?: Promise<Form>;
+	/** Forms that are made; the compressed ones are when the first reader asked for them. */
+	forms: { plain: Form; br?: Form; gzip?: Form };
+	/** Being made. */
+	packing: { br?: Promise<Form>; gzip?: Promise<Form> };
 	/** Headers of a 304: without the policy, since the reader keeps the one that came with the body. */
 	headersOfUnchanged: Record<string, string>;
+	/** The same as names and values in turn. */
+	unchanged: string[];
+	vary: string;
 	etag: string;
 	freshUntilMs: number;
 	staleUntilMs: number;
@@ -28,7 +37,18 @@ interface CachedPage {
 type Render = (nonce: string) => Promise<Response>;
 
 function form(body: Buffer<ArrayBuffer>, headers: Record<string, string>): Form {
-	return { body, headers: { ...headers, 'content-length': String(body.byteLength) } };
+	const all = { ...headers, 'content-length': String(body.byteLength) };
+	const text = body.byteLength <= maxTextBytes ? body.toString('latin1') : undefined;
+	return { body, text, headers: all, headerList: Object.entries(all).flat() };
+}
+
+/** With its headers, such a text goes to the socket from the stack, without a buffer of its own. */
+const maxTextBytes = 14_000;
+
+/** The form that a reader gets, by the Accept-Encoding that was sent. */
+export function encodingOf(accepted: string): Encoding {
+	if (/\bbr\b/.test(accepted)) return 'br';
+	return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
 }
 
 /**
@@ -80,8 +100,11 @@ export function createPageCache(nowMs: () => number) {
 		const { 'content-security-policy': _policy, 'content-type': _type, ...headersOfUnchanged } = headers;
 		const page: CachedPage = {
 			status: response.status,
-			plain: form(Buffer.from(text), headers),
+			forms: { plain: form(Buffer.from(text), headers) },
+			packing: {},
 			headersOfUnchanged,
+			unchanged: Object.entries(headersOfUnchanged).flat(),
+			vary: headers.vary,
 			etag,
 			freshUntilMs: nowMs() + fresh * 1000,
 			staleUntilMs: nowMs() + (fresh + stale) * 1000,
@@ -100,19 +123,20 @@ export function createPageCache(nowMs: () => number) {
 		return work;
 	}
 
+	async function formOf(page: CachedPage, encoding: Encoding): Promise<Form> {
+		const made = page.forms[encoding];
+		if (made || encoding === 'plain') return made ?? page.forms.plain;
+		page.packing[encoding] ??= compressed(page.forms.plain, encoding);
+		const packed = await page.packing[encoding];
+		page.forms[encoding] = packed;
+		return packed;
+	}
+
 	/** Answered headers are shared between answers: whoever adds to one must copy it first. */
 	async function answer(page: CachedPage, request: Request): Promise<Response> {
 		if (page.status === 200 && request.headers.get('if-none-match') === page.etag)
 			return new Response(null, { status: 304, headers: page.headersOfUnchanged });
-		const accepted = request.headers.get('accept-encoding') ?? '';
-		let { plain: chosen } = page;
-		if (/\bbr\b/.test(accepted)) {
-			page.br ??= compressed(page.plain, 'br');
-			chosen = await page.br;
-		} else if (/\bgzip\b/.test(accepted)) {
-			page.gzip ??= compressed(page.plain, 'gzip');
-			chosen = await page.gzip;
-		}
+		const chosen = await formOf(page, encodingOf(request.headers.get('accept-encoding') ?? ''));
 		return new Response(request.method === 'HEAD' ? null : chosen.body, {
 			status: page.status,
 			headers: chosen.headers,
@@ -131,6 +155,13 @@ export function createPageCache(nowMs: () => number) {
 			}
 			const made = await refill(key, render);
 			return made instanceof Response ? made.clone() : answer(made, request);
+		},
+		/** The page of a key as it may be sent now; none when somebody has to ask for it anew. */
+		peek(key: string): CachedPage | undefined {
+			const page = pages.get(key);
+			if (!page) return undefined;
+			const now = nowMs();
+			return now < page.freshUntilMs || (now < page.staleUntilMs && inFlight.has(key)) ? page : undefined;
 		},
 		/** Forgets everything: after content was changed by hand, and in tests. */
 		clear: () => pages.clear(),

@@ -30,6 +30,8 @@ export interface PageOptions {
 	/** The API inside this process, on behalf of whoever asked for the page. */
 	api: (request: Request, address: string) => Response | Promise<Response>;
 	cache: PageCache | undefined;
+	/** Hears of each request that the cache answered, and under which key. */
+	onKept?: ((request: Request, key: string) => void) | undefined;
 }
 
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
@@ -116,14 +118,12 @@ export function createPages(options: PageOptions): (request: Request, address: s
 		if (!cache || !isReading) return render(request, newNonce());
 		const query = queryOf(request.url);
 		const plainQuery = withoutTracking(query);
-		const response = await cache.serve(
-			`${entry.localeOf?.(request) ?? ''} ${path}${plainQuery}`,
-			request,
-			(nonce) => {
-				if (plainQuery === query) return render(request, nonce);
-				return render(new Request(new URL(`${path}${plainQuery}`, request.url), request), nonce);
-			},
-		);
+		const key = `${entry.localeOf?.(request) ?? ''} ${path}${plainQuery}`;
+		const response = await cache.serve(key, request, (nonce) => {
+			if (plainQuery === query) return render(request, nonce);
+			return render(new Request(new URL(`${path}${plainQuery}`, request.url), request), nonce);
+		});
+		options.onKept?.(request, key);
 		// Who is sent on keeps what hung on the link.
 		const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
 		return isSentOn && plainQuery !== query ? render(request, newNonce()) : response;

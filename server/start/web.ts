@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
+import { createFrontDoor, type FrontDoor } from '../http/front-door.ts';
 import type { Route } from '../http/handler.ts';
 import { createPageCache } from '../http/page-cache.ts';
 import { createPages } from '../http/pages.ts';
@@ -43,14 +44,23 @@ async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions):
 		throw new StopError('The app is not built. Run npm run build, or start with npm start, which builds it.');
 	}
 	const build = (await import(pathToFileURL(serverBuild).href)) as ServerBuild;
+	const cache = createPageCache(() => performance.now());
+	const frontDoor = createFrontDoor(cache);
 	const app = createApp(services, {
 		isReady,
 		moreRoutes,
 		staticFiles: loadStaticFiles(clientBuild),
 		build,
-		cache: createPageCache(() => performance.now()),
+		cache,
+		frontDoor,
 	});
-	return { listener: toListener(app), close: async () => {} };
+	const answer = toListener(app);
+	return {
+		listener: (request, response) => {
+			if (!frontDoor.answer(request, response)) answer(request, response);
+		},
+		close: async () => {},
+	};
 }
 
 async function createDevelopmentApp({ services, server, isReady }: WebAppOptions): Promise<WebApp> {
@@ -72,14 +82,16 @@ async function createDevelopmentApp({ services, server, isReady }: WebAppOptions
 interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'moreRoutes' | 'staticFiles'> {
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	cache: ReturnType<typeof createPageCache> | undefined;
+	frontDoor?: FrontDoor;
 }
 
-function createApp(services: Services, { build, cache, ...options }: AppParts) {
+function createApp(services: Services, { build, cache, frontDoor, ...options }: AppParts) {
 	const api = createHttpApp(services, options);
 	const pages = createPages({
 		services,
 		build,
 		cache,
+		onKept: frontDoor?.learn,
 		isDevelopment: services.config.mode === 'development',
 		// The address stands where the kernel looks for it: limits count the visitor, not this process.
 		api: (request, address) => api.fetch(request, { incoming: { socket: { remoteAddress: address } } }),
