@@ -79,6 +79,8 @@ export const checkInAnswer = z
 				}),
 			)
 			.optional(),
+		/** For `wrong_event`: the event that the ticket is for, where it is one of the same organisation. */
+		otherEvent: z.object({ title: z.string(), startDate: z.string(), timeZone: z.string() }).optional(),
 		stats: doorStats,
 	})
 	.meta({ id: 'CheckInAnswer' });
@@ -189,6 +191,8 @@ export const guestFilters = z.object({
 	status: z.enum(attendeeStatuses).optional(),
 	ticketTypeId: uuid().optional(),
 	checkedIn: z.enum(['true', 'false']).optional(),
+	/** "Checked in" at this check-in list alone; at any list of the event when absent. */
+	listId: uuid().optional(),
 	sort: z.enum(['newest', 'name']).default('newest'),
 });
 
@@ -223,6 +227,7 @@ export const eventFigures = z
 		held: z.number().int(),
 		/** Null: unlimited. */
 		capacity: z.number().int().nullable(),
+		/** Guests who came in, at whichever list. */
 		checkedIn: z.number().int(),
 		totalAttendees: z.number().int(),
 		ticketTypes: z.array(

@@ -12,6 +12,8 @@ export interface GuestListFilters {
 	q: string;
 	status: '' | 'active' | 'held' | 'cancelled';
 	checkedIn: '' | 'true' | 'false';
+	/** Where "checked in" is looked at; empty: at any list. */
+	listId: string;
 	ticketTypeId: string;
 	sort: 'newest' | 'name';
 }
@@ -20,6 +22,7 @@ export const noFilters: GuestListFilters = {
 	q: '',
 	status: '',
 	checkedIn: '',
+	listId: '',
 	ticketTypeId: '',
 	sort: 'newest',
 };
@@ -31,6 +34,7 @@ export function filterQuery(filters: GuestListFilters) {
 		...(filters.q ? { q: filters.q } : {}),
 		...(filters.status ? { status: filters.status } : {}),
 		...(filters.checkedIn ? { checkedIn: filters.checkedIn } : {}),
+		...(filters.listId ? { listId: filters.listId } : {}),
 		...(filters.ticketTypeId ? { ticketTypeId: filters.ticketTypeId } : {}),
 	};
 }

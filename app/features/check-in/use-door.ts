@@ -63,7 +63,7 @@ function verdictOf(
 	return {
 		kind: kindOf(verdict),
 		verdict,
-		message: outcome.message ?? reasonText(i18n, { verdict, guestName, previous, ...about }, formats),
+		message: outcome.message ?? reasonText(i18n, { verdict, guestName, previous, source, ...about }, formats),
 		guestName,
 		ticketTypeName: guest?.ticketTypeName ?? '',
 		previous,

@@ -8,6 +8,8 @@ export interface VerdictFacts {
 	verdict: Verdict;
 	guestName: string;
 	previous: { checkedInAt: string; device: string } | null;
+	/** Who decided; a device knows the guests of its own list only. */
+	source?: 'server' | 'device' | null;
 	/** When the entrance opens, where it is too early. */
 	opensAt?: string | null;
 	timeZone: string;
@@ -52,7 +54,9 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 		case 'wrong_event':
 			return i18n._(msg`This ticket is for another event.`);
 		case 'unknown_code':
-			return i18n._(msg`This code is not a ticket of this event.`);
+			return facts.source === 'device'
+				? i18n._(msg`This code is not in the guest list on this device.`)
+				: i18n._(msg`This code is not a ticket of this event.`);
 	}
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { GuestDialog } from '#app/features/check-in/components/guest-dialog.tsx';
 import { GuestTable } from '#app/features/check-in/components/guest-table.tsx';
+import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
 	downloadGuests,
 	type GuestListFilters,
@@ -62,6 +63,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const [filters, setFilters] = useFilters();
 	const guests = useGuests(event.id, filters);
 	const types = useTicketTypes(event.id);
+	const lists = useCheckInLists(event.id);
 	const actions = useGuestActions(event.id);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
@@ -112,6 +114,18 @@ function Guests({ event }: { event: PublicEvent }) {
 						{ value: 'false', label: t`Not yet in` },
 					]}
 				/>
+				{(lists.data?.data.length ?? 0) > 1 ? (
+					<Select
+						label={t`Checked in at`}
+						isLabelHidden
+						value={filters.listId}
+						onChange={(change) => setFilters({ listId: change.target.value })}
+						options={[
+							{ value: '', label: t`At any list` },
+							...(lists.data?.data ?? []).map((list) => ({ value: list.id, label: list.name })),
+						]}
+					/>
+				) : null}
 				{(types.data?.data.length ?? 0) > 1 ? (
 					<Select
 						label={t`Ticket type`}

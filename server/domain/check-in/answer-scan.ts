@@ -1,9 +1,9 @@
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import type { SyncResult } from '#shared/contracts/door-sync.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
@@ -11,8 +11,10 @@ import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.t
 import { takeIn } from './commands/take-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
 import { type DoorCaller, firstListId } from './door-caller.ts';
+import { findOtherEvent } from './other-event.ts';
 import { presentOutcome } from './present.ts';
 import { doorStatsAfter } from './stats.ts';
+import { codeOf } from './take-in/desk.ts';
 
 /** What a call says of its scan. */
 export interface ScanFacts {
@@ -27,10 +29,6 @@ export interface ScanFacts {
 	gateId?: string | null | undefined;
 	direction: 'in' | 'out';
 }
-
-/** Text that is no ticket of ours is looked up as it is: it finds nobody, and the try is kept with its verdict. */
-const codeOf = (guestQrData: string) =>
-	parseTicketPayload(guestQrData) ?? `unreadable:${guestQrData.slice(0, 60)}`;
 
 /** No database holds the years before the common era, nor those after 9999. */
 const storable = (instant: string) => {
@@ -122,25 +120,36 @@ export async function answerScan(
 	const outcome = await decide(services, door, facts, facts.nonce ?? context.idempotencyKey ?? null);
 	if (!outcome) throw notFound('Guest');
 	const isNew = outcome.verdict === 'accepted' && !outcome.isReplay;
-	const [stats, event] = await Promise.all([
+	const isOfOther = outcome.verdict === 'wrong_event' && facts.guestQrData !== undefined;
+	const [stats, event, otherEvent] = await Promise.all([
 		doorStatsAfter(services, { ...door, listId: facts.listId ?? firstListId(door) }, isNew ? 1 : 0),
 		outcome.previous ? getDoorEvent(services, door) : null,
+		isOfOther ? findOtherEvent(services, door, facts.guestQrData ?? '') : null,
 	]);
-	const { status, code, answer } = presentOutcome(outcome, { stats, timeZone: event?.timeZone ?? 'UTC' });
-	if (code === 'OK') return Response.json(answer);
+	const timeZone = event?.timeZone ?? 'UTC';
+	const { status, code, message, answer } = presentOutcome(outcome, { stats, timeZone, otherEvent });
+	const told = { ...answer, message: context.tell(message) };
+	if (code === 'OK') return Response.json(told);
 	const error = new AppError(code, {
 		status,
-		message: answer.message,
-		userMessage: answer.message,
-		metadata: { verdict: answer.verdict, previous: answer.previous, guest: answer.guest },
+		message,
+		userMessage: message,
+		metadata: {
+			verdict: answer.verdict,
+			previous: answer.previous,
+			guest: answer.guest,
+			...(otherEvent ? { otherEvent } : {}),
+		},
 	});
-	const body = toErrorBody(error, { requestId: context.requestId, path, now: services.clock.now() });
-	return Response.json({ ...body, ...answer }, { status });
+	const { requestId, tell } = context;
+	const body = toErrorBody(error, { requestId, path, now: services.clock.now(), tell });
+	return Response.json({ ...body, ...told }, { status });
 }
 
 /** Takes a check-in back and says so. */
 export async function answerUndo(
 	services: Services,
+	context: Pick<RequestContext, 'tell'>,
 	door: DoorCaller,
 	body: { guestId: string; reason: string; listId?: string | undefined; nonce?: string | undefined },
 ): Promise<CheckInAnswer> {
@@ -153,9 +162,11 @@ export async function answerUndo(
 	if (!undone) throw notFound('Guest');
 	return {
 		success: true,
-		message: undone.checkInId
-			? `The check-in of ${undone.guest.name} was undone.`
-			: `${undone.guest.name} is not checked in.`,
+		message: context.tell(
+			undone.checkInId
+				? say`The check-in of ${undone.guest.name} was undone.`
+				: say`${undone.guest.name} is not checked in.`,
+		),
 		guest: { id: undone.guest.id, guestName: undone.guest.name, ticketTypeName: undone.guest.ticketTypeName },
 		code: 'OK',
 		verdict: 'accepted',

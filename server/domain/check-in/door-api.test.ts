@@ -6,7 +6,7 @@ import type { DoorFeed, SyncItemInput } from '#shared/contracts/door-sync.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { hashTicketCode, packId, unpackId } from '#shared/rules/door-hash.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent } from '#tests/factories/events.ts';
+import { type Door, type DoorOptions, type DoorGuest as Guest, makeDoor } from '#tests/factories/door.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -23,52 +23,7 @@ beforeAll(async () => {
 	owner = await makeUser(services);
 });
 
-interface Guest {
-	id: string;
-	code: string;
-	orderId: string;
-}
-
-interface Door {
-	event: string;
-	type: string;
-	token: string;
-	linkId: string;
-	guests: Guest[];
-}
-
-/** A published event with guests of one order each, or all of one, and a staff link. */
-async function openDoor(
-	options: { guests?: number; isParty?: boolean; link?: Record<string, unknown> } = {},
-): Promise<Door> {
-	const event = await makeEvent(services, owner, { isPublished: true });
-	const scope = { organisationId: owner.organisationId, eventId: event.id };
-	const { ticketTypeId } = await insertTicketType(database(), scope);
-	const guests: Guest[] = [];
-	const order = async (quantity: number) => {
-		const answer = await api.post(
-			`/api/events/${event.id}/orders`,
-			{
-				buyer: { name: 'Ada Lovelace', email: `ada-${randomUUID()}@example.org` },
-				items: [{ ticketTypeId, quantity }],
-			},
-			{ headers: { 'Idempotency-Key': randomUUID() } },
-		);
-		expect(answer.status).toBe(201);
-		for (const one of answer.body.attendees)
-			guests.push({ id: one.id, code: one.ticketCode, orderId: answer.body.id });
-	};
-	const count = options.guests ?? 3;
-	if (options.isParty) await order(count);
-	else for (let n = 0; n < count; n += 1) await order(1);
-	const link = await api.post(
-		`/api/events/${event.id}/staff-links`,
-		{ label: 'North', ...options.link },
-		{ token: owner.token },
-	);
-	expect(link.status).toBe(201);
-	return { event: event.id, type: ticketTypeId, token: link.body.token, linkId: link.body.id, guests };
-}
+const openDoor = (options?: DoorOptions): Promise<Door> => makeDoor({ services, api, owner }, options);
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 18, minutes)).toISOString();
 const nonce = () => `nonce-${randomUUID()}`;

@@ -1,6 +1,6 @@
 import type { EventFigures, Verdict } from '#shared/contracts/check-in.ts';
 import type { Services } from '../../services.ts';
-import { readDoorStats } from './stats.ts';
+import { readEventStats } from './stats.ts';
 
 interface PoolRow {
 	id: string;
@@ -61,7 +61,7 @@ export async function getEventFigures(
 			...byDay,
 			values: [scope.organisationId, scope.eventId, scope.timeZone],
 		}),
-		readDoorStats(services, scope),
+		readEventStats(services, scope),
 		pool.query<{ name: string; verdict: Verdict; device: string; recorded_at: Date }>({
 			...recent,
 			values: [scope.eventId],

@@ -30,11 +30,17 @@ export interface GuestPage {
 	values: unknown[];
 	/** The order of the page, by columns of `a`. */
 	orderBy: string;
+	/** What stands beside a guest: ticket type `t`, order `o`, and `inside`, the first check-in that stands. */
+	beside: string;
 }
+
+/** Entries of a guest `a` that stand, at whichever list of the event. */
+const standingEntries = `FROM check_ins c
+	WHERE c.attendee_id = a.id AND c.event_id = $2 AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
 
 /**
  * Chooses a page of the guest list: every word of `q` must stand in the name or address (accents, case and order do not matter), or
- * `q` is the code of an order. Walks one index per sort, so page 1,000 costs what page 1 costs.
+ * `q` is the code of an order. Who came in at any list counts as checked in, or at `listId` alone. Walks one index per sort, so page 1,000 costs what page 1 costs.
  */
 export function guestPage(
 	scope: { organisationId: string; eventId: string },
@@ -59,8 +65,9 @@ export function guestPage(
 	}
 	if (filters.status) where.push(`a.status = ${use(filters.status)}`);
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);
-	const inside = `SELECT 1 FROM check_ins c WHERE c.list_id = $2 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
-	if (filters.checkedIn) where.push(`${filters.checkedIn === 'true' ? '' : 'NOT '}EXISTS (${inside})`);
+	const ofList = filters.listId ? ` AND c.list_id = ${use(filters.listId)}::uuid` : '';
+	if (filters.checkedIn)
+		where.push(`${filters.checkedIn === 'true' ? '' : 'NOT '}EXISTS (SELECT ${standingEntries}${ofList})`);
 	const byName = filters.sort === 'name';
 	if (page.after) {
 		where.push(
@@ -71,21 +78,18 @@ export function guestPage(
 	}
 	const orderBy = byName ? 'a.search_text, a.id' : 'a.id DESC';
 	const text = `SELECT * FROM attendees a WHERE ${where.join(' AND ')} ORDER BY ${orderBy} LIMIT ${use(page.limit)}`;
-	return { text, values, orderBy };
-}
-
-/** What stands beside a guest: ticket type, order, and the check-in that stands (at most one, by check_ins_admitted_once). */
-export const besideGuest = `
+	const beside = `
 JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
 JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
-LEFT JOIN check_ins inside ON inside.list_id = $2 AND inside.attendee_id = a.id AND inside.visit = 0 AND inside.verdict = 'accepted'
-	AND inside.annulled_at IS NULL`;
+LEFT JOIN LATERAL (SELECT min(c.occurred_at) AS occurred_at ${standingEntries}${ofList}) inside ON true`;
+	return { text, values, orderBy, beside };
+}
 
 function guestQuery(page: GuestPage): { text: string; values: unknown[] } {
 	const text = `
 SELECT a.id, a.name, a.email, a.ticket_code, a.ticket_type_id, t.name AS ticket_type_name, a.order_id, o.code AS order_code,
 	a.status, o.source, a.notes, a.created_at, a.version, a.search_text, inside.occurred_at AS checked_in_at
-FROM (${page.text}) a ${besideGuest}
+FROM (${page.text}) a ${page.beside}
 ORDER BY ${page.orderBy}`;
 	return { text, values: page.values };
 }

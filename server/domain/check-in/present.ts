@@ -1,68 +1,103 @@
 import type { CheckInAnswer, Verdict } from '#shared/contracts/check-in.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { CheckInOutcome } from './commands/record-check-in.ts';
+import type { OtherEvent } from './other-event.ts';
 import type { DoorStats } from './stats.ts';
 
-/** Stands for a guest whom the answer does not name. */
-const nobody = 'This guest';
+/** What a sentence may tell of. */
+interface Known {
+	/** The guest's name; null where the answer names nobody. */
+	name: string | null;
+	/** When and where the check-in that stands was made. */
+	since: { time: string; device: string } | null;
+	/** The event that the ticket is for: title and day. */
+	other: { title: string; day: string } | null;
+}
 
 interface Refusal {
 	status: number;
 	code: ErrorCode;
-	message: (place: { name: string; previous: string }) => string;
+	message: (known: Known) => Sentence;
 }
+
+const guestOf = ({ name }: Known) => name ?? say`This guest`;
 
 /** How each refusal is answered: HTTP status, code of the catalogue, and the sentence that staff read. */
 const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 	already_checked_in: {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
-		message: ({ name, previous }) => `${name} is already checked in${previous}.`,
+		message: (known) => {
+			const { since } = known;
+			if (!since) return say`${guestOf(known)} is already checked in.`;
+			if (!since.device) return say`${guestOf(known)} is already checked in since ${since.time}.`;
+			return say`${guestOf(known)} is already checked in since ${since.time} (${since.device}).`;
+		},
 	},
 	wrong_event: {
 		status: 404,
 		code: 'RESOURCE_NOT_FOUND',
-		message: () => 'This ticket is for another event.',
+		message: ({ other }) =>
+			other
+				? say`This ticket is for another event: ${other.title}, ${other.day}.`
+				: say`This ticket is for another event.`,
 	},
 	cancelled: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `${name === nobody ? 'This ticket' : `The ticket of ${name}`} was cancelled.`,
+		message: ({ name }) =>
+			name === null ? say`This ticket was cancelled.` : say`The ticket of ${name} was cancelled.`,
 	},
 	unpaid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `The order of ${name} is not completed yet.`,
+		message: ({ name }) =>
+			name === null
+				? say`The order of this ticket is not completed yet.`
+				: say`The order of ${name} is not completed yet.`,
 	},
 	not_yet_valid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `The ticket of ${name} is not valid yet.`,
+		message: ({ name }) =>
+			name === null ? say`This ticket is not valid yet.` : say`The ticket of ${name} is not valid yet.`,
 	},
 	no_longer_valid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `The ticket of ${name} is no longer valid here.`,
+		message: ({ name }) =>
+			name === null
+				? say`This ticket is no longer valid here.`
+				: say`The ticket of ${name} is no longer valid here.`,
 	},
 	not_inside: {
 		status: 409,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `${name} is not inside.`,
+		message: (known) => say`${guestOf(known)} is not inside.`,
 	},
 	unknown_code: {
 		status: 404,
 		code: 'RESOURCE_NOT_FOUND',
-		message: () => 'This code is not a ticket of this event.',
+		message: () => say`This code is not a ticket of this event.`,
 	},
 	wrong_list: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) => `The ticket of ${name} is not for this entrance.`,
+		message: ({ name }) =>
+			name === null
+				? say`This ticket is not for this entrance.`
+				: say`The ticket of ${name} is not for this entrance.`,
 	},
 	conflict: {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
-		message: ({ name, previous }) => `${name} was let in twice${previous}.`,
+		message: (known) => {
+			const { since } = known;
+			if (!since) return say`${guestOf(known)} was let in twice.`;
+			if (!since.device) return say`${guestOf(known)} was let in twice, first at ${since.time}.`;
+			return say`${guestOf(known)} was let in twice, first at ${since.time} (${since.device}).`;
+		},
 	},
 };
 
@@ -76,31 +111,45 @@ function doorTime(instant: Date, timeZone: string): string {
 	}).format(instant);
 }
 
+const dayOf = ({ startDate, timeZone }: OtherEvent) =>
+	new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(new Date(startDate));
+
+export interface PresentedOutcome {
+	status: number;
+	code: ErrorCode | 'OK';
+	message: Sentence;
+	answer: Omit<CheckInAnswer, 'message'>;
+}
+
 /** The answer to a scan: the shape of the specification, with code, verdict and the check-in that stands. */
 export function presentOutcome(
 	outcome: CheckInOutcome,
-	context: { stats: DoorStats; timeZone: string },
-): { status: number; code: ErrorCode | 'OK'; answer: CheckInAnswer } {
-	const name = outcome.guest?.name ?? nobody;
+	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null },
+): PresentedOutcome {
+	const { guest, previous, verdict, party } = outcome;
+	const { otherEvent } = context;
 	const common = {
-		guest: outcome.guest
-			? { id: outcome.guest.id, guestName: name, ticketTypeName: outcome.guest.ticketTypeName }
-			: null,
-		verdict: outcome.verdict,
-		previous: outcome.previous
-			? { checkedInAt: outcome.previous.checkedInAt.toISOString(), device: outcome.previous.device }
-			: null,
+		guest: guest ? { id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName } : null,
+		verdict,
+		previous: previous ? { checkedInAt: previous.checkedInAt.toISOString(), device: previous.device } : null,
 		checkInId: outcome.checkInId,
-		...(outcome.party.length > 0 ? { party: outcome.party } : {}),
+		...(party.length > 0 ? { party } : {}),
+		...(otherEvent ? { otherEvent } : {}),
 		stats: context.stats,
 	};
-	if (outcome.verdict === 'accepted' || outcome.verdict === 'left') {
-		const message = outcome.verdict === 'left' ? `${name} has left.` : `${name} is checked in.`;
-		return { status: 200, code: 'OK', answer: { success: true, message, code: 'OK', ...common } };
+	const known: Known = {
+		name: guest?.name ?? null,
+		since: previous && {
+			time: doorTime(previous.checkedInAt, context.timeZone),
+			device: previous.device,
+		},
+		other: otherEvent && { title: otherEvent.title, day: dayOf(otherEvent) },
+	};
+	if (verdict === 'accepted' || verdict === 'left') {
+		const message =
+			verdict === 'left' ? say`${guestOf(known)} has left.` : say`${guestOf(known)} is checked in.`;
+		return { status: 200, code: 'OK', message, answer: { success: true, code: 'OK', ...common } };
 	}
-	const { status, code, message } = refusals[outcome.verdict];
-	const previous = outcome.previous
-		? ` since ${doorTime(outcome.previous.checkedInAt, context.timeZone)}${outcome.previous.device ? ` (${outcome.previous.device})` : ''}`
-		: '';
-	return { status, code, answer: { success: false, message: message({ name, previous }), code, ...common } };
+	const { status, code, message } = refusals[verdict];
+	return { status, code, message: message(known), answer: { success: false, code, ...common } };
 }

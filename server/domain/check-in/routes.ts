@@ -5,7 +5,7 @@ import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { answerScan, answerUndo } from './answer-scan.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { memberCaller, staffCaller } from './door-caller.ts';
+import { firstListId, memberCaller, staffCaller } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
 import { exportGuests } from './export/export-guests.ts';
 import { getEventFigures } from './figures.ts';
@@ -42,12 +42,12 @@ export const checkInRoutes: Route[] = [
 				'/api/staff-access/manual-checkin/[redacted]',
 			) as never,
 	),
-	handle(contracts.undoCheckIn, ({ staff, body }, services) =>
-		answerUndo(services, staffCaller(staff), body),
+	handle(contracts.undoCheckIn, ({ staff, body, context }, services) =>
+		answerUndo(services, context, staffCaller(staff), body),
 	),
 	handle(contracts.streamStaffCheckIns, ({ staff, params, context }, services) =>
 		streamDoor(services, {
-			of: staff,
+			of: { ...staff, listId: firstListId(staff) },
 			signal: context.signal,
 			isAllowed: async () => (await findStaff(services, params.token)) !== null,
 		}),
@@ -58,7 +58,11 @@ export const checkInRoutes: Route[] = [
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),
 	handle(contracts.streamEvent, ({ scope, context }, services) =>
-		streamDoor(services, { of: scope, signal: context.signal, isAllowed: async () => true }),
+		streamDoor(services, {
+			of: scope,
+			signal: context.signal,
+			isAllowed: async () => true,
+		}),
 	),
 	handle(
 		contracts.checkInAsMember,
@@ -71,8 +75,8 @@ export const checkInRoutes: Route[] = [
 				`/api/events/${scope.eventId}/check-ins`,
 			)) as never,
 	),
-	handle(contracts.undoCheckInAsMember, async ({ scope, caller, body }, services) =>
-		answerUndo(services, await memberCaller(services, scope, caller), body),
+	handle(contracts.undoCheckInAsMember, async ({ scope, caller, body, context }, services) =>
+		answerUndo(services, context, await memberCaller(services, scope, caller), body),
 	),
 	...doorRoutes,
 ];

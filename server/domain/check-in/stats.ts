@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import { readLists } from './lists.ts';
 
 export interface DoorStats {
 	checkedInCount: number;
@@ -29,6 +30,17 @@ SELECT
 		)) AS total`,
 };
 
+// The same for an event with several lists: who came in at two of them is one guest.
+const readAnyList = {
+	name: 'check-in.stats-any-list',
+	text: `
+SELECT
+	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
+		WHERE list_id = ANY ($3::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND visit = 0) AS checked_in,
+	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
+		WHERE p.organisation_id = $1 AND p.event_id = $2 AND NOT p.is_shared) AS total`,
+};
+
 interface Kept {
 	checkedIn: number;
 	total: number;
@@ -47,7 +59,7 @@ function keptOf(services: Services): Map<string, Kept> {
 	return kept;
 }
 
-const present = (kept: Kept): DoorStats => ({
+const present = (kept: Pick<Kept, 'checkedIn' | 'total'>): DoorStats => ({
 	checkedInCount: kept.checkedIn,
 	totalAttendees: kept.total,
 	checkInRate: kept.total === 0 ? 0 : Math.round((kept.checkedIn / kept.total) * 100),
@@ -59,6 +71,20 @@ export interface StatsOf {
 	eventId: string;
 	/** The event's default list when absent. */
 	listId?: string | undefined;
+}
+
+/** The figures of an event as a whole: who came in at any of its lists. */
+export async function readEventStats(
+	services: Services,
+	of: { organisationId: string; eventId: string },
+): Promise<DoorStats> {
+	const lists = await readLists(services.database.db, of);
+	if (lists.length === 1) return readDoorStats(services, of);
+	const { rows } = await services.database.pool.query<{ checked_in: number; total: number }>({
+		...readAnyList,
+		values: [of.organisationId, of.eventId, lists.map(({ id }) => id)],
+	});
+	return present({ checkedIn: rows[0]?.checked_in ?? 0, total: rows[0]?.total ?? 0 });
 }
 
 /** The figures of the door as the database has them now. */

@@ -21,7 +21,7 @@ export async function getAttendee(db: DbOrTx, scope: AttendeeScope): Promise<Att
 		SELECT json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'ticketCode', a.ticket_code,
 			'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'orderId', a.order_id, 'orderCode', o.code,
 			'status', a.status, 'source', o.source, 'notes', a.notes, 'createdAt', a.created_at, 'version', a.version,
-			'checkedInAt', (SELECT min(c.recorded_at) FROM check_ins c WHERE c.list_id = a.event_id AND c.attendee_id = a.id
+			'checkedInAt', (SELECT min(c.occurred_at) FROM check_ins c WHERE c.event_id = a.event_id AND c.attendee_id = a.id
 				AND c.verdict = 'accepted' AND c.annulled_at IS NULL)) AS attendee
 		FROM attendees a
 		JOIN ticket_types t ON t.id = a.ticket_type_id

@@ -79,6 +79,9 @@ async function admitAll(services: Services, scans: TicketScan[]): Promise<(Admit
 			textArray(scans.map((scan) => scan.deviceId ?? null)),
 		],
 	});
+	// Who was admitted by this same statement was not yet inside when it looked at the others of an order.
+	const admitted = new Set(rows.map((row) => row.guest_id));
+	for (const { party } of rows) for (const one of party ?? []) one.isCheckedIn ||= admitted.has(one.id);
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return ids.map((id) => byId.get(id) ?? null);
 }

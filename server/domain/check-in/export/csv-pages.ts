@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts';
-import { besideGuest, type GuestFilters, guestPage } from '../guest-list.ts';
+import { type GuestFilters, guestPage } from '../guest-list.ts';
 import { csvRecord } from './guest-columns.ts';
 
 /** Some four hundred kilobytes: few round trips, little memory. */
@@ -30,7 +30,7 @@ SELECT string_agg(r.record, '') AS records, count(*)::int AS count, (array_agg(r
 	${byName ? '(array_agg(r.search_text))[count(*)]' : 'NULL'} AS last_text
 FROM (
 	SELECT ${csvRecord} AS record, a.id, a.search_text
-	FROM (${page.text}) a ${besideGuest}
+	FROM (${page.text}) a ${page.beside}
 	ORDER BY ${page.orderBy}
 ) r`,
 			values: page.values,

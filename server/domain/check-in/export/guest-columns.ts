@@ -3,7 +3,7 @@ import { instantCell, textCell } from './csv-cells.ts';
 
 /**
  * The columns of an exported guest list: as a text of a spreadsheet, and as a cell of CSV that the database writes (`a` the
- * attendee, `t` the ticket type, `o` the order, `inside` the check-in that stands).
+ * attendee, `t` the ticket type, `o` the order, `inside` the first check-in that stands).
  */
 export const guestColumns: { title: string; value: (guest: Attendee) => string; sql: string }[] = [
 	{ title: 'Name', value: (guest) => guest.name, sql: textCell('a.name') },
@@ -15,7 +15,7 @@ export const guestColumns: { title: string; value: (guest: Attendee) => string; 
 	{
 		title: 'Checked in at',
 		value: (guest) => guest.checkedInAt ?? '',
-		sql: instantCell('inside.recorded_at'),
+		sql: instantCell('inside.occurred_at'),
 	},
 	{ title: 'Registered at', value: (guest) => guest.createdAt, sql: instantCell('a.created_at') },
 	{ title: 'Source', value: (guest) => guest.source, sql: 'o.source' },

@@ -1,0 +1,30 @@
+import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
+import type { Services } from '../../services.ts';
+import { codeOf } from './take-in/desk.ts';
+
+export type OtherEvent = NonNullable<CheckInAnswer['otherEvent']>;
+
+const findByCode = {
+	name: 'check-in.other-event',
+	text: `
+SELECT e.title, e.starts_at, e.time_zone
+FROM attendees a JOIN events e ON e.organisation_id = a.organisation_id AND e.id = a.event_id
+WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id <> $3`,
+};
+
+/**
+ * The event that a ticket is for, when it is another one of the same organisation; null otherwise. Nothing of its guest is told
+ * (docs/decisions/201-naming-the-other-event.md).
+ */
+export async function findOtherEvent(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	scanned: string,
+): Promise<OtherEvent | null> {
+	const { rows } = await services.database.pool.query<{ title: string; starts_at: Date; time_zone: string }>({
+		...findByCode,
+		values: [scope.organisationId, codeOf(scanned), scope.eventId],
+	});
+	const row = rows[0];
+	return row ? { title: row.title, startDate: row.starts_at.toISOString(), timeZone: row.time_zone } : null;
+}

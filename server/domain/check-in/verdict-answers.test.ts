@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { recordCheckIn } from './commands/record-check-in.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+const openDoor = (options?: DoorOptions, by = owner) => makeDoor({ services, api, owner: by }, options);
+
+const scan = (token: string, guestQrData: string | undefined) =>
+	api.post(`/api/staff-access/checkin/${token}`, { guestQrData });
+
+describe('a ticket of another event', () => {
+	test('of the same organisation: the answer names that event and its day, and nothing of the guest', async () => {
+		const here = await openDoor({ title: 'Night of the Harbour' });
+		const there = await openDoor({ title: 'Morning of the Lake' });
+		const { rows } = await database().pool.query<{ day: string; starts_at: Date; time_zone: string }>(
+			`SELECT to_char(starts_at AT TIME ZONE time_zone, 'Mon FMDD, YYYY') AS day, starts_at, time_zone
+			FROM events WHERE id = $1`,
+			[there.event],
+		);
+		const answer = await scan(here.token, there.guests[0]?.code);
+		expect(answer.status).toBe(404);
+		const message = `This ticket is for another event: Morning of the Lake, ${rows[0]?.day}.`;
+		expect(answer.body).toMatchObject({
+			success: false,
+			verdict: 'wrong_event',
+			code: 'RESOURCE_NOT_FOUND',
+			message,
+			userMessage: message,
+			guest: null,
+			otherEvent: {
+				title: 'Morning of the Lake',
+				startDate: rows[0]?.starts_at.toISOString(),
+				timeZone: rows[0]?.time_zone,
+			},
+		});
+		expect(JSON.stringify(answer.body)).not.toContain('Lovelace');
+		// Asked again under the same nonce it says the same; a member is told the same.
+		const asMember = await api.post(
+			`/api/events/${here.event}/check-ins`,
+			{ guestQrData: there.guests[0]?.code },
+			{ token: owner.token },
+		);
+		expect(asMember.body).toMatchObject({ verdict: 'wrong_event', message });
+	});
+
+	test('of another organisation: an unknown code, word for word', async () => {
+		const stranger = await makeUser(services);
+		const here = await openDoor();
+		const there = await openDoor({ title: 'A Secret Gathering' }, stranger);
+		const answer = await scan(here.token, there.guests[0]?.code);
+		const nobody = await scan(here.token, 'no ticket of anybody');
+		expect(answer.body).toMatchObject({
+			verdict: 'unknown_code',
+			message: 'This code is not a ticket of this event.',
+		});
+		expect(answer.body.otherEvent).toBeUndefined();
+		const told = ({ verdict, message, code, status, guest, previous }: typeof answer.body) => ({
+			...{ verdict, message, code, status, guest, previous },
+		});
+		expect(told(answer.body)).toEqual(told(nobody.body));
+		expect(JSON.stringify(answer.body)).not.toContain('Secret');
+	});
+});
+
+test('verdicts are said in the words of the specification, with names, times and devices', async () => {
+	const { token, guests } = await openDoor();
+	const inside = await api.post(`/api/staff-access/checkin/${token}`, {
+		guestQrData: guests[0]?.code,
+		device: 'Phone 1',
+	});
+	expect(inside.body).toMatchObject({ success: true, message: 'Ada Lovelace is checked in.' });
+	const again = await scan(token, guests[0]?.code);
+	expect(again.body.message).toMatch(/^Ada Lovelace is already checked in since \d\d:\d\d \(Phone 1\)\.$/);
+	const undone = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
+	expect(undone.body.message).toBe('The check-in of Ada Lovelace was undone.');
+	const notInside = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
+	expect(notInside.body.message).toBe('Ada Lovelace is not checked in.');
+});
+
+test('guests of one order who are admitted by one statement are shown to each other as inside', async () => {
+	const { event, guests } = await openDoor({ guests: 6, isParty: true });
+	// What arrives in one turn of the event loop goes in one statement.
+	const outcomes = await Promise.all(
+		guests.map(({ code }) =>
+			recordCheckIn(services, {
+				organisationId: owner.organisationId,
+				eventId: event,
+				guest: { ticketCode: code },
+				staffLinkId: null,
+				userId: owner.userId,
+				device: 'North',
+				nonce: null,
+				scannedAt: null,
+			}),
+		),
+	);
+	const seenBy = (index: number) => {
+		const outcome = outcomes[index];
+		if (!outcome || outcome === 'needs-log') throw new Error('The scan was not decided at once.');
+		return outcome.party.filter((one) => one.isCheckedIn).map((one) => one.id);
+	};
+	for (const index of guests.keys()) {
+		const others = guests.filter((_, other) => other !== index).map(({ id }) => id);
+		expect(seenBy(index).toSorted()).toEqual(others.toSorted());
+	}
+});
