@@ -20,7 +20,9 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	await expect(page.getByText('Offline Mode')).toBeVisible();
 	expect(await checkCode(page, ada!.ticketCode)).toMatch(/OK[\s\S]*Ada[\s\S]*Decided on this device/);
 	expect(await checkCode(page, ada!.ticketCode)).toMatch(/Already in[\s\S]*Gate 1/);
-	expect(await checkCode(page, 'no ticket of ours')).toContain('This code is not in the guest list on this device.');
+	expect(await checkCode(page, 'no ticket of ours')).toContain(
+		'This code is not in the guest list on this device.',
+	);
 	expect(await waitingOn(page)).toBe(3);
 	console.log(`verdict without a network after ${await verdictMs(page, 'another unknown code')} ms`);
 	await expect(page.getByRole('button', { name: 'Undo check-in of Ada' })).toBeVisible();
