@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
-import { toldBy, tryOrder } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { buy, toldBy } from '#tests/support/buyers.ts';
+import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
+import type { GuardCut } from '#tests/support/server-faults.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
 
 const database = useTestDatabase();
@@ -42,8 +44,6 @@ const steps = [
 	0,
 ];
 const step = (clockOffsetMs: number) => wrong.order({ clockOffsetMs });
-const onBoth = (ask: (server: ServerProcess) => Promise<string>) => Promise.all([right, wrong].map(ask));
-const row = async (query: string, values: unknown[]) => (await database().pool.query(query, values)).rows[0];
 
 describe('while the clock of one of two servers is stepped back and forth', () => {
 	test('sales go on, nothing is lost, nothing is done twice', async () => {
@@ -70,42 +70,7 @@ describe('while the clock of one of two servers is stepped back and forth', () =
 	});
 
 	test('sales windows, holds and their ends are those of the database', async () => {
-		const now = Date.now();
-		const open = await insertSellingEvent(database(), null, {
-			type: { salesStartAt: new Date(now - 2 * minute), salesEndAt: new Date(now + 2 * minute) },
-		});
-		const early = await insertSellingEvent(database(), null, {
-			type: { salesStartAt: new Date(now + 2 * minute) },
-		});
-		const late = await insertSellingEvent(database(), null, {
-			type: { salesEndAt: new Date(now - 2 * minute) },
-		});
-		const one = (event: SellingEvent) => async (server: ServerProcess) =>
-			toldBy(await tryOrder(server, event, randomUUID()));
-		for (const offsetMs of chance.shuffle(steps)) {
-			await step(offsetMs);
-			expect(await onBoth(one(open))).toEqual(['confirmed', 'confirmed']);
-			expect(await onBoth(one(early))).toEqual(['not-on-sale-yet', 'not-on-sale-yet']);
-			expect(await onBoth(one(late))).toEqual(['sale-ended', 'sale-ended']);
-
-			const held = await tryOrder(wrong, open, randomUUID(), { hold: true });
-			const { minutes } = await row(
-				'SELECT extract(epoch FROM expires_at - now()) / 60 AS minutes FROM orders WHERE id = $1',
-				[held.body.id],
-			);
-			expect(Number(minutes)).toBeGreaterThan(14.5);
-			expect(Number(minutes)).toBeLessThanOrEqual(15);
-			const confirmed = await wrong.call('POST', `/api/orders/${held.body.manageToken}/confirm`);
-			expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } });
-		}
-		await step(0);
-		const held = await tryOrder(right, open, randomUUID(), { hold: true });
-		// A worker whose clock is a year ahead ends no hold that still lasts.
-		await step(400 * 24 * hour);
-		await sleep(1_500);
-		const { status } = await row('SELECT status FROM orders WHERE id = $1', [held.body.id]);
-		expect(status).toBe('pending');
-		await step(0);
+		await tryWindows(database(), [right, wrong]);
 		await expectInvariants(services);
 	});
 
@@ -126,4 +91,88 @@ describe('while the clock of one of two servers is stepped back and forth', () =
 		expect((await me(wrong)).status).toBe(401);
 		await step(0);
 	});
+});
+
+/** Sales windows, holds and their ends on two servers, while the clock of the second jumps about. */
+async function tryWindows(on: Database, [one, other]: [ServerProcess, ServerProcess]): Promise<void> {
+	const step = (clockOffsetMs: number) => other.order({ clockOffsetMs });
+	const row = async (query: string, values: unknown[]) => (await on.pool.query(query, values)).rows[0];
+	const now = Date.now();
+	const open = await insertSellingEvent(on, null, {
+		type: { salesStartAt: new Date(now - 30 * minute), salesEndAt: new Date(now + 30 * minute) },
+	});
+	const early = await insertSellingEvent(on, null, { type: { salesStartAt: new Date(now + 30 * minute) } });
+	const late = await insertSellingEvent(on, null, { type: { salesEndAt: new Date(now - 30 * minute) } });
+	const onBoth = async (event: SellingEvent) =>
+		(await Promise.all([one, other].map((server) => buy(server, event, randomUUID())))).map(toldBy);
+	for (const offsetMs of chance.shuffle(steps)) {
+		await step(offsetMs);
+		expect(await onBoth(open)).toEqual(['confirmed', 'confirmed']);
+		expect(await onBoth(early)).toEqual(['not-on-sale-yet', 'not-on-sale-yet']);
+		expect(await onBoth(late)).toEqual(['sale-ended', 'sale-ended']);
+
+		const held = await buy(other, open, randomUUID(), { hold: true });
+		const { minutes } = await row(
+			'SELECT extract(epoch FROM expires_at - created_at) / 60 AS minutes FROM orders WHERE id = $1',
+			[held.body.id],
+		);
+		expect(Number(minutes)).toBeCloseTo(15, 3);
+		const confirmed = await other.call('POST', `/api/orders/${held.body.manageToken}/confirm`);
+		expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } });
+	}
+	await step(0);
+	const held = await buy(one, open, randomUUID(), { hold: true });
+	const due = await buy(one, open, randomUUID(), { hold: true });
+	// A worker whose clock is a year ahead ends no hold that still lasts: one that is over ends beside it, so it did look.
+	await step(400 * 24 * hour);
+	await on.pool.query('UPDATE orders SET expires_at = now() WHERE id = $1', [due.body.id]);
+	const status = async (id: string) => (await row('SELECT status FROM orders WHERE id = $1', [id])).status;
+	await expect.poll(() => status(due.body.id), { timeout: 30_000, interval: 50 }).toBe('expired');
+	await sleep(1_500);
+	expect(await status(held.body.id)).toBe('pending');
+	await step(0);
+}
+
+/** Places where the product might have asked the clock of its own process, each of them alone. */
+const clockCuts: [what: string, GuardCut, says: RegExp][] = [
+	[
+		'judges windows',
+		{
+			statement: 'clock_timestamp() AS now',
+			guard: 'clock_timestamp() AS now',
+			without: "'{clock}'::timestamptz AS now",
+		},
+		/sale-ended|not-on-sale-yet|confirmed/,
+	],
+	[
+		'writes the end of a hold',
+		{
+			statement: 'INSERT INTO orders',
+			guard: 'WHEN o.is_hold THEN now()',
+			without: "WHEN o.is_hold THEN '{clock}'::timestamptz",
+		},
+		/to be close to 15/,
+	],
+	[
+		'ends holds',
+		{
+			statement: "status = 'pending'",
+			guard: 'expires_at <= now()',
+			without: "expires_at <= '{clock}'::timestamptz",
+		},
+		/expected 'expired' to be 'pending'/,
+	],
+];
+
+test.each(clockCuts)('a server that %s by its own clock fails the test above', async (_, cut, says) => {
+	const unguarded = await createTestDatabase();
+	try {
+		const options = { databaseUrl: testDatabaseUrl(unguarded), guardCuts: [cut] };
+		// The one with the wrong clock has the only worker.
+		const servers = await Promise.all([start(options), start({ ...options, role: 'both' })]);
+		await expect(tryWindows(unguarded, servers)).rejects.toThrow(says);
+		await Promise.all(servers.map((server) => server.signal('SIGKILL')));
+	} finally {
+		await unguarded.drop();
+	}
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { toldBy, tryOrder } from '#tests/support/buyers.ts';
+import { buy, toldBy } from '#tests/support/buyers.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, longTimeoutMs, rounds } from '#tests/support/seed.ts';
@@ -78,10 +78,7 @@ test(
 			const event = await insertSellingEvent(database(), size);
 			const answers = await Promise.all(
 				crowd().map(
-					async (one): Promise<[Try, Answer]> => [
-						one,
-						await tryOrder(chance.pick(servers), event, one.key, one),
-					],
+					async (one): Promise<[Try, Answer]> => [one, await buy(chance.pick(servers), event, one.key, one)],
 				),
 			);
 			const byKey = new Map<string, string>();

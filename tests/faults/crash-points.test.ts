@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { scan, settle, tryOrder } from '#tests/support/buyers.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { buy, scan, settle } from '#tests/support/buyers.ts';
+import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, isLong } from '#tests/support/seed.ts';
 import type { CrashPoint } from '#tests/support/server-faults.ts';
@@ -62,7 +62,7 @@ describe('a server that dies', () => {
 		'%s has made the order once or not at all; a repetition makes it one',
 		async (_, point) => {
 			const key = randomUUID();
-			const answer = await askDying(point, (server) => tryOrder(server, event, key));
+			const answer = await askDying(point, (server) => buy(server, event, key));
 			expect(answer.status).toBe(201);
 			const orders = await row(
 				'SELECT count(*)::int AS n, min(id::text) AS id FROM orders WHERE event_id = $1 AND idempotency_key = $2',
@@ -84,7 +84,7 @@ describe('a server that dies', () => {
 	)(
 		'%s while it confirms a hold has confirmed it whole or not; a repetition settles it',
 		async (_, point) => {
-			const order = await tryOrder(survivor, event, randomUUID(), { hold: true, quantity: 3 });
+			const order = await buy(survivor, event, randomUUID(), { hold: true, quantity: 3 });
 			const path = `/api/orders/${order.body.manageToken}/confirm`;
 			const answer = await askDying(point, (server) => server.call('POST', path));
 			expect(answer).toMatchObject({ status: 200, body: { status: 'confirmed' } });
@@ -108,7 +108,7 @@ describe('a server that dies', () => {
 	)(
 		'%s while it cancels has cancelled whole or not; a repetition gives nothing back twice',
 		async (_, point) => {
-			const order = await tryOrder(survivor, event, randomUUID(), { quantity: 3 });
+			const order = await buy(survivor, event, randomUUID(), { quantity: 3 });
 			const before = await row('SELECT confirmed FROM capacity_pools WHERE id = $1', [event.poolId]);
 			const path = `/api/orders/${order.body.manageToken}/cancel`;
 			const answer = await askDying(point, (server) => server.call('POST', path));
@@ -122,7 +122,7 @@ describe('a server that dies', () => {
 	test.each(points(['check-in.admit-together', 'before'], ['check-in.admit-together', 'after']))(
 		'%s while it lets somebody in has done it once or not; the scan sent again is accepted',
 		async (_, point) => {
-			const order = await tryOrder(survivor, event, randomUUID());
+			const order = await buy(survivor, event, randomUUID());
 			const code = order.body.attendees[0].ticketCode;
 			const nonce = randomUUID();
 			const answer = await askDying(point, (server) => scan(server, { token, device: 'door' }, code, nonce));
@@ -138,12 +138,12 @@ describe('a worker that dies', () => {
 	test.each(
 		points(['insert into "mails"', 'after'], ['SET dispatched_at', 'before'], ['SET dispatched_at', 'after']),
 	)('%s owes the confirmation once all the same', async (_, point) => {
-		const order = await tryOrder(survivor, event, randomUUID());
+		const order = await buy(survivor, event, randomUUID());
 		const databaseUrl = testDatabaseUrl(database());
 		const victim = await start({ databaseUrl, role: 'worker' });
 		await victim.order({ crashAt: point });
 		// Whatever it did before it could be told, there is always one more to do.
-		const other = await tryOrder(survivor, event, randomUUID());
+		const other = await buy(survivor, event, randomUUID());
 		await victim.ended();
 		// What it had claimed is free again after two minutes.
 		await database().pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
@@ -172,7 +172,7 @@ describe('a worker that dies', () => {
 			const databaseUrl = testDatabaseUrl(database());
 			const ended = await insertSellingEvent(database(), 10);
 			const victim = await start({ databaseUrl, role: 'worker' });
-			const order = await tryOrder(survivor, ended, randomUUID(), { hold: true, quantity: 4 });
+			const order = await buy(survivor, ended, randomUUID(), { hold: true, quantity: 4 });
 			await victim.order({ crashAt: point });
 			await database().pool.query(`UPDATE orders SET expires_at = now() WHERE id = $1`, [order.body.id]);
 			await victim.ended();
@@ -187,4 +187,26 @@ describe('a worker that dies', () => {
 			await expectInvariants(services);
 		},
 	);
+});
+
+test('a server that confirms without a transaction and dies leaves half an order: the tests above can fail', async () => {
+	const unguarded = await createTestDatabase();
+	try {
+		const databaseUrl = testDatabaseUrl(unguarded);
+		const guardCuts = ['begin', 'commit'].map((word) => ({
+			statement: word,
+			guard: word,
+			without: 'SELECT 1',
+		}));
+		const victim = await start({ databaseUrl, guardCuts });
+		const selling = await insertSellingEvent(unguarded, 10);
+		const order = await buy(victim, selling, randomUUID(), { hold: true, quantity: 3 });
+		await victim.order({ crashAt: { statement: "SET status = 'active'", when: 'after' } });
+		expect((await victim.call('POST', `/api/orders/${order.body.manageToken}/confirm`)).status).toBe(0);
+		await victim.ended();
+		const half = await createTestServices(unguarded);
+		await expect(expectInvariants(half)).rejects.toThrow(/orders\.|tickets\./);
+	} finally {
+		await unguarded.drop();
+	}
 });

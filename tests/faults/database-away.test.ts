@@ -8,6 +8,7 @@ import {
 	burst,
 	expectAllThere,
 	expectOnlyPassingFaults,
+	ordersBeside,
 	type Scene,
 	setScene,
 } from '#tests/support/burst.ts';
@@ -15,7 +16,7 @@ import { isPassing, scan, toldBy, tryOrder } from '#tests/support/buyers.ts';
 import { useTestCluster } from '#tests/support/cluster.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { createChance, rounds } from '#tests/support/seed.ts';
+import { createChance, hangMs, rounds } from '#tests/support/seed.ts';
 import { type Answer, type ServerProcess, useServerProcesses } from '#tests/support/server-process.ts';
 
 /** One server process (web and worker) whose way to the database leads through a network that can be made bad. */
@@ -38,6 +39,13 @@ const chance = createChance('database away');
 
 const burstWith = (scene: Scene, fault: () => Promise<void>) =>
 	burst(scene, { buyers: 120, spreadMs: 900, chance, servers: () => [server], fault });
+
+const ordersMade = async (scene: Scene): Promise<number> =>
+	(
+		await cluster().database.pool.query('SELECT count(*)::int AS n FROM orders WHERE event_id = $1', [
+			scene.event.eventId,
+		])
+	).rows[0].n;
 
 /** Asks until it is over, every 100 ms: what was answered, in order, repeats left out. */
 async function watch(path: string, isOver: () => boolean): Promise<number[]> {
@@ -66,7 +74,7 @@ describe('the database', () => {
 			expectOnlyPassingFaults(result);
 			expect(result.seen.some(({ answer }) => answer.status === 503)).toBe(true);
 			expect(result.seen.every(({ answer }) => answer.status !== 0)).toBe(true);
-			expect(result.longestGapMs).toBeLessThan(8_000);
+			expect(result.longestGapMs).toBeLessThan(hangMs);
 			await expectAllThere(cluster().database, scene, result);
 			await expectInvariants(services);
 			const [health, ready] = await watching;
@@ -102,8 +110,29 @@ describe('the database', () => {
 			});
 			expectOnlyPassingFaults(result);
 			await expectAllThere(cluster().database, scene, result);
+			expect(await ordersBeside(cluster().database, scene, result)).toBe(0);
 			await expectInvariants(services);
 		}
+	});
+
+	test('that loses answers makes orders twice for those who take a new key: the tests above can fail', async () => {
+		const scene = await setScene(cluster().database, server, 10);
+		let isOver = false;
+		const result = await burst(scene, {
+			buyers: 120,
+			spreadMs: 900,
+			chance,
+			servers: () => [server],
+			isForgetful: true,
+			async fault() {
+				while (!isOver) {
+					await sleep(50);
+					proxy.cutAnswers(chance.between(2, 6));
+					isOver = (await ordersMade(scene)) >= scene.orders + 60;
+				}
+			},
+		});
+		expect(await ordersBeside(cluster().database, scene, result)).toBeGreaterThan(0);
 	});
 
 	test('that goes silent holds nobody for more than five seconds', async () => {
@@ -124,7 +153,7 @@ describe('the database', () => {
 			proxy.cut();
 		}
 		expect(answers.filter((answer) => !isPassing(answer))).toEqual([]);
-		expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(5_000);
+		expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
 		expect(toldBy(await tryOrder(server, scene.event, randomUUID()))).toBe('confirmed');
 		await expectInvariants(services);
 	});
@@ -155,12 +184,11 @@ describe('a lock that is held for long', () => {
 				scene.codes.map((code) => scan(server, { token: scene.token, device: 'door' }, code, randomUUID())),
 			);
 			for (const answer of scans) expect(answer.status).toBe(200);
-			expect(Math.max(...[...beside, ...scans].map((answer) => answer.tookMs))).toBeLessThan(1_000);
+			// Those who need the lock still wait, or were sent away by now: nobody waited for them to be let go.
 			const answers = await blocked;
 			expect(answers.filter((answer) => !isPassing(answer) && answer.status !== 200)).toEqual([]);
 			expect(answers.some(isPassing)).toBe(true);
-			// The product gives up after less than five seconds; a busy machine may take its time to tell.
-			expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(10_000);
+			expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
 		} finally {
 			await client.query('ROLLBACK');
 			client.release();
@@ -193,8 +221,7 @@ describe('a lock that is held for long', () => {
 			]);
 			expect(answers.filter((answer) => answer.status >= 300 && !isPassing(answer))).toEqual([]);
 			expect(answers.some((answer) => answer.status === 503)).toBe(true);
-			// The product gives up after less than five seconds; a busy machine may take its time to tell.
-			expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(10_000);
+			expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
 		} finally {
 			await client.query('ROLLBACK');
 			client.release();

@@ -4,7 +4,7 @@ import { invariantChecks } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { toldBy, tryOrder } from '#tests/support/buyers.ts';
+import { buy, toldBy } from '#tests/support/buyers.ts';
 import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
@@ -23,7 +23,7 @@ const chance = createChance('last seat');
 
 /** Everybody at once, each at a server of their own choice. */
 const rush = (event: { eventId: string; ticketTypeId: string }, keys: string[], at = servers) =>
-	Promise.all(keys.map((key) => tryOrder(chance.pick(at), event, key)));
+	Promise.all(keys.map((key) => buy(chance.pick(at), event, key)));
 
 const keys = (count: number) => Array.from({ length: count }, () => randomUUID());
 const count = async (query: string, values: unknown[]) =>

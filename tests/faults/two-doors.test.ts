@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { scan, tryOrder } from '#tests/support/buyers.ts';
+import { buy, scan } from '#tests/support/buyers.ts';
 import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
@@ -28,7 +28,7 @@ async function sellTickets(on: Database, count: number, [one]: ServerProcess[] =
 	const event: SellingEvent = await insertSellingEvent(on);
 	const token = await insertStaffLink(on, event);
 	const answers = await Promise.all(
-		Array.from({ length: count }, () => tryOrder(one as ServerProcess, event, randomUUID())),
+		Array.from({ length: count }, () => buy(one as ServerProcess, event, randomUUID())),
 	);
 	return { event, token, codes: answers.map((answer) => answer.body.attendees[0].ticketCode as string) };
 }

@@ -8,5 +8,5 @@ export async function expectInvariants(services: Services): Promise<void> {
 	for (const check of invariantChecks) {
 		for (const line of await check.run(services)) found.push(`${check.name}: ${line}`);
 	}
-	expect(found).toEqual([]);
+	expect(found, found.join('; ')).toEqual([]);
 }

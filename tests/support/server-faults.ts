@@ -24,6 +24,7 @@ export interface FaultOrder {
 export interface GuardCut {
 	statement: string;
 	guard: string;
+	/** In it, `{clock}` is the instant that this process takes for now. */
 	without: string;
 }
 
@@ -34,6 +35,7 @@ let crashPoint: CrashPoint | null = null;
 let seen = 0;
 
 const guardCuts = JSON.parse(process.env.TEST_GUARD_CUTS ?? '[]') as GuardCut[];
+const readsClock = guardCuts.some(({ without }) => without.includes('{clock}'));
 
 function isHit(query: Query): boolean {
 	if (!crashPoint) return false;
@@ -50,13 +52,18 @@ function die(): never {
 }
 
 function cutGuards(query: Query): Query {
-	if (typeof query === 'string' || !query.text) return query;
+	const text = typeof query === 'string' ? query : query.text;
+	if (!text) return query;
+	let cut = text;
 	for (const { statement, guard, without } of guardCuts) {
-		if (!query.text.includes(statement)) continue;
-		if (!query.text.includes(guard)) throw new Error(`The guard ${guard} is not in ${query.name}.`);
-		return { ...query, text: query.text.replace(guard, without) };
+		if (!text.includes(statement)) continue;
+		if (!cut.includes(guard)) throw new Error(`The guard ${guard} is not in ${text}.`);
+		cut = cut.replaceAll(guard, () => without.replaceAll('{clock}', new Date().toISOString()));
 	}
-	return query;
+	if (cut === text) return query;
+	if (typeof query === 'string') return cut;
+	// Prepared statements keep the text that they were prepared with.
+	return { ...query, text: cut, ...(readsClock && { name: undefined }) };
 }
 
 const client = pg.Client.prototype as unknown as { query(this: pg.Client, ...all: unknown[]): unknown };
