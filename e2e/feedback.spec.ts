@@ -157,3 +157,28 @@ test('on a phone the panel takes the whole width; no accessibility fault in ligh
 		expect(await axeFindings(page), colorScheme).toEqual([]);
 	}
 });
+
+test('on a phone the round button covers nothing at the end of a page, and is away from fields and the door', async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/forgot-password');
+	const button = page.getByRole('button', { name: 'Report a bug or request a feature' });
+	const field = page.getByLabel('Email');
+	// In sight at the lower edge from the start.
+	const first = (await button.boundingBox())!;
+	expect(first.y + first.height).toBeLessThanOrEqual(844);
+	expect(first.y).toBeGreaterThan(700);
+	await field.focus();
+	await expect(button).toHaveCSS('opacity', '0');
+	// By keyboard it is there all the same.
+	await button.focus();
+	await expect(button).toHaveCSS('opacity', '1');
+	await button.evaluate((element: HTMLElement) => element.blur());
+	await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+	const footer = (await page.getByRole('contentinfo').boundingBox())!;
+	const last = (await button.boundingBox())!;
+	expect(last.y).toBeGreaterThanOrEqual(footer.y + footer.height);
+	await page.evaluate(() => document.querySelector('main')?.setAttribute('data-door', ''));
+	await expect(button).toHaveCSS('position', 'static');
+});

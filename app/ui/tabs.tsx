@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
 
 export interface TabItem {
@@ -10,7 +10,7 @@ export interface TabItem {
 	content: ReactNode;
 }
 
-const STRIP = 'relative flex gap-5 overflow-x-auto border-b [scrollbar-width:none]';
+const STRIP = 'tab-strip relative flex gap-5 overflow-x-auto border-b [scrollbar-width:none]';
 const TAB =
 	'relative -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
@@ -97,8 +97,14 @@ export function TabLinks(props: {
 	items: readonly { to: string; label: ReactNode; count?: ReactNode; isExact?: boolean }[];
 	className?: string;
 }) {
+	const strip = useRef<HTMLElement>(null);
+	// On a phone the present one may lie outside the strip.
+	useEffect(() => {
+		const present = strip.current?.querySelector('[aria-current="page"]');
+		present?.scrollIntoView({ block: 'nearest', inline: 'center' });
+	}, []);
 	return (
-		<nav aria-label={props.label} className={clsx(STRIP, props.className)}>
+		<nav ref={strip} aria-label={props.label} className={clsx(STRIP, props.className)}>
 			{props.items.map((item) => (
 				<NavLink key={item.to} to={item.to} end={item.isExact} className={TAB}>
 					{item.label}

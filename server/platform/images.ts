@@ -11,10 +11,20 @@ export interface ImageKind {
 	jpegWidth: number;
 	/** Cut to this ratio of width to height; undefined keeps the picture's own. */
 	ratio?: number;
+	/** What shows through where the picture is transparent; undefined keeps it transparent where the format can. */
+	ground?: string;
 	maxBytes: number;
 }
 
 export const coverImage: ImageKind = { widths: [480, 960, 1600], jpegWidth: 1200, maxBytes: 10_000_000 };
+/** On white, so that dark and light letters are read on every page. */
+export const logoImage: ImageKind = {
+	widths: [96, 256],
+	jpegWidth: 512,
+	ratio: 1,
+	ground: '#ffffff',
+	maxBytes: 5_000_000,
+};
 export const profileImage: ImageKind = { widths: [96, 256], jpegWidth: 256, ratio: 1, maxBytes: 5_000_000 };
 
 /** Four times the pixels of a usual phone camera; beyond it a small file can fill the memory. */
@@ -69,7 +79,9 @@ export async function storeImage(
 		for (const copyWidth of kind.widths) {
 			copies.set(
 				`-${copyWidth}.webp`,
-				await resized(source, copyWidth, kind.ratio).webp({ quality: 80 }).toBuffer(),
+				await grounded(resized(source, copyWidth, kind.ratio), kind.ground)
+					.webp({ quality: 80 })
+					.toBuffer(),
 			);
 		}
 		const jpeg = resized(source, kind.jpegWidth, kind.ratio).flatten({ background: '#ffffff' });
@@ -105,4 +117,8 @@ function resized(source: Sharp, width: number, ratio: number | undefined): Sharp
 	return source
 		.clone()
 		.resize({ width, ...(height && { height, fit: 'cover' as const }), withoutEnlargement: true });
+}
+
+function grounded(picture: Sharp, ground: string | undefined): Sharp {
+	return ground === undefined ? picture : picture.flatten({ background: ground });
 }

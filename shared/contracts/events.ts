@@ -78,6 +78,7 @@ export type EventCard = z.output<typeof eventCard>;
 /** What the public reads of one event. */
 export const publicEvent = eventCard
 	.extend({
+		organiser: z.object({ name: z.string(), slug: z.string(), logoUrl: z.string().nullable() }),
 		/** Markdown as typed. */
 		description: z.string(),
 		/** The description as safe HTML, made and sanitised by the server. */

@@ -77,7 +77,13 @@ const organisationFields = {
 };
 
 export const organisationSettings = z
-	.object({ id: uuid(), slug: z.string(), version: z.number(), ...organisationFields })
+	.object({
+		id: uuid(),
+		slug: z.string(),
+		logoUrl: z.string().nullable(),
+		version: z.number(),
+		...organisationFields,
+	})
 	.meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
@@ -105,6 +111,31 @@ export const updateOrganisationSettings = endpoint({
 	hasVersion: true,
 	params: organisationParams,
 	body: z.object(organisationFields).partial(),
+	output: organisationSettings,
+});
+
+export const uploadLogo = endpoint({
+	id: 'settings.uploadLogo',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/logo',
+	summary: 'Set the logo; it is decoded, cut square, re-encoded on white and stripped of metadata.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'upload',
+	hasVersion: true,
+	params: organisationParams,
+	upload: { field: 'file', maxBytes: 5_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 5 MB' },
+	output: organisationSettings,
+});
+
+export const removeLogo = endpoint({
+	id: 'settings.removeLogo',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/logo',
+	summary: 'Go back to the name alone.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	hasVersion: true,
+	params: organisationParams,
 	output: organisationSettings,
 });
 

@@ -31,7 +31,7 @@ const event = {
 		latitude: null,
 		longitude: null,
 	},
-	organiser: { name: 'Ada', slug: 'ada' },
+	organiser: { name: 'Ada', slug: 'ada', logoUrl: null },
 } as PublicEvent;
 
 const ticket = {

@@ -126,6 +126,7 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 		organizer: {
 			'@type': 'Organization',
 			name: event.organiser.name,
+			...(event.organiser.logoUrl ? { logo: `${origin}${event.organiser.logoUrl}` } : {}),
 			url: `${origin}/events?organiser=${encodeURIComponent(event.organiser.slug)}`,
 		},
 		...(event.previousStartsAt && event.previousStartsAt !== event.startsAt

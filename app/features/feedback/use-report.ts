@@ -49,13 +49,14 @@ export function useReport(type: FeedbackType, onInvalid: () => void) {
 		setIsSubmitting(true);
 		try {
 			const report = await sendReport(draft, screenshots);
-			const leftOver = await sendAttachments(report, screenshots, draft.includeConsoleLogs);
-			setSent({ ...report, leftOver });
+			// The report is in; pictures may take their time on a slow line.
 			toast({
 				title: t`Feedback submitted successfully!`,
 				description: t`Report ID: ${report.reportId}`,
 				variant: 'success',
 			});
+			const leftOver = await sendAttachments(report, screenshots, draft.includeConsoleLogs);
+			setSent({ ...report, leftOver });
 			void refreshReports();
 		} catch (error) {
 			const field = error instanceof AppError ? error.details[0]?.field : undefined;

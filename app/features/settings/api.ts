@@ -72,3 +72,18 @@ export function useOrganisationChanges(id: string) {
 		reload: async () => keep(await api.call(contracts.getOrganisationSettings, { params })),
 	};
 }
+
+/** Another logo, or none; the sections beside it keep what was typed. */
+export function useLogoChanges(id: string) {
+	const queries = useQueryClient();
+	const params = { organisation: id };
+	const onSuccess = (settings: contracts.OrganisationSettings) =>
+		queries.setQueryData(organisationKey(id), settings);
+	return {
+		upload: useMutation({
+			mutationFn: (file: Blob) => api.call(contracts.uploadLogo, { params, file, timeoutMs: 120_000 }),
+			onSuccess,
+		}),
+		remove: useMutation({ mutationFn: () => api.call(contracts.removeLogo, { params }), onSuccess }),
+	};
+}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { BrandingSection } from '#app/features/settings/components/branding-section.tsx';
+import { LogoSection } from '#app/features/settings/components/logo-section.tsx';
 import {
 	DefaultsSection,
 	IdentitySection,
@@ -50,6 +51,7 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 	return (
 		<>
 			<IdentitySection {...part} />
+			<LogoSection settings={settings.data} isEditable={part.isEditable} />
 			<DefaultsSection {...part} />
 			<BrandingSection {...part} />
 		</>

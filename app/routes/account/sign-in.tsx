@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { LogInForm } from '#app/features/accounts/components/log-in-form.tsx';
@@ -39,6 +39,8 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	const session = useSession();
 	const { productName } = useSite();
 	const isUnderWay = useRef(false);
+	/** One wish for both ways in: the box stands in the form. */
+	const [rememberMe, setRememberMe] = useState(false);
 	const isSignUp = pathname.startsWith('/signup');
 	const query = search.size > 0 ? `?${search}` : '';
 
@@ -76,9 +78,13 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 			}
 		>
 			{loaderData.provider ? (
-				<ProviderButton name={loaderData.provider.name} next={search.get('next')} />
+				<ProviderButton
+					name={loaderData.provider.name}
+					next={search.get('next')}
+					rememberMe={rememberMe && !isSignUp}
+				/>
 			) : null}
-			{isSignUp ? <SignUpForm onToken={enter} /> : <LogInForm onToken={enter} />}
+			{isSignUp ? <SignUpForm onToken={enter} /> : <LogInForm onToken={enter} onRemember={setRememberMe} />}
 		</AccountPage>
 	);
 }

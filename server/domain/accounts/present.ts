@@ -25,6 +25,11 @@ export function profileImageUrl(user: { profileImageFile: string | null }): stri
 	return user.profileImageFile === null ? null : `/files/${user.profileImageFile}-256.webp`;
 }
 
+/** Where an organisation's logo is read, in the size that pages show. */
+export function logoUrl(logoFile: string | null): string | null {
+	return logoFile === null ? null : `/files/${logoFile}-256.webp`;
+}
+
 export const presentSession = (session: { token: string; expiresAt: Date }) => ({
 	token: session.token,
 	expiresAt: session.expiresAt.toISOString(),

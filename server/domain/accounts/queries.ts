@@ -140,12 +140,13 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 export async function getOrganisation(
 	db: DbOrTx,
 	organisationId: string,
-): Promise<{ id: string; name: string; slug: string; isDemo: boolean }> {
+): Promise<{ id: string; name: string; slug: string; logoFile: string | null; isDemo: boolean }> {
 	const [row] = await db
 		.select({
 			id: organisations.id,
 			name: organisations.name,
 			slug: organisations.slug,
+			logoFile: organisations.logoFile,
 			isDemo: organisations.isDemo,
 		})
 		.from(organisations)

@@ -10,7 +10,11 @@ const { titleVector, searchVector, cityKey, isLong, isOver, organiserName, ...re
 export const eventColumns = readable;
 export type EventRow = { [K in keyof typeof readable]: (typeof events.$inferSelect)[K] };
 /** An event with the name of who organises it. */
-export type EventWithOrganiser = EventRow & { organiserName: string; organiserSlug: string };
+export type EventWithOrganiser = EventRow & {
+	organiserName: string;
+	organiserSlug: string;
+	organiserLogoFile: string | null;
+};
 
 /** The same columns for hand-written statements, under the names of the row type; `e` is events. */
 export const eventColumnsSql = Object.entries(readable)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { can, type OrganisationRole, organisationActions } from '#shared/rules/permissions.ts';
+import { logoUrl } from '../accounts/present.ts';
 import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
 import { renderDescription } from './description.ts';
@@ -105,6 +106,11 @@ export function presentEvent(
 ): PublicEvent {
 	return {
 		...presentCard(event),
+		organiser: {
+			name: event.organiserName,
+			slug: event.organiserSlug,
+			logoUrl: logoUrl(event.organiserLogoFile),
+		},
 		description: event.description,
 		descriptionHtml: renderDescription(event.description),
 		tags: event.tags,

@@ -44,7 +44,8 @@ export async function findEvent(
 	return rows[0] ? { eventId: rows[0].id, organisationId: rows[0].organisation_id } : null;
 }
 
-const wholeEvent = `SELECT ${eventColumnsSql}, o.name AS "organiserName", o.slug AS "organiserSlug"
+const wholeEvent = `SELECT ${eventColumnsSql}, o.name AS "organiserName", o.slug AS "organiserSlug",
+		o.logo_file AS "organiserLogoFile"
 	FROM events e JOIN organisations o ON o.id = e.organisation_id`;
 const eventById = { name: 'events.by-id', text: `${wholeEvent} WHERE e.id = $1` };
 const eventByName = { name: 'events.by-name', text: `${wholeEvent} WHERE e.id = ${idOfName}` };

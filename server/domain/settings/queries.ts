@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { OrganisationSettings } from '#shared/contracts/settings.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { organisationSettings } from '../../db/tables/settings.ts';
+import { logoUrl } from '../accounts/present.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 
 /** An organisation without a row has version 0 and says nothing. */
@@ -22,7 +23,7 @@ export async function getOrganisationSettings(
 	db: DbOrTx,
 	organisationId: string,
 ): Promise<OrganisationSettings> {
-	const { id, name, slug } = await getOrganisation(db, organisationId);
+	const { id, name, slug, logoFile } = await getOrganisation(db, organisationId);
 	const [row] = await db
 		.select()
 		.from(organisationSettings)
@@ -38,7 +39,7 @@ export async function getOrganisationSettings(
 		createdAt: null,
 		updatedAt: null,
 	};
-	return { id, name, slug, ...said };
+	return { id, name, slug, logoUrl: logoUrl(logoFile), ...said };
 }
 
 /** Where answers to mails of an organisation go; null: nowhere. */

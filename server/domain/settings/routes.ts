@@ -1,5 +1,6 @@
 import * as contract from '#shared/contracts/settings.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import { setLogo } from '../accounts/commands/organisation-logo.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { updateOrganisationSettings } from './commands/update-organisation-settings.ts';
 import { eraseAccount, findErasureBlockers } from './personal-data/erase-account.ts';
@@ -17,6 +18,14 @@ export const settingsRoutes: Route[] = [
 			changes: body,
 		}),
 	),
+	handle(contract.uploadLogo, async ({ scope: { organisationId }, file }, services) => {
+		await setLogo(services, { organisationId, bytes: file.bytes });
+		return getOrganisationSettings(services.database.db, organisationId);
+	}),
+	handle(contract.removeLogo, async ({ scope: { organisationId } }, services) => {
+		await setLogo(services, { organisationId, bytes: null });
+		return getOrganisationSettings(services.database.db, organisationId);
+	}),
 	handle(contract.listDataExports, async ({ caller }, services) => {
 		const now = services.clock.now();
 		return { data: (await listExports(services, caller.userId)).map((row) => presentExport(row, now)) };

@@ -186,6 +186,71 @@ describe('the organisation', () => {
 		expect(body.organisations[0].defaultTimeZone).toBe('Asia/Tokyo');
 	});
 
+	describe('its logo', () => {
+		const logo = () => `/api/organisations/${ada.organisationId}/logo`;
+		const upload = (bytes: Uint8Array, token = ada.token) => {
+			const form = new FormData();
+			form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], 'logo.png', { type: 'image/png' }));
+			return api.post(logo(), form, { token });
+		};
+		/** Wide, and transparent where nothing is drawn. */
+		const picture = () =>
+			sharp({ create: { width: 600, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+				.withExif({ IFD0: { Copyright: 'secret place' } })
+				.png()
+				.toBuffer();
+
+		test('is made anew, square and on white, stands on the page of the event, and the one before goes', async () => {
+			const event = await api.post(
+				'/api/events',
+				{ title: 'Tea', startsAt: '2027-01-01T10:00:00Z' },
+				{ token: ada.token },
+			);
+			expect(event.body.organiser.logoUrl).toBeNull();
+			const { status, body } = await upload(await picture());
+			expect([status, body.version]).toEqual([200, 0]);
+			expect(body.logoUrl).toMatch(/^\/files\/[a-z0-9]{26}-256\.webp$/);
+			const answer = await api.app.request(`http://foyer.test${body.logoUrl}`);
+			const bytes = Buffer.from(await answer.arrayBuffer());
+			expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+			expect(bytes.toString('latin1')).not.toContain('secret place');
+			const { dominant } = await sharp(bytes).stats();
+			expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
+			const shown = await api.get(`/api/events/${event.body.id}`, { token: ada.token });
+			expect(shown.body.organiser).toEqual({
+				name: 'Ada Lovelace',
+				slug: 'ada-lovelace',
+				logoUrl: body.logoUrl,
+			});
+			const before = await storedFiles();
+			await upload(await picture());
+			const after = await storedFiles();
+			expect(after).toHaveLength(before.length);
+			expect(after.some((name) => before.includes(name))).toBe(false);
+			expect((await api.delete(logo(), { token: ada.token })).body.logoUrl).toBeNull();
+			expect(await storedFiles()).toEqual([]);
+		});
+
+		test('of two at once one stays, with all its files and none of the other', async () => {
+			const bytes = await picture();
+			const answers = await Promise.all([upload(bytes), upload(bytes), upload(bytes)]);
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+			const { logoUrl } = (await api.get(path(), { token: ada.token })).body;
+			const stem = logoUrl.slice('/files/'.length, -'-256.webp'.length);
+			expect(await storedFiles()).toEqual([`${stem}-256.webp`, `${stem}-96.webp`, `${stem}.jpg`]);
+		});
+
+		test('is changed by those who may, and what is no picture is refused at the field', async () => {
+			const door = await makeMember(services, ada.organisationId, 'check_in');
+			expect((await upload(await picture(), door.token)).body.code).toBe('AUTH_INSUFFICIENT_PERMISSIONS');
+			const stranger = await makeUser(services);
+			expect((await upload(await picture(), stranger.token)).status).toBe(404);
+			const wrong = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+			expect(wrong.body.details).toMatchObject([{ field: 'file', code: 'VALIDATION_INVALID_FORMAT' }]);
+			expect(await storedFiles()).toEqual([]);
+		});
+	});
+
 	test('its mails are answered to the address it gave', async () => {
 		const server = await startMailServer();
 		await save({ name: 'Engines', replyTo: 'hello@engines.example' });

@@ -13,7 +13,10 @@ import { useChecks } from '../use-checks.ts';
 import { useFormCall } from '../use-form-call.ts';
 import { CodeForm } from './code-form.tsx';
 
-export function LogInForm(props: { onToken: (token: string, rememberMe: boolean) => Promise<void> }) {
+export function LogInForm(props: {
+	onToken: (token: string, rememberMe: boolean) => Promise<void>;
+	onRemember: (rememberMe: boolean) => void;
+}) {
 	const { t } = useLingui();
 	const checks = useChecks();
 	const isHydrated = useHydrated();
@@ -59,7 +62,11 @@ export function LogInForm(props: { onToken: (token: string, rememberMe: boolean)
 				required
 			/>
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-				<Checkbox label={t`Keep me signed in`} name="rememberMe" />
+				<Checkbox
+					label={t`Keep me signed in`}
+					name="rememberMe"
+					onChange={(change) => props.onRemember(change.currentTarget.checked)}
+				/>
 				<Link to="/forgot-password" className="link text-sm">
 					<Trans>Forgot your password?</Trans>
 				</Link>

@@ -79,7 +79,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const { undoable } = door;
 	const mayUndo = info.abilities.includes('undo');
 	return (
-		<div className="page-width flex w-full flex-col gap-5 py-5 md:py-8">
+		<div data-door className="page-width flex w-full flex-col gap-5 py-5 md:py-8">
 			<DoorHeader info={info} view={view} />
 			<Tiles stats={info.stats} />
 			<DoorNotices session={session} view={view} timeZone={timeZone} />

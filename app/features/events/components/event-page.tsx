@@ -49,11 +49,14 @@ export function EventPage({
 							style={{ viewTransitionName: `cover-${event.id}` }}
 						/>
 						<header className="flex flex-col gap-3">
-							<p className="flex flex-wrap gap-x-2 text-sm font-medium text-event-ink">
+							<p className="flex flex-wrap items-center gap-x-2 text-sm font-medium text-event-ink">
 								<Link to={`/events?category=${event.category}`} className="hover:underline">
 									{categories[event.category]}
 								</Link>
 								<span aria-hidden="true">·</span>
+								{event.organiser.logoUrl ? (
+									<img src={event.organiser.logoUrl} alt="" className="size-6 rounded-sm" />
+								) : null}
 								<Link
 									to={`/events?organiser=${encodeURIComponent(event.organiser.slug)}`}
 									className="hover:underline"

@@ -17,7 +17,9 @@ export function FeedbackHost() {
 			type={type}
 			onClose={() => {
 				closeFeedback();
-				requestAnimationFrame(() => document.querySelector<HTMLElement>('.feedback-button')?.focus());
+				requestAnimationFrame(() =>
+					document.querySelector<HTMLElement>('.feedback-button')?.focus({ preventScroll: true }),
+				);
 			}}
 		/>
 	);

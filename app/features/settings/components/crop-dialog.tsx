@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -17,6 +18,8 @@ const KEYS: Record<string, [x: number, y: number]> = {
 /** Chooses the square of a picture: by dragging, by arrow keys, and by a slider for the zoom. */
 export function CropDialog(props: {
 	file: File;
+	/** How it will be shown; a square keeps sharp edges. */
+	shape: 'circle' | 'square';
 	isSending: boolean;
 	problem: string | undefined;
 	onClose: () => void;
@@ -57,15 +60,19 @@ export function CropDialog(props: {
 		const canvas = document.createElement('canvas');
 		canvas.width = SENT;
 		canvas.height = SENT;
-		canvas
-			.getContext('2d')
-			?.drawImage(image.current, square.left, square.top, square.side, square.side, 0, 0, SENT, SENT);
+		const context = canvas.getContext('2d');
+		if (context) {
+			// What is transparent would come out black in a JPEG.
+			context.fillStyle = 'white';
+			context.fillRect(0, 0, SENT, SENT);
+			context.drawImage(image.current, square.left, square.top, square.side, square.side, 0, 0, SENT, SENT);
+		}
 		canvas.toBlob(
 			(picture) => {
 				if (picture) props.onCropped(picture);
 				else setIsBroken(true);
 			},
-			'image/jpeg',
+			props.shape === 'square' ? 'image/png' : 'image/jpeg',
 			0.92,
 		);
 	}
@@ -109,7 +116,10 @@ export function CropDialog(props: {
 					onKeyDown={onKeyDown}
 					onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
 					onPointerMove={onPointerMove}
-					className="relative mx-auto aspect-square w-64 cursor-move touch-none overflow-hidden rounded-full bg-sunken select-none"
+					className={clsx(
+						'relative mx-auto aspect-square w-64 cursor-move touch-none overflow-hidden bg-sunken select-none',
+						props.shape === 'circle' ? 'rounded-full' : 'rounded-xl',
+					)}
 				>
 					{url ? (
 						<img

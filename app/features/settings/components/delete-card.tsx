@@ -72,6 +72,11 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 								</Trans>
 							</li>
 							<li>
+								<Trans>
+									What you reported about the product, without your address: it is about the product.
+								</Trans>
+							</li>
+							<li>
 								<Trans>What administrators did, with who did it: misuse must remain provable.</Trans>
 							</li>
 						</ul>

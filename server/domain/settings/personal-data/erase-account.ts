@@ -4,13 +4,14 @@ import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../../db/client.ts';
 import {
 	mailTokens,
+	organisations,
 	signInAttempts,
 	signInSources,
 	userIdentities,
 	users,
 } from '../../../db/tables/accounts.ts';
 import { dataExports, notificationChoices, organisationSettings } from '../../../db/tables/settings.ts';
-import { profileImage, removeImage } from '../../../platform/images.ts';
+import { logoImage, profileImage, removeImage } from '../../../platform/images.ts';
 import type { Services } from '../../../services.ts';
 import { throwEverybodyOut } from '../../accounts/claim.ts';
 import { renameOrganisation } from '../../accounts/commands/update-organisation.ts';
@@ -109,11 +110,16 @@ export async function eraseAccount(
 		for (const organisationId of organisationIds) {
 			await renameOrganisation(tx, services, { organisationId, name: CLOSED_NAME });
 		}
+		let logos: string[] = [];
 		if (organisationIds.length > 0) {
 			await tx
 				.delete(organisationSettings)
 				.where(inArray(organisationSettings.organisationId, organisationIds));
-			await tx.execute(sql`UPDATE organisations SET slug = 'closed-' || id WHERE id IN ${organisationIds}`);
+			const closed = inArray(organisations.id, organisationIds);
+			logos = (await tx.select({ file: organisations.logoFile }).from(organisations).where(closed)).flatMap(
+				({ file }) => file ?? [],
+			);
+			await tx.update(organisations).set({ slug: sql`'closed-' || id`, logoFile: null }).where(closed);
 		}
 		await throwEverybodyOut(tx, user, now);
 		await removeTwoFactor(tx, userId);
@@ -146,8 +152,9 @@ export async function eraseAccount(
 				updatedAt: now,
 			})
 			.where(eq(users.id, userId));
-		return { photo: user.profileImageFile, files: exports.flatMap(({ fileName }) => fileName ?? []) };
+		return { photo: user.profileImageFile, logos, files: exports.flatMap(({ fileName }) => fileName ?? []) };
 	});
 	if (leftovers.photo) await removeImage(services.files, leftovers.photo, profileImage);
+	for (const logo of leftovers.logos) await removeImage(services.files, logo, logoImage);
 	for (const name of leftovers.files) await services.files.remove(name);
 }

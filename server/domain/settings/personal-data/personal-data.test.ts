@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
@@ -145,6 +146,15 @@ describe('deleting the account', () => {
 		for (const from of ['ADA@example.org', 'grace@example.org'])
 			expect((await api.post('/api/feedback/submit', { ...report, email: from })).status).toBe(201);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
+		const form = new FormData();
+		const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#b35' } })
+			.png()
+			.toBuffer();
+		form.append('file', new File([logo as Uint8Array<ArrayBuffer>], 'logo.png', { type: 'image/png' }));
+		const uploaded = await api.post(`/api/organisations/${ada.organisationId}/logo`, form, {
+			token: ada.token,
+		});
+		expect(uploaded.status).toBe(200);
 		await ask();
 		await run();
 		expect((await api.get('/api/account/deletion', { token: ada.token })).body).toEqual({ blockers: [] });
