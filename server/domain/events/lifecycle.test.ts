@@ -475,7 +475,7 @@ describe('who sees an event', () => {
 				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
 			].sort(),
 		);
-		expect(Object.keys(body.organiser)).toEqual(['name', 'slug']);
+		expect(Object.keys(body.organiser)).toEqual(['name', 'slug', 'logoUrl']);
 	});
 
 	test('an unchanged event is answered with 304', async () => {
