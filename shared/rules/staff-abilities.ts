@@ -6,6 +6,8 @@ export const staffAbilities = [
 	'undo',
 	'see_emails',
 	'sell_at_door',
+	/** Guest list and scans as files; without `see_emails` no addresses in them. */
+	'export',
 ] as const;
 export type StaffAbility = (typeof staffAbilities)[number];
 

@@ -5,6 +5,7 @@ import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
+import * as doorExport from '#shared/contracts/door-export.ts';
 import type { DoorFeed, DoorSetup, DoorSync } from '#shared/contracts/door-sync.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
@@ -32,6 +33,8 @@ export interface DoorAccess {
 	setup(signal?: AbortSignal): Promise<DoorSetup>;
 	feed(cursor: string | null, signal?: AbortSignal): Promise<DoorFeed>;
 	sync(body: SyncBody): Promise<DoorSync>;
+	/** Lists as files, behind links with that ability. */
+	download?: (what: 'guests' | 'scans') => Promise<Response>;
 	stream: { path: string; token?: () => string | null };
 }
 
@@ -69,6 +72,13 @@ export function staffDoor(token: string): DoorAccess {
 				timeoutMs: FEED_TIMEOUT_MS,
 			}),
 		sync: (body) => api.call(sync.syncStaffDoor, { params, body, ...sent, timeoutMs: FEED_TIMEOUT_MS }),
+		download: (what) => {
+			const query = { format: 'csv' } as const;
+			const asked = { params, query, hasBearer: false, timeoutMs: 600_000 };
+			return what === 'guests'
+				? api.call(doorExport.exportStaffGuests, asked)
+				: api.call(doorExport.exportStaffScans, asked);
+		},
 		stream: { path: `/api/staff-access/stream/${encodeURIComponent(token)}` },
 	};
 }

@@ -1,4 +1,5 @@
 import * as contracts from '#shared/contracts/check-in.ts';
+import * as doorExport from '#shared/contracts/door-export.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { getDoorEvent } from '../events/door-event.ts';
@@ -7,6 +8,7 @@ import { answerScan, answerUndo } from './answer-scan.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
 import { firstListId, memberCaller, staffCaller } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
+import { exportDoorGuests, exportDoorScans } from './export/export-door.ts';
 import { exportGuests } from './export/export-guests.ts';
 import { getEventFigures } from './figures.ts';
 import { listGuests } from './guest-list.ts';
@@ -54,6 +56,12 @@ export const checkInRoutes: Route[] = [
 	),
 	handle(contracts.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
 	handle(contracts.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
+	handle(doorExport.exportStaffGuests, ({ staff, query }, services) =>
+		exportDoorGuests(services, staff, query.format),
+	),
+	handle(doorExport.exportStaffScans, ({ staff, query }, services) =>
+		exportDoorScans(services, staff, query.format),
+	),
 	handle(contracts.getEventFigures, async ({ scope }, services) =>
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),

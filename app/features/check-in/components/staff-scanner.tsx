@@ -11,6 +11,7 @@ import type { SessionView } from '../offline/session-view.ts';
 import { useDoor } from '../use-door.ts';
 import { useDoorSession } from '../use-session.ts';
 import { AccessDenied } from './access-denied.tsx';
+import { DoorFiles } from './door-files.tsx';
 import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
 import { GuestListCard } from './guest-list-card.tsx';
@@ -92,6 +93,9 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 				<div className="flex min-w-0 flex-col gap-5">
 					<GuestListCard access={access} info={info} door={door} view={view} onFound={session.know} />
 					<OfflineCard session={session} view={view} />
+					{access.download && info.abilities.includes('export') ? (
+						<DoorFiles download={access.download} />
+					) : null}
 				</div>
 			</div>
 			<VerdictScreen

@@ -41,6 +41,7 @@ export function StaffLinkDialog(props: {
 		{ ability: 'manual_check_in', label: t`Check in by hand` },
 		{ ability: 'undo', label: t`Undo a check-in` },
 		{ ability: 'see_emails', label: t`See email addresses` },
+		{ ability: 'export', label: t`Download the guest list and the scans` },
 	];
 
 	function save(event: FormEvent) {

@@ -5,39 +5,16 @@ import type { Services } from '../../../services.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
 import { everyGuest, type GuestFilters } from '../guest-list.ts';
 import { csvPages } from './csv-pages.ts';
+import { download, textStream } from './files.ts';
 import { guestColumns } from './guest-columns.ts';
 import { takeExportPlace, watched } from './one-at-a-time.ts';
 
 const header = guestColumns.map((column) => column.title);
 
-function download(body: ReadableStream<Uint8Array>, fileName: string, contentType: string): Response {
-	return new Response(body, {
-		headers: {
-			'Content-Type': contentType,
-			'Content-Disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-		},
-	});
-}
-
-/** CSV in UTF-8 with a mark for spreadsheets; a piece is read when the one before was taken. */
-function csvStream(pages: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-	let isStarted = false;
-	return new ReadableStream<Uint8Array>(
-		{
-			async pull(controller) {
-				if (!isStarted) {
-					isStarted = true;
-					controller.enqueue(Buffer.from(`${BYTE_ORDER_MARK}${csvRow(header)}`));
-					return;
-				}
-				const page = await pages.next();
-				if (page.done) return controller.close();
-				controller.enqueue(Buffer.from(page.value));
-			},
-			cancel: () => void pages.return(undefined),
-		},
-		{ highWaterMark: 0 },
-	);
+/** CSV in UTF-8 with a mark for spreadsheets. */
+async function* csvPieces(pages: AsyncGenerator<string>): AsyncGenerator<string> {
+	yield `${BYTE_ORDER_MARK}${csvRow(header)}`;
+	yield* pages;
 }
 
 /** Pages of the list as rows of texts that no spreadsheet runs. */
@@ -59,7 +36,7 @@ export async function exportGuests(
 	const { title } = await getDoorEvent(services, scope);
 	const done = takeExportPlace(services, scope.organisationId);
 	if (query.format === 'csv') {
-		const body = watched(csvStream(csvPages(services, scope, query)), done);
+		const body = watched(textStream(csvPieces(csvPages(services, scope, query))), done);
 		return download(body, `${title} guests.csv`, 'text/csv; charset=utf-8');
 	}
 	return download(

@@ -1,0 +1,24 @@
+/** An answer that browsers save under a name. */
+export function download(body: ReadableStream<Uint8Array>, fileName: string, contentType: string): Response {
+	return new Response(body, {
+		headers: {
+			'Content-Type': contentType,
+			'Content-Disposition': `attachment; filename="${fileName.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+		},
+	});
+}
+
+/** A text file whose pieces are made when the one before was taken. */
+export function textStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const piece = await pieces.next();
+				if (piece.done) return controller.close();
+				controller.enqueue(Buffer.from(piece.value));
+			},
+			cancel: () => void pieces.return(undefined),
+		},
+		{ highWaterMark: 0 },
+	);
+}
