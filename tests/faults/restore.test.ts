@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,11 @@ import { createDatabase, type Database } from '#server/db/client.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
-import { createEmptyDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { buy } from '#tests/support/buyers.ts';
+import { createEmptyDatabase, createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, longTimeoutMs } from '#tests/support/seed.ts';
+import type { GuardCut } from '#tests/support/server-faults.ts';
 import {
 	type ServerProcess,
 	socketUrl,
@@ -28,11 +31,24 @@ beforeAll(async () => {
 });
 const chance = createChance('restore');
 
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
 /** A command of the operator, as `npm run foyer` runs it. */
-async function foyer(databaseUrl: string, ...words: string[]): Promise<{ status: number; output: string }> {
+const foyer = (databaseUrl: string, ...words: string[]) => runFoyer({ databaseUrl }, words);
+
+/** @param how.guardCuts what a negative control takes out of its statements */
+async function runFoyer(
+	how: { databaseUrl: string; guardCuts?: GuardCut[] },
+	words: string[],
+): Promise<{ status: number; output: string }> {
+	const { databaseUrl, guardCuts } = how;
 	const child = spawn(
 		process.execPath,
-		[fileURLToPath(new URL('../../server/cli/main.ts', import.meta.url)), ...words],
+		[
+			...(guardCuts ? ['--import', pathOf('../support/server-faults.ts')] : []),
+			pathOf('../../server/cli/main.ts'),
+			...words,
+		],
 		{
 			stdio: ['ignore', 'pipe', 'pipe'],
 			env: {
@@ -40,6 +56,7 @@ async function foyer(databaseUrl: string, ...words: string[]): Promise<{ status:
 				TMPDIR: tmpdir(),
 				NODE_ENV: 'test',
 				DATABASE_URL: databaseUrl,
+				TEST_GUARD_CUTS: JSON.stringify(guardCuts ?? []),
 				DATA_DIR: await mkdtemp(join(tmpdir(), 'foyer-data-')),
 			},
 		},
@@ -127,3 +144,35 @@ test(
 	},
 	longTimeoutMs,
 );
+
+test('a backup that is not of one instant is torn: the test above can fail', async () => {
+	const torn = await createTestDatabase();
+	try {
+		const busy = await start({ databaseUrl: testDatabaseUrl(torn) });
+		const guardCuts = [
+			{ statement: 'BEGIN ISOLATION', guard: 'ISOLATION LEVEL REPEATABLE READ ', without: '' },
+		];
+		const file = join(await mkdtemp(join(tmpdir(), 'foyer-backups-')), 'torn.tar.gz');
+		let isTorn = false;
+		for (let round = 0; round < 10 && !isTorn; round += 1) {
+			const scene = await setScene(torn, busy, 20);
+			let isWritten = false;
+			const backup = runFoyer({ databaseUrl: testDatabaseUrl(torn), guardCuts }, ['backup', file, '--force']);
+			void backup.then(() => {
+				isWritten = true;
+			});
+			// People register for as long as it is written.
+			while (!isWritten)
+				await Promise.all(Array.from({ length: 10 }, () => buy(busy, scene.event, randomUUID())));
+			expect(await backup).toMatchObject({ status: 0 });
+			const { address } = await createEmptyDatabase();
+			const url = socketUrl(address.host, address.database);
+			const { status } = await foyer(url, 'restore', file);
+			isTorn = status !== 0 || (await foyer(url, 'verify')).status !== 0;
+		}
+		expect(isTorn).toBe(true);
+		await busy.signal('SIGKILL');
+	} finally {
+		await torn.drop();
+	}
+});

@@ -7,7 +7,7 @@ import { migrateDatabase, migrationsFolder } from '#server/db/migrate.ts';
 import type { Services } from '#server/services.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests/support/burst.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, longTimeoutMs, rounds } from '#tests/support/seed.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
@@ -91,3 +91,24 @@ test(
 	},
 	longTimeoutMs,
 );
+
+test('a migration that the running version cannot work with is noticed: the test above can fail', async () => {
+	const unguarded = await createTestDatabase();
+	try {
+		const server = await start({ databaseUrl: testDatabaseUrl(unguarded) });
+		const scene = await setScene(unguarded, server, 20);
+		const rolling = burst(scene, {
+			buyers: 100,
+			spreadMs: 500,
+			chance,
+			servers: () => [server],
+			async fault() {
+				await unguarded.pool.query('ALTER TABLE attendees RENAME COLUMN notes TO remarks');
+			},
+		});
+		await expect(rolling).rejects.toThrow(/to match object/);
+		await server.signal('SIGKILL');
+	} finally {
+		await unguarded.drop();
+	}
+});

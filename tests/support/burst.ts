@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { buy, scan, settle, tryOrder } from './buyers.ts';
-import { type Chance, hangMs } from './seed.ts';
+import type { Chance } from './seed.ts';
 import type { Answer, ServerProcess } from './server-process.ts';
 
 /** An event in full swing: people register while others are let in. */
@@ -149,5 +149,4 @@ export function expectOnlyPassingFaults(result: BurstResult): void {
 		expect(answer.status).toBe(503);
 		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 	}
-	expect(result.longestMs).toBeLessThan(hangMs);
 }

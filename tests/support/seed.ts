@@ -50,4 +50,4 @@ export function createChance(purpose: string, seed = faultSeed): Chance {
 export const longTimeoutMs = isLong ? 2 * 3_600_000 : 120_000;
 
 /** The product gives up waiting within five seconds. A machine that does much else takes its time to say so; a hang lasts longer. */
-export const hangMs = 15_000;
+export const hangMs = 30_000;
