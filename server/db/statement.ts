@@ -30,3 +30,10 @@ export function textArray(values: readonly (string | null)[]): string {
 export function bytesArray(values: readonly (Buffer | null)[]): string {
 	return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${value.toString('hex')}"`)).join(',')}}`;
 }
+
+/**
+ * A new id, for rows that a statement makes by itself: a UUID of version 7 as `newId` makes them, so that ids go by time.
+ * PostgreSQL has `uuidv7()` only since 18; this works on all versions that Foyer works on.
+ */
+export const newIdSql = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+	PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;

@@ -27,8 +27,10 @@ export async function killDatabase(clusterPath: string, what: 'postmaster' | 'al
 		if (!/^\d+$/.test(name)) continue;
 		if ((await readlink(`/proc/${name}/cwd`).catch(() => null)) === clusterPath) pids.push(Number(name));
 	}
-	const main = Number((await readFile(join(clusterPath, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-	for (const pid of what === 'all' ? pids : [main]) {
+	// A database whose owner was killed ends by itself: then nothing is left to kill, nor a file that names it.
+	const main = async () =>
+		Number((await readFile(join(clusterPath, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+	for (const pid of what === 'all' ? pids : [await main()]) {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {

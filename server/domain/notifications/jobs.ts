@@ -1,4 +1,5 @@
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { newIdSql } from '../../db/statement.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import type { ScheduledJob } from '../module.ts';
@@ -56,7 +57,7 @@ async function remindGuests({ database }: Services): Promise<void> {
 async function tellReminders(pool: Services['database']['pool'], due: DueOrder[]): Promise<void> {
 	await pool.query(
 		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
-		SELECT uuidv7(), u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at
+		SELECT ${newIdSql}, u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at
 		FROM unnest($1::text[], $2::uuid[], $3::text[]) AS d (email_key, event_id, starts_at)
 		JOIN users u ON u.email_key = d.email_key AND u.email_verified_at IS NOT NULL AND u.disabled_at IS NULL
 		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'reminders' AND c.channel = 'app'

@@ -1,5 +1,6 @@
 import { can, organisationRoles } from '#shared/rules/permissions.ts';
 import type { DbOrTx } from '../../../db/client.ts';
+import { newIdSql } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
 import { type Listener, listen, type RecordedFact } from '../../facts.ts';
 import { usualChoice } from '../choices.ts';
@@ -48,7 +49,7 @@ async function tellRegistrations(
 	await services.database.pool.query({
 		name: 'notices.registrations',
 		text: `INSERT INTO notices (id, user_id, kind, organisation_id, event_id, facts, dedupe_key)
-			SELECT uuidv7(), u.id, 'registrations', f.organisation_id, f.event_id, $3::jsonb,
+			SELECT ${newIdSql}, u.id, 'registrations', f.organisation_id, f.event_id, $3::jsonb,
 				'registrations:' || f.event_id || ':' || $4::text
 			FROM unnest($1::uuid[], $2::uuid[]) AS f (organisation_id, event_id)
 			JOIN memberships m ON m.organisation_id = f.organisation_id AND m.role = ANY ($5)
