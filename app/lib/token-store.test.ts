@@ -80,3 +80,27 @@ test('where storage is forbidden the token is kept in memory', () => {
 	store.clear();
 	expect(store.get()).toBeNull();
 });
+
+test('viewing as somebody goes before the own token, in this tab alone, and clearing ends just that', () => {
+	const { persistent, session, store } = setUp();
+	store.set('mine', { rememberMe: true });
+	expect(store.viewing()).toBeNull();
+	const view = { token: 'view_theirs', userId: 'u', name: 'Zora', expiresAt: '2031-01-01T00:00:00Z' };
+	expect(store.view(view)).toBe(true);
+	expect(store.get()).toBe('view_theirs');
+	expect(persistent.all()).toEqual({ token: 'mine', rememberMe: 'true' });
+	expect(JSON.parse(store.viewing() ?? '')).toEqual(view);
+	store.clear();
+	expect([store.get(), store.viewing(), session.all()]).toEqual(['mine', null, {}]);
+	store.view(view);
+	store.set('another', { rememberMe: false });
+	expect([store.get(), store.viewing()]).toEqual(['another', null]);
+});
+
+test('where storage is forbidden nobody is viewed as', () => {
+	const store = createTokenStore(() => {
+		throw new DOMException('denied', 'SecurityError');
+	});
+	expect(store.view({ token: 'v', userId: 'u', name: 'n', expiresAt: '' })).toBe(false);
+	expect(store.get()).toBeNull();
+});

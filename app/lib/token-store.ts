@@ -5,10 +5,26 @@
 export const TOKEN_KEY = 'token';
 export const REMEMBER_KEY = 'rememberMe';
 
+/** In sessionStorage: whom an administrator views as, in this tab alone. The token in it goes before their own. */
+export const VIEW_KEY = 'viewing';
+
+/** An administrator looks at the product as somebody else. */
+export interface Viewing {
+	token: string;
+	userId: string;
+	name: string;
+	expiresAt: string;
+}
+
 export interface TokenStore {
 	get(): string | null;
 	set(token: string, options: { rememberMe: boolean }): void;
+	/** Forgets the token; where somebody views as a user, that token alone. */
 	clear(): void;
+	/** What `view` began; the same text for the same view. */
+	viewing(): string | null;
+	/** Views as somebody in this tab; false where the browser keeps nothing. */
+	view(viewing: Viewing): boolean;
 	/** Calls back after every change, also by another tab; returns the way to stop it. */
 	subscribe(listener: () => void): () => void;
 }
@@ -34,7 +50,9 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 		persistent.removeItem(TOKEN_KEY);
 		persistent.removeItem(REMEMBER_KEY);
 		session.removeItem(TOKEN_KEY);
+		session.removeItem(VIEW_KEY);
 	}
+	const viewing = () => attempt(({ session }) => session.getItem(VIEW_KEY)) ?? null;
 	function tell() {
 		for (const listener of [...listeners]) listener();
 	}
@@ -44,6 +62,8 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 
 	return {
 		get() {
+			const view = viewing();
+			if (view) return (JSON.parse(view) as Viewing).token;
 			const stored = attempt(
 				({ persistent, session }) => session.getItem(TOKEN_KEY) ?? persistent.getItem(TOKEN_KEY),
 			);
@@ -65,9 +85,18 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 			tell();
 		},
 		clear() {
-			inMemory = null;
-			attempt(forget);
+			if (viewing()) attempt(({ session }) => session.removeItem(VIEW_KEY));
+			else {
+				inMemory = null;
+				attempt(forget);
+			}
 			tell();
+		},
+		viewing,
+		view(next) {
+			const isKept = attempt(({ session }) => session.setItem(VIEW_KEY, JSON.stringify(next)) === undefined);
+			tell();
+			return isKept ?? false;
 		},
 		subscribe(listener) {
 			if (listeners.size === 0) globalThis.addEventListener?.('storage', onStorage);

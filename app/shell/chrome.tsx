@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { tokens, type Viewing } from '#app/lib/token-store.ts';
 import { FeedbackButton } from './feedback-button.tsx';
 import { Footer } from './footer.tsx';
 import { useLaterParts } from './later.ts';
@@ -8,20 +9,28 @@ import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { useArrival } from './use-arrival.ts';
 
+const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ default: module.ViewBanner })));
+
 /** The frame around every page: skip link, navigation, content, footer, notices. */
 export function Chrome({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	const { hasNavigation, hasFooter } = frameOf(pathname);
 	const parts = useLaterParts();
+	const viewing = useSyncExternalStore(tokens.subscribe, tokens.viewing, () => null);
 	useArrival();
 	return (
-		<div className="flex min-h-dvh flex-col">
+		<div className="flex min-h-dvh flex-col" data-viewing={viewing ? '' : undefined}>
 			<a
 				href="#content"
 				className="fixed start-4 top-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2.5 text-sm font-medium text-on-primary focus:translate-y-0"
 			>
 				<Trans>Skip to content</Trans>
 			</a>
+			{viewing ? (
+				<Suspense>
+					<ViewBanner viewing={JSON.parse(viewing) as Viewing} />
+				</Suspense>
+			) : null}
 			{hasNavigation ? <NavigationBar /> : null}
 			<main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
 				{children}

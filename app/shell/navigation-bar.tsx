@@ -20,7 +20,10 @@ export function NavigationBar() {
 	const { t } = useLingui();
 	const session = useSession();
 	return (
-		<header className="sticky top-0 z-30 border-b bg-paper/85 backdrop-blur-md" data-print="hide">
+		<header
+			className="sticky top-(--view-banner,0px) z-30 border-b bg-paper/85 backdrop-blur-md"
+			data-print="hide"
+		>
 			<div className="page-width flex h-14 items-center gap-4">
 				<Brand />
 				<nav aria-label={t`Main`} className="ms-auto hidden items-center gap-1 md:flex">

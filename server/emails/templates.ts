@@ -16,6 +16,7 @@ import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { myTickets } from './orders/my-tickets.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
+import { lockChanged } from './organisers/lock-changed.ts';
 import { registrations } from './organisers/registrations.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
@@ -41,6 +42,7 @@ export const mailTemplates = [
 	eventCancelled,
 	eventPostponed,
 	eventModerated,
+	lockChanged,
 	eventReminder,
 	eventRescheduled,
 	feedbackStatusChanged,

@@ -1,6 +1,6 @@
 import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { can } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
 import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
@@ -30,6 +30,10 @@ export async function identify(
 	authorization: string | undefined,
 ): Promise<Caller | undefined> {
 	const { kind } = endpoint.access;
+	// Before anything else, whoever may call it: also where no bearer token is read otherwise.
+	if (endpoint.method !== 'GET' && authorization !== undefined && isViewAuthorization(authorization)) {
+		throw viewOnly(say`You are viewing as somebody else and can only look. Stop viewing to change things.`);
+	}
 	if (kind === 'staff' || kind === 'order') return undefined;
 	if (authorization === undefined) {
 		if (kind !== 'public') throw new AppError('AUTH_REQUIRED');
@@ -40,10 +44,23 @@ export async function identify(
 		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
 	}
 	const caller = await kernel.resolvers.authenticate(kernel.services, match[1]);
+	if (caller.viewedBy !== null && endpoint.isHiddenFromViewers) {
+		throw viewOnly(say`This is not shown while viewing as somebody else.`);
+	}
 	if (kind === 'admin' && !caller.isAdmin) {
 		throw caller.needsSecondFactor ? twoFactorNeeded() : new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	}
 	return caller;
+}
+
+const isViewAuthorization = (authorization: string) => /^Bearer view_/i.test(authorization);
+
+function viewOnly(message: Sentence): AppError {
+	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+		message,
+		userMessage: message,
+		metadata: { rule: 'view-only' },
+	});
 }
 
 function twoFactorNeeded(): AppError {

@@ -17,6 +17,8 @@ export interface Caller {
 	/** When they last proved who they are. */
 	confirmedAt: Date;
 	isEmailVerified: boolean;
+	/** The administrator who looks at the product as this user, and may only look; null: the user themself. */
+	viewedBy: string | null;
 	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[];
 }
 

@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const adminUser = z
@@ -66,6 +66,31 @@ export const removeAdmin = act(
 );
 export const endSessions = act('endSessions', 'end-sessions', 'Sign somebody out everywhere.');
 
+export const viewAs = endpoint({
+	id: 'admin.viewAs',
+	method: 'POST',
+	path: '/api/admin/users/{user}/view',
+	summary:
+		'Look at the product as somebody else, for a quarter of an hour. The token only reads: every other call is refused.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 201,
+	params: userParams,
+	output: z.object({ token: z.string(), name: z.string(), startedAt: z.string(), expiresAt: z.string() }),
+});
+
+export const stopViewing = endpoint({
+	id: 'admin.stopViewing',
+	method: 'POST',
+	path: '/api/admin/users/{user}/view/stop',
+	summary: 'End what the caller began with `viewAs`. Twice is once.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 204,
+	params: userParams,
+	output: noContent(),
+});
+
 export const lockUser = endpoint({
 	id: 'admin.lockUser',
 	method: 'POST',
@@ -76,35 +101,6 @@ export const lockUser = endpoint({
 	params: userParams,
 	body: z.object({ reason: text({ max: 500, min: 1 }) }),
 	output: adminUser,
-});
-
-export const adminOrganisation = z
-	.object({
-		id: uuid(),
-		name: z.string(),
-		slug: z.string(),
-		isDemo: z.boolean(),
-		verifiedAt: z.string().nullable(),
-		members: z.number().int(),
-		events: z.number().int(),
-		createdAt: z.string(),
-	})
-	.meta({ id: 'AdminOrganisation' });
-export type AdminOrganisation = z.output<typeof adminOrganisation>;
-
-export const listOrganisations = endpoint({
-	id: 'admin.listOrganisations',
-	method: 'GET',
-	path: '/api/admin/organisations',
-	summary: 'Organisations, the newest first.',
-	access: { kind: 'admin' },
-	limit: 'read',
-	query: z.object({
-		q: z.string().max(200).optional(),
-		limit: pageLimit(50, 100),
-		cursor: cursor().optional(),
-	}),
-	output: page(adminOrganisation),
 });
 
 export const moderations = ['unlisted', 'taken_down'] as const;
@@ -120,7 +116,8 @@ export const adminEvent = z
 		startsAt: z.string(),
 		timeZone: z.string(),
 		featuredAt: z.string().nullable(),
-		moderation: z.enum(moderations).nullable(),
+		/** `organisation_locked`: closed with its organisation, and open again with it. */
+		moderation: z.enum([...moderations, 'organisation_locked']).nullable(),
 		moderationReason: z.string(),
 	})
 	.meta({ id: 'AdminEvent' });

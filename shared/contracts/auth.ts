@@ -100,6 +100,7 @@ export const getSecurity = endpoint({
 	summary: 'How the caller signs in.',
 	access: { kind: 'user' },
 	limit: 'read',
+	isHiddenFromViewers: true,
 	output: accountSecurity,
 });
 
@@ -222,6 +223,7 @@ export const listSessions = endpoint({
 	summary: 'Where the caller is signed in.',
 	access: { kind: 'user' },
 	limit: 'read',
+	isHiddenFromViewers: true,
 	output: z.object({
 		data: z.array(
 			z.object({

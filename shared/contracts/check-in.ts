@@ -216,6 +216,7 @@ export const exportAttendees = endpoint({
 	summary: 'The guest list with the same filters as a file, streamed.',
 	access: { kind: 'organisation', action: 'attendees.export', via: 'event' },
 	limit: 'export',
+	isHiddenFromViewers: true,
 	params: eventParams,
 	query: guestFilters.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
 	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },

@@ -68,6 +68,8 @@ export interface Endpoint<
 	idempotency?: 'replay' | 'command';
 	/** The answer carries an ETag, and edits take If-Match. */
 	hasVersion?: boolean;
+	/** Shows what is its owner's alone (secrets, files of people's data): refused to an administrator who views as somebody. */
+	isHiddenFromViewers?: boolean;
 	/** Codes that this endpoint answers beyond those that any endpoint may. */
 	errors?: ErrorCode[];
 }

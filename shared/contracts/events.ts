@@ -79,6 +79,8 @@ export type EventCard = z.output<typeof eventCard>;
 export const publicEvent = eventCard
 	.extend({
 		organiser: z.object({ name: z.string(), slug: z.string(), logoUrl: z.string().nullable() }),
+		/** The operator has checked who organises it. */
+		isOrganiserVerified: z.boolean(),
 		/** Markdown as typed. */
 		description: z.string(),
 		/** The description as safe HTML, made and sanitised by the server. */
@@ -233,6 +235,8 @@ export const eventFilters = z.object({
 	free: queryFlag().optional(),
 	/** Slug of an organisation. */
 	organiser: z.string().max(120).optional(),
+	/** Only what administrators chose to show first. */
+	featured: z.literal('true').optional(),
 	/** Events that are over too, newest first. */
 	past: queryFlag().optional(),
 	sort: z.enum(eventSorts).optional(),

@@ -212,6 +212,7 @@ export const downloadDataExport = endpoint({
 	summary: 'The file, until it expires.',
 	access: { kind: 'user' },
 	limit: 'export',
+	isHiddenFromViewers: true,
 	params: z.object({ export: uuid() }),
 	output: { contentType: 'application/zip', description: 'A ZIP of JSON files' },
 });

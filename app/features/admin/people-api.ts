@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { tokens } from '#app/lib/token-store.ts';
 import * as contracts from '#shared/contracts/admin-people.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
 const nextOf = (page: { nextCursor: string | null }) => page.nextCursor ?? undefined;
 const list = (q: string, cursor: string) => ({
@@ -45,14 +47,17 @@ export function useUserAct() {
 	});
 }
 
-export function useOrganisations(q: string) {
-	return useInfiniteQuery({
-		queryKey: ['admin', 'organisations', q],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listOrganisations, { query: list(q, pageParam), signal }),
-		initialPageParam: '',
-		getNextPageParam: nextOf,
-		placeholderData: (previous) => previous,
+/** Views as a user in this tab, from their dashboard on. The page is loaded anew: nothing read before stays. */
+export function useViewAs() {
+	return useMutation({
+		mutationFn: async (user: string) => {
+			const { token, name, startedAt, expiresAt } = await api.call(contracts.viewAs, { params: { user } });
+			// By this device's clock, which may be wrong: the length counts.
+			const lasts = Date.parse(expiresAt) - Date.parse(startedAt);
+			const until = new Date(Date.now() + lasts).toISOString();
+			if (!tokens.view({ token, userId: user, name, expiresAt: until })) throw new AppError('UNKNOWN_ERROR');
+			location.assign('/dashboard');
+		},
 	});
 }
 

@@ -17,7 +17,12 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 	},
 	{
 		title: msg`People`,
-		sections: [{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages }],
+		sections: [
+			{ to: '/admin/people', label: msg`Accounts` },
+			{ to: '/admin/organisations', label: msg`Organisations` },
+			{ to: '/admin/moderation', label: msg`Events` },
+			{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages },
+		],
 	},
 	{
 		title: msg`Pages`,

@@ -107,7 +107,7 @@ function useColumns(): Column<AdminEvent>[] {
 			cell: (event) =>
 				event.moderation ? (
 					<StatusBadge tone="warning">
-						{event.moderation === 'taken_down' ? <Trans>Taken down</Trans> : <Trans>Unlisted</Trans>}
+						<ModerationName moderation={event.moderation} />
 					</StatusBadge>
 				) : event.featuredAt ? (
 					<StatusBadge tone="live">
@@ -125,4 +125,9 @@ function useColumns(): Column<AdminEvent>[] {
 			cell: (event) => formats.shortDate(event.startsAt, event.timeZone),
 		},
 	];
+}
+
+function ModerationName({ moderation }: { moderation: NonNullable<AdminEvent['moderation']> }) {
+	if (moderation === 'taken_down') return <Trans>Taken down</Trans>;
+	return moderation === 'unlisted' ? <Trans>Unlisted</Trans> : <Trans>Organisation locked</Trans>;
 }

@@ -1,6 +1,7 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
-import { useOrganisations } from '#app/features/admin/people-api.ts';
+import { OrganisationSheet } from '#app/features/admin/components/organisation-sheet.tsx';
+import { useOrganisations } from '#app/features/admin/organisations-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -9,15 +10,19 @@ import { Card } from '#app/ui/card.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
+import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import type { AdminOrganisation } from '#shared/contracts/admin-people.ts';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { AdminOrganisation, OrganisationFilter } from '#shared/contracts/admin-organisations.ts';
 
 export default function AdminOrganisationsPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const formats = useFormats();
 	const [q, setQ] = useState('');
-	const organisations = useOrganisations(useDeferredValue(q).trim());
+	const [filter, setFilter] = useState<OrganisationFilter>('all');
+	const [opened, setOpened] = useState<AdminOrganisation | null>(null);
+	const organisations = useOrganisations({ q: useDeferredValue(q).trim(), filter });
 	const rows = organisations.data?.pages.flatMap((page) => page.data) ?? [];
 	const columns: Column<AdminOrganisation>[] = [
 		{
@@ -30,8 +35,15 @@ export default function AdminOrganisationsPage() {
 				</span>
 			),
 		},
-		{ id: 'members', header: t`Members`, align: 'end', cell: (one) => formats.number(one.members) },
-		{ id: 'events', header: t`Events`, align: 'end', cell: (one) => formats.number(one.events) },
+		{ id: 'state', header: t`State`, cell: (one) => <OrganisationState organisation={one} /> },
+		{
+			id: 'members',
+			header: t`Members`,
+			from: 'md',
+			align: 'end',
+			cell: (one) => formats.number(one.members),
+		},
+		{ id: 'events', header: t`Events`, from: 'sm', align: 'end', cell: (one) => formats.number(one.events) },
 		{
 			id: 'since',
 			header: t`Since`,
@@ -43,7 +55,26 @@ export default function AdminOrganisationsPage() {
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Organisations`}>
 			<PageTitle title={t`Organisations`} />
-			<SearchField label={t`Search organisations`} value={q} onChange={(event) => setQ(event.target.value)} />
+			<div className="flex flex-wrap items-end gap-3">
+				<SearchField
+					label={t`Search organisations`}
+					placeholder={t`Name`}
+					className="min-w-56 flex-1 basis-56"
+					value={q}
+					onChange={(event) => setQ(event.target.value)}
+				/>
+				<Select
+					label={t`Which`}
+					isLabelHidden
+					value={filter}
+					onChange={(event) => setFilter(event.target.value as OrganisationFilter)}
+					options={[
+						{ value: 'all', label: t`All` },
+						{ value: 'verified', label: t`Verified` },
+						{ value: 'locked', label: t`Locked` },
+					]}
+				/>
+			</div>
 			{organisations.error ? (
 				<Callout tone="danger" isUrgent>
 					{errorText(organisations.error)}
@@ -55,6 +86,8 @@ export default function AdminOrganisationsPage() {
 					columns={columns}
 					rows={rows}
 					rowKey={(one) => one.id}
+					onOpen={setOpened}
+					openKey={opened?.id ?? null}
 					isLoading={organisations.isPending}
 					empty={<EmptyState title={t`No organisation matches.`} />}
 				/>
@@ -65,6 +98,24 @@ export default function AdminOrganisationsPage() {
 				onMore={() => void organisations.fetchNextPage()}
 				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
 			/>
+			<OrganisationSheet organisation={opened} onClose={() => setOpened(null)} />
 		</section>
+	);
+}
+
+function OrganisationState({ organisation }: { organisation: AdminOrganisation }) {
+	if (organisation.lockedAt) {
+		return (
+			<StatusBadge tone="warning">
+				<Trans>Locked</Trans>
+			</StatusBadge>
+		);
+	}
+	return organisation.verifiedAt ? (
+		<StatusBadge tone="success">
+			<Trans>Verified</Trans>
+		</StatusBadge>
+	) : (
+		<span className="text-muted">–</span>
 	);
 }

@@ -36,6 +36,10 @@ export const viewSessions = pgTable('view_sessions', {
 		.primaryKey()
 		.references(() => sessions.id, { onDelete: 'cascade' }),
 	adminId: uuid('admin_id').notNull(),
+	/** The administrator's own session: when it ends, so does the look. */
+	adminSessionId: uuid('admin_session_id')
+		.notNull()
+		.references(() => sessions.id, { onDelete: 'cascade' }),
 	createdAt: createdAt(),
 });
 

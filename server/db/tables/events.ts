@@ -81,7 +81,7 @@ export const events = pgTable(
 		/** Shown first on the landing page and in its list, by an administrator. */
 		featuredAt: instant('featured_at'),
 		/** What an administrator did to it: kept out of lists, or closed to the public. Only they take it back. */
-		moderation: text('moderation', { enum: ['unlisted', 'taken_down'] }),
+		moderation: text('moderation', { enum: ['unlisted', 'taken_down', 'organisation_locked'] }),
 		moderationReason: text('moderation_reason').notNull().default(''),
 		/** The visibility that it goes back to. */
 		visibilityBefore: text('visibility_before', { enum: ['public', 'unlisted', 'password', 'invite_only'] }),

@@ -29,6 +29,8 @@ interface SessionRow {
 	hasSecondFactor: boolean;
 	isEmailVerified: boolean;
 	disabledAt: Date | null;
+	/** Set for a session in which an administrator looks on; `isOver` when their own has ended, or they are none any more. */
+	view: { adminId: string; isOver: boolean } | null;
 	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[] | null;
 }
 
@@ -40,7 +42,11 @@ const findSession = {
 			s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt", u.email,
 			s.confirmed_at AS "confirmedAt", s.has_second_factor AS "hasSecondFactor", u.is_admin AS "isAdmin", u.is_demo AS "isDemo", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
 			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids)
-				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships
+				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships,
+			(SELECT json_build_object('adminId', v.admin_id, 'isOver', u.is_admin OR NOT a.is_admin OR a.disabled_at IS NOT NULL
+				OR b.revoked_at IS NOT NULL OR b.expires_at <= $2::timestamptz)
+				FROM view_sessions v JOIN sessions b ON b.id = v.admin_session_id JOIN users a ON a.id = b.user_id
+				WHERE v.session_id = s.id) AS view
 		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`,
 };
 
@@ -51,16 +57,17 @@ const findSession = {
  */
 export async function authenticate(services: Services, token: string): Promise<Caller> {
 	if (!isToken(token)) throw new AppError('AUTH_TOKEN_INVALID');
+	const now = services.clock.now();
 	const { rows } = await services.database.pool.query<SessionRow>({
 		...findSession,
-		values: [hashToken(token)],
+		values: [hashToken(token), now],
 	});
 	const [row] = rows;
 	if (!row) throw new AppError('AUTH_TOKEN_INVALID');
-	const now = services.clock.now();
-	if (row.revokedAt || row.expiresAt <= now) throw new AppError('AUTH_TOKEN_EXPIRED');
+	if (row.revokedAt || row.expiresAt <= now || row.view?.isOver) throw new AppError('AUTH_TOKEN_EXPIRED');
 	if (row.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED', { status: 401 });
-	if (now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs) {
+	// A look is never made longer.
+	if (!row.view && now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs) {
 		await services.database.pool.query({
 			name: 'accounts.touch-session',
 			text: 'UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1',
@@ -77,6 +84,7 @@ export async function authenticate(services: Services, token: string): Promise<C
 		needsSecondFactor: row.isAdmin && !isProved,
 		confirmedAt: row.confirmedAt,
 		isEmailVerified: row.isEmailVerified,
+		viewedBy: row.view?.adminId ?? null,
 		memberships: row.memberships ?? [],
 	};
 }

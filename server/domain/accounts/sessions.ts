@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, notExists } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
-import { accountLocks } from '../../db/tables/admin.ts';
+import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
+import type { Services } from '../../services.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const hourMs = 3_600_000;
@@ -59,6 +60,21 @@ export async function endSession(db: DbOrTx, sessionId: string, now: Date): Prom
 		.where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 }
 
+/** Whether a session still lasts, for what is open for longer than one call. */
+export async function isSessionLive(services: Services, sessionId: string): Promise<boolean> {
+	const [row] = await services.database.db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(
+			and(
+				eq(sessions.id, sessionId),
+				isNull(sessions.revokedAt),
+				gt(sessions.expiresAt, services.clock.now()),
+			),
+		);
+	return row !== undefined;
+}
+
 /** Signs a user out everywhere. */
 export async function endAllSessions(db: DbOrTx, userId: string, now: Date): Promise<void> {
 	await db
@@ -111,7 +127,20 @@ export async function listSessions(db: DbOrTx, userId: string, now: Date) {
 			expiresAt: sessions.expiresAt,
 		})
 		.from(sessions)
-		.where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+		.where(
+			and(
+				eq(sessions.userId, userId),
+				isNull(sessions.revokedAt),
+				gt(sessions.expiresAt, now),
+				// An administrator who looks on is no sign-in of theirs.
+				notExists(
+					db
+						.select({ id: viewSessions.sessionId })
+						.from(viewSessions)
+						.where(eq(viewSessions.sessionId, sessions.id)),
+				),
+			),
+		)
 		.orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
 		.limit(100);
 }

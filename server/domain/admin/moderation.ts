@@ -110,11 +110,21 @@ export async function moderateEvent(
 	return getEvent(services, eventId);
 }
 
-/** Gives an event back the visibility that it had. */
+/** Gives an event back the visibility that it had, as far as its organisation is not locked. */
 export async function restoreEvent(services: Services, eventId: string): Promise<AdminEvent> {
+	const event = await getEvent(services, eventId);
+	if (event.moderation === 'organisation_locked') {
+		throw ruleViolation('organisation-locked', say`Its organisation is locked. Unlock that first.`);
+	}
 	await services.database.pool.query(
-		`UPDATE events SET visibility = coalesce(visibility_before, visibility), visibility_before = NULL, moderation = NULL,
-			moderation_reason = '', version = version + 1, updated_at = now() WHERE id = $1 AND moderation IS NOT NULL`,
+		`WITH found AS (SELECT e.id, EXISTS (SELECT FROM organisation_marks k
+				WHERE k.organisation_id = e.organisation_id AND k.suspended_at IS NOT NULL) AS is_locked
+			FROM events e WHERE e.id = $1 AND e.moderation IS NOT NULL)
+		UPDATE events e SET version = version + 1, updated_at = now(),
+			visibility = CASE WHEN is_locked THEN 'invite_only' ELSE coalesce(visibility_before, visibility) END,
+			visibility_before = CASE WHEN is_locked THEN visibility_before END,
+			moderation = CASE WHEN is_locked THEN 'organisation_locked' END, moderation_reason = ''
+		FROM found WHERE e.id = found.id`,
 		[eventId],
 	);
 	return getEvent(services, eventId);

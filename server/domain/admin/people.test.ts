@@ -133,3 +133,25 @@ test('the system check tells of the parts, and a test mail says why it was not s
 	const mail = await api.post('/api/admin/system/test-mail', undefined, as());
 	expect(mail.body).toMatchObject({ isSent: false, response: expect.stringContaining('SMTP_URL') });
 });
+
+test('featured events are asked for apart, the soonest first, and only while they are public', async () => {
+	const organiser = await makeUser(services);
+	const make = (title: string, startsAtLocal: string) =>
+		makeEvent(services, organiser, { title, startsAtLocal, timeZone: 'Europe/Berlin', isPublished: true });
+	const [later, sooner] = [await make('Later', '2032-03-01T10:00'), await make('Sooner', '2032-02-01T10:00')];
+	await make('Not chosen', '2032-01-01T10:00');
+	const titles = async () => {
+		const query = {
+			featured: 'true',
+			organiser: (await api.get(`/api/events/${later.id}`)).body.organiser.slug,
+		};
+		return (await api.get('/api/events', { query })).body.data.map((one: { title: string }) => one.title);
+	};
+	expect(await titles()).toEqual([]);
+	for (const { id } of [later, sooner]) await api.post(`/api/admin/events/${id}/feature`, undefined, as());
+	expect(await titles()).toEqual(['Sooner', 'Later']);
+	await api.post(`/api/admin/events/${sooner.id}/unfeature`, undefined, as());
+	expect(await titles()).toEqual(['Later']);
+	await api.call('PATCH', `/api/events/${later.id}`, { visibility: 'unlisted' }, { token: organiser.token });
+	expect(await titles()).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AdminOrganisation, AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
+import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../db/client.ts';
@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { clearAllFailures } from '../accounts/lockout.ts';
 import { endAllSessions } from '../accounts/sessions.ts';
+import { type Page, patternOf } from './search-page.ts';
 
 interface UserRow extends Omit<AdminUser, 'disabledAt' | 'lockedAt' | 'createdAt' | 'lastSeenAt'> {
 	disabledAt: Date | null;
@@ -19,7 +20,8 @@ const userSql = `
 	SELECT u.id, u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.is_admin AS "isAdmin",
 		u.email_verified_at IS NOT NULL AS "isEmailVerified", u.is_demo AS "isDemo", u.disabled_at AS "disabledAt",
 		l.locked_at AS "lockedAt", coalesce(l.reason, '') AS "lockReason", u.created_at AS "createdAt",
-		(SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = u.id) AS "lastSeenAt",
+		(SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = u.id
+			AND NOT EXISTS (SELECT FROM view_sessions v WHERE v.session_id = s.id)) AS "lastSeenAt",
 		coalesce((SELECT json_agg(json_build_object('id', o.id, 'name', o.name, 'role', m.role) ORDER BY m.created_at)
 			FROM memberships m JOIN organisations o ON o.id = m.organisation_id WHERE m.user_id = u.id), '[]') AS organisations
 	FROM users u LEFT JOIN account_locks l ON l.user_id = u.id`;
@@ -39,17 +41,6 @@ const present = (row: UserRow): AdminUser => ({
 	createdAt: row.createdAt.toISOString(),
 	lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 });
-
-const patternOf = (q: string | undefined) => {
-	const words = q?.replaceAll('\0', '').trim() ?? '';
-	return words === '' ? null : `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-};
-
-interface Page {
-	q?: string | undefined;
-	limit: number;
-	cursor?: string | undefined;
-}
 
 /** Accounts, the newest first: ids are made in order. */
 export async function listUsers(services: Services, page: Page & { filter: UserFilter }) {
@@ -156,28 +147,3 @@ export const setAdmin = (services: Services, userId: string, isAdmin: boolean, a
 
 export const endSessionsOf = (services: Services, userId: string) =>
 	change(services, userId, (tx) => endAllSessions(tx, userId, services.clock.now()));
-
-export async function listOrganisations(services: Services, page: Page) {
-	const [after] = page.cursor ? decodeCursor(page.cursor, 1) : [null];
-	const { rows } = await services.database.pool.query<
-		Omit<AdminOrganisation, 'verifiedAt' | 'createdAt'> & { verifiedAt: Date | null; createdAt: Date }
-	>(
-		`SELECT o.id, o.name, o.slug, o.is_demo AS "isDemo", k.verified_at AS "verifiedAt", o.created_at AS "createdAt",
-			(SELECT count(*)::int FROM memberships m WHERE m.organisation_id = o.id) AS members,
-			(SELECT count(*)::int FROM events e WHERE e.organisation_id = o.id) AS events
-		FROM organisations o LEFT JOIN organisation_marks k ON k.organisation_id = o.id
-		WHERE ($2::uuid IS NULL OR o.id < $2) AND ($1::text IS NULL OR o.name ILIKE $1 OR o.slug ILIKE $1)
-		ORDER BY o.id DESC LIMIT $3`,
-		[patternOf(page.q), after, page.limit + 1],
-	);
-	const shown = rows.slice(0, page.limit);
-	const last = shown.at(-1);
-	return {
-		data: shown.map((row) => ({
-			...row,
-			verifiedAt: row.verifiedAt?.toISOString() ?? null,
-			createdAt: row.createdAt.toISOString(),
-		})),
-		nextCursor: last && rows.length > shown.length ? encodeCursor([last.id]) : null,
-	};
-}

@@ -1,14 +1,21 @@
 import * as contracts from '#shared/contracts/admin.ts';
+import * as organisations from '#shared/contracts/admin-organisations.ts';
 import * as people from '#shared/contracts/admin-people.ts';
 import { hasDemo } from '../../demo/load-demo.ts';
 import { removeDemo } from '../../demo/remove-demo.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { listActs } from './audit.ts';
 import { featureEvent, listAdminEvents, moderateEvent, restoreEvent } from './moderation.ts';
+import {
+	getOrganisation,
+	listOrganisations,
+	lockOrganisation,
+	setVerified,
+	unlockOrganisation,
+} from './organisations.ts';
 import { getOverview } from './overview.ts';
 import {
 	endSessionsOf,
-	listOrganisations,
 	listUsers,
 	lockUser,
 	setAdmin,
@@ -17,6 +24,7 @@ import {
 	verifyUser,
 } from './people.ts';
 import { checkSystem, sendTestMail } from './system.ts';
+import { stopViewing, viewAs } from './view-as.ts';
 
 export const adminRoutes: Route[] = [
 	handle(contracts.getDemo, async (_input, services) => ({ isLoaded: await hasDemo(services) })),
@@ -30,6 +38,11 @@ export const adminRoutes: Route[] = [
 	handle(contracts.listActs, ({ query }, services) => listActs(services, query)),
 
 	handle(people.listUsers, ({ query }, services) => listUsers(services, query)),
+	handle(people.viewAs, ({ params, caller }, services) => viewAs(services, params.user, caller)),
+	handle(people.stopViewing, async ({ params, caller }, services) => {
+		await stopViewing(services, params.user, caller.userId);
+		return undefined;
+	}),
 	handle(people.verifyUser, ({ params }, services) => verifyUser(services, params.user)),
 	handle(people.lockUser, ({ params, body, caller }, services) =>
 		lockUser(services, params.user, body.reason, caller.userId),
@@ -48,7 +61,22 @@ export const adminRoutes: Route[] = [
 		setAdmin(services, params.user, false, caller.userId),
 	),
 	handle(people.endSessions, ({ params }, services) => endSessionsOf(services, params.user)),
-	handle(people.listOrganisations, ({ query }, services) => listOrganisations(services, query)),
+	handle(organisations.listOrganisations, ({ query }, services) => listOrganisations(services, query)),
+	handle(organisations.getOrganisation, ({ params }, services) =>
+		getOrganisation(services, params.organiser),
+	),
+	handle(organisations.verifyOrganisation, ({ params }, services) =>
+		setVerified(services, params.organiser, true),
+	),
+	handle(organisations.unverifyOrganisation, ({ params }, services) =>
+		setVerified(services, params.organiser, false),
+	),
+	handle(organisations.lockOrganisation, ({ params, body }, services) =>
+		lockOrganisation(services, params.organiser, body.reason),
+	),
+	handle(organisations.unlockOrganisation, ({ params }, services) =>
+		unlockOrganisation(services, params.organiser),
+	),
 	handle(people.listAdminEvents, ({ query }, services) => listAdminEvents(services, query)),
 	handle(people.featureEvent, ({ params }, services) => featureEvent(services, params.listing, true)),
 	handle(people.unfeatureEvent, ({ params }, services) => featureEvent(services, params.listing, false)),

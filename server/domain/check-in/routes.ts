@@ -2,6 +2,7 @@ import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import { isSessionLive } from '../accounts/sessions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { answerScan, answerUndo } from './answer-scan.ts';
@@ -65,11 +66,11 @@ export const checkInRoutes: Route[] = [
 	handle(contracts.getEventFigures, async ({ scope }, services) =>
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),
-	handle(contracts.streamEvent, ({ scope, context }, services) =>
+	handle(contracts.streamEvent, ({ scope, caller, context }, services) =>
 		streamDoor(services, {
 			of: scope,
 			signal: context.signal,
-			isAllowed: async () => true,
+			isAllowed: () => isSessionLive(services, caller.sessionId),
 		}),
 	),
 	handle(

@@ -14,6 +14,7 @@ export type EventWithOrganiser = EventRow & {
 	organiserName: string;
 	organiserSlug: string;
 	organiserLogoFile: string | null;
+	isOrganiserVerified: boolean;
 };
 
 /** The same columns for hand-written statements, under the names of the row type; `e` is events. */

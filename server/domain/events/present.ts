@@ -111,6 +111,7 @@ export function presentEvent(
 			slug: event.organiserSlug,
 			logoUrl: logoUrl(event.organiserLogoFile),
 		},
+		isOrganiserVerified: event.isOrganiserVerified,
 		description: event.description,
 		descriptionHtml: renderDescription(event.description),
 		tags: event.tags,

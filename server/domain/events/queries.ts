@@ -45,7 +45,8 @@ export async function findEvent(
 }
 
 const wholeEvent = `SELECT ${eventColumnsSql}, o.name AS "organiserName", o.slug AS "organiserSlug",
-		o.logo_file AS "organiserLogoFile"
+		o.logo_file AS "organiserLogoFile",
+		coalesce((SELECT k.verified_at IS NOT NULL FROM organisation_marks k WHERE k.organisation_id = o.id), false) AS "isOrganiserVerified"
 	FROM events e JOIN organisations o ON o.id = e.organisation_id`;
 const eventById = { name: 'events.by-id', text: `${wholeEvent} WHERE e.id = $1` };
 const eventByName = { name: 'events.by-name', text: `${wholeEvent} WHERE e.id = ${idOfName}` };

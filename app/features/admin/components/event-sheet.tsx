@@ -40,17 +40,22 @@ function Detail({ event: given }: { event: AdminEvent }) {
 		if (asking)
 			void run({ act: asking, reason: String(new FormData(submitted.currentTarget).get('reason')) });
 	};
+	const moderationTitle =
+		event.moderation === 'taken_down'
+			? t`Taken down`
+			: event.moderation === 'unlisted'
+				? t`Kept out of lists`
+				: t`Closed`;
 	return (
 		<div className="flex flex-col gap-5">
 			<p className="text-sm text-muted">
 				{event.organiserName} · {formats.date(event.startsAt, event.timeZone)}
 			</p>
 			{event.moderation ? (
-				<Callout
-					tone="warning"
-					title={event.moderation === 'taken_down' ? t`Taken down` : t`Kept out of lists`}
-				>
-					{event.moderationReason}
+				<Callout tone="warning" title={moderationTitle}>
+					{event.moderation === 'organisation_locked'
+						? t`Its organisation is locked. It opens again with it.`
+						: event.moderationReason}
 				</Callout>
 			) : null}
 			{change.error ? (
@@ -88,7 +93,7 @@ function Detail({ event: given }: { event: AdminEvent }) {
 					>
 						{event.featuredAt ? <Trans>No longer feature</Trans> : <Trans>Feature</Trans>}
 					</Button>
-					{event.moderation ? (
+					{event.moderation === 'organisation_locked' ? null : event.moderation ? (
 						<Button variant="outline" onClick={() => void run({ act: 'restore' })}>
 							<Trans>Give back</Trans>
 						</Button>

@@ -8,7 +8,7 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
-import { type UserAct, useUserAct } from '../people-api.ts';
+import { type UserAct, useUserAct, useViewAs } from '../people-api.ts';
 
 /** One account: what is known of it, and what an administrator may do. Every act is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {
@@ -25,6 +25,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 	const errorText = useErrorText();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const change = useUserAct();
+	const viewAs = useViewAs();
 	const [user, setUser] = useState(given);
 	const [isLocking, setIsLocking] = useState(false);
 	const run = async (act: UserAct | 'lock', reason?: string) => {
@@ -61,9 +62,9 @@ function Detail({ user: given }: { user: AdminUser }) {
 						</div>
 					))}
 			</dl>
-			{change.error ? (
+			{(change.error ?? viewAs.error) ? (
 				<Callout tone="danger" isUrgent>
-					{errorText(change.error)}
+					{errorText(change.error ?? viewAs.error)}
 				</Callout>
 			) : null}
 			{isLocking ? (
@@ -80,6 +81,11 @@ function Detail({ user: given }: { user: AdminUser }) {
 				</form>
 			) : (
 				<div className="flex flex-wrap gap-2">
+					{user.isAdmin || user.disabledAt ? null : (
+						<Button variant="outline" isLoading={viewAs.isPending} onClick={() => viewAs.mutate(user.id)}>
+							<Trans>View as this user</Trans>
+						</Button>
+					)}
 					{user.isEmailVerified ? null : (
 						<Button variant="outline" onClick={() => void run('verify')}>
 							<Trans>Confirm the address</Trans>

@@ -64,6 +64,11 @@ export function EventPage({
 								>
 									{event.organiser.name}
 								</Link>
+								{event.isOrganiserVerified ? (
+									<span className="rounded-full bg-event-wash px-2 text-xs leading-5">
+										<Trans>Verified organiser</Trans>
+									</span>
+								) : null}
 							</p>
 							<h1 tabIndex={-1} className="title-event [overflow-wrap:anywhere] text-balance" dir="auto">
 								{event.title}

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { allowsStep, type EventStep } from '#shared/rules/event-state.ts';
+import type { Tx } from '../../../db/client.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import type { Fact } from '../../facts.ts';
@@ -34,14 +35,34 @@ export function requireStep(step: EventStep, row: EventRow): void {
 	throw ruleViolation(`cannot-${step}`, refusals[step], { status: row.status });
 }
 
+/**
+ * An organisation that an administrator locked opens nothing (docs/decisions/171). Waits for a lock that is under way; called
+ * with `holdOrganisation` before the event is locked, so that the two never wait for each other.
+ */
+async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
+	const { rows } = await tx.execute<{ reason: string }>(
+		sql`SELECT reason FROM organisation_marks WHERE organisation_id = ${organisationId} AND suspended_at IS NOT NULL`,
+	);
+	if (!rows[0]) return;
+	throw ruleViolation(
+		'organisation-locked',
+		say`An administrator has locked your organisation: ${rows[0].reason} Write to them to publish again.`,
+	);
+}
+
+const holdOrganisation = (tx: Tx, organisationId: string) =>
+	tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR KEY SHARE`);
+
 /** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
 async function takeStep(services: Services, scope: Scope, step: EventStep, decide: Step): Promise<void> {
 	await services.database.transaction(async (tx) => {
+		if (step === 'publish' || step === 'unarchive') await holdOrganisation(tx, scope.organisationId);
 		const row = await lockEvent(tx, scope);
 		requireStep(step, row);
 		const now = services.clock.now();
 		const decided = decide(row, now);
 		if (!decided) return;
+		if (decided.changes.status === 'published') await refuseLocked(tx, scope.organisationId);
 		await tx
 			.update(events)
 			.set({ ...decided.changes, version: sql`${events.version} + 1`, updatedAt: now })

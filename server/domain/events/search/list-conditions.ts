@@ -36,6 +36,7 @@ export function placeConditions(filters: EventFilters, parameters: Parameters): 
 	if (filters.online === false) conditions.push(`format <> 'online'`);
 	if (filters.free === true) conditions.push('min_price_minor = 0');
 	if (filters.free === false) conditions.push('min_price_minor > 0');
+	if (filters.featured) conditions.push('featured_at IS NOT NULL');
 	if (filters.organisationId) conditions.push(`organisation_id = ${parameters.add(filters.organisationId)}`);
 	return conditions;
 }

@@ -1,4 +1,5 @@
 import { eventModerated } from '../../../emails/events/moderated.ts';
+import { lockChanged } from '../../../emails/organisers/lock-changed.ts';
 import { source } from './source.ts';
 
 export const eventModeratedSource = source({
@@ -20,6 +21,26 @@ export const eventModeratedSource = source({
 			isTakenDown: event.moderation !== 'unlisted',
 			reason: event.reason,
 			contactUrl: `${services.config.appUrl}/contact`,
+		};
+	},
+});
+
+export const organisationLockedSource = source({
+	template: lockChanged,
+	async load(services, ref: { organisationId: string; isLocked: boolean }, options) {
+		const { rows } = await services.database.pool.query<{ name: string; isLocked: boolean; reason: string }>(
+			`SELECT o.name, k.suspended_at IS NOT NULL AS "isLocked", coalesce(k.reason, '') AS reason
+			FROM organisations o LEFT JOIN organisation_marks k ON k.organisation_id = o.id WHERE o.id = $1`,
+			[ref.organisationId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The organisation is gone.' };
+		if (options.isForSending && found.isLocked !== ref.isLocked) return { obsolete: 'It was taken back.' };
+		return {
+			name: found.name,
+			isLocked: ref.isLocked,
+			reason: ref.isLocked ? found.reason : '',
+			actionUrl: `${services.config.appUrl}/${ref.isLocked ? 'contact' : 'dashboard'}`,
 		};
 	},
 });

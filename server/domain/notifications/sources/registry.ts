@@ -10,7 +10,7 @@ import {
 	verifyEmailSource,
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
-import { eventModeratedSource } from './moderation.ts';
+import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
 	eventCancelledSource,
 	eventPostponedSource,
@@ -48,6 +48,7 @@ export const mailSources = {
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
 	'events/moderated': eventModeratedSource,
+	'organisers/lock-changed': organisationLockedSource,
 	'feedback/status-changed': feedbackStatusSource,
 };
 

@@ -1,0 +1,193 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { AdminOrganisation, AdminOrganisationDetail } from '#shared/contracts/admin-organisations.ts';
+import { type OrganisationAct, useOrganisation, useOrganisationAct } from '../organisations-api.ts';
+
+/** One organisation: its people, events and figures, and what an administrator may do. Every act is in the audit log. */
+export function OrganisationSheet(props: { organisation: AdminOrganisation | null; onClose: () => void }) {
+	const { organisation, onClose } = props;
+	return (
+		<Sheet isOpen={organisation !== null} onClose={onClose} title={organisation?.name ?? ''}>
+			{organisation ? <Loaded key={organisation.id} id={organisation.id} /> : null}
+		</Sheet>
+	);
+}
+
+function Loaded({ id }: { id: string }) {
+	const errorText = useErrorText();
+	const found = useOrganisation(id);
+	if (found.error) {
+		return (
+			<Callout tone="danger" isUrgent>
+				{errorText(found.error)}
+			</Callout>
+		);
+	}
+	return found.data ? <Detail organisation={found.data} /> : <Spinner />;
+}
+
+function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const { figures, people, newestEvents, verifiedAt, lockedAt } = organisation;
+	const tiles: [string, number][] = [
+		[t`Published`, figures.published],
+		[t`Ahead`, figures.ahead],
+		[t`Orders`, figures.orders],
+		[t`Guests`, figures.guests],
+		[t`Checked in`, figures.checkedIn],
+	];
+	return (
+		<div className="flex flex-col gap-6">
+			{lockedAt ? (
+				<Callout tone="warning" title={t`Locked since ${formats.dateTime(lockedAt, zone)}`}>
+					{organisation.lockReason}
+				</Callout>
+			) : null}
+			<p className="text-sm text-muted">
+				<Trans>Since {formats.dateTime(organisation.createdAt, zone)}</Trans>
+				{verifiedAt ? (
+					<>
+						{' · '}
+						<Trans>Verified since {formats.dateTime(verifiedAt, zone)}</Trans>
+					</>
+				) : null}
+			</p>
+			<dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-5">
+				{tiles.map(([name, value]) => (
+					<div key={name} className="flex flex-col-reverse">
+						<dt className="text-xs text-muted">{name}</dt>
+						<dd className="text-xl font-semibold tabular-nums">{formats.number(value)}</dd>
+					</div>
+				))}
+			</dl>
+			<Acts organisation={organisation} />
+			<section className="flex flex-col gap-2">
+				<h3 className="text-sm font-semibold">
+					<Plural value={organisation.members} one="# member" other="# members" />
+				</h3>
+				<ul className="flex flex-col divide-y">
+					{people.map((one) => (
+						<li key={one.userId} className="flex items-baseline justify-between gap-3 py-2 text-sm">
+							<span className="min-w-0 [overflow-wrap:anywhere]">
+								{one.name ? <span dir="auto">{one.name} · </span> : null}
+								{one.email}
+							</span>
+							<span className="shrink-0 text-muted">{one.role}</span>
+						</li>
+					))}
+				</ul>
+			</section>
+			<section className="flex flex-col gap-2">
+				<h3 className="text-sm font-semibold">
+					<Plural value={organisation.events} one="# event" other="# events" />
+				</h3>
+				{newestEvents.length === 0 ? (
+					<p className="text-sm text-muted">
+						<Trans>No events yet.</Trans>
+					</p>
+				) : null}
+				<ul className="flex flex-col divide-y">
+					{newestEvents.map((one) => (
+						<li key={one.id} className="flex items-baseline justify-between gap-3 py-2 text-sm">
+							{one.status === 'draft' || lockedAt ? (
+								<span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
+									{one.title}
+								</span>
+							) : (
+								<Link
+									to={`/events/${one.slug}`}
+									dir="auto"
+									className="min-w-0 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+								>
+									{one.title}
+								</Link>
+							)}
+							<span className="shrink-0 text-muted">
+								{one.status === 'draft' ? (
+									<Trans>Draft</Trans>
+								) : (
+									formats.shortDate(one.startsAt, one.timeZone)
+								)}
+							</span>
+						</li>
+					))}
+				</ul>
+			</section>
+		</div>
+	);
+}
+
+function Acts({ organisation }: { organisation: AdminOrganisationDetail }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const change = useOrganisationAct(organisation.id);
+	const [isLocking, setIsLocking] = useState(false);
+	const run = async (act: OrganisationAct, reason?: string) => {
+		try {
+			await change.mutateAsync({ act, ...(reason && { reason }) });
+			setIsLocking(false);
+			toast({ variant: 'success', description: t`Done.` });
+		} catch {
+			// Shown above the buttons.
+		}
+	};
+	const lock = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		void run('lock', String(new FormData(event.currentTarget).get('reason')));
+	};
+	return (
+		<div className="flex flex-col gap-3">
+			{change.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(change.error)}
+				</Callout>
+			) : null}
+			{isLocking ? (
+				<form onSubmit={lock} className="flex flex-col gap-3">
+					<TextArea
+						label={t`Why is it locked?`}
+						hint={t`Goes to its owners by mail. Its event pages and registration close; tickets stay valid, and check-in goes on.`}
+						name="reason"
+						required
+						maxLength={500}
+						rows={3}
+					/>
+					<div className="flex gap-2">
+						<Button type="submit" tone="destructive" isLoading={change.isPending}>
+							<Trans>Lock organisation</Trans>
+						</Button>
+						<Button variant="outline" onClick={() => setIsLocking(false)}>
+							<Trans>Cancel</Trans>
+						</Button>
+					</div>
+				</form>
+			) : (
+				<div className="flex flex-wrap gap-2">
+					<Button variant="outline" onClick={() => void run(organisation.verifiedAt ? 'unverify' : 'verify')}>
+						{organisation.verifiedAt ? <Trans>Take back the verification</Trans> : <Trans>Verify</Trans>}
+					</Button>
+					{organisation.lockedAt ? (
+						<Button variant="outline" onClick={() => void run('unlock')}>
+							<Trans>Unlock</Trans>
+						</Button>
+					) : (
+						<Button variant="outline" onClick={() => setIsLocking(true)}>
+							<Trans>Lock…</Trans>
+						</Button>
+					)}
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import * as contracts from '#shared/contracts/admin-organisations.ts';
+
+export function useOrganisations(filters: { q: string; filter: contracts.OrganisationFilter }) {
+	return useInfiniteQuery({
+		queryKey: ['admin', 'organisations', filters],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(contracts.listOrganisations, {
+				query: {
+					limit: '50',
+					filter: filters.filter,
+					...(filters.q ? { q: filters.q } : {}),
+					...(pageParam ? { cursor: pageParam } : {}),
+				},
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: (previous) => previous,
+	});
+}
+
+export function useOrganisation(organiser: string) {
+	return useQuery({
+		queryKey: ['admin', 'organisation', organiser],
+		queryFn: ({ signal }) => api.call(contracts.getOrganisation, { params: { organiser }, signal }),
+	});
+}
+
+const plainActs = {
+	verify: contracts.verifyOrganisation,
+	unverify: contracts.unverifyOrganisation,
+	unlock: contracts.unlockOrganisation,
+};
+export type OrganisationAct = keyof typeof plainActs | 'lock';
+
+export function useOrganisationAct(organiser: string) {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ act, reason }: { act: OrganisationAct; reason?: string }) =>
+			act === 'lock'
+				? api.call(contracts.lockOrganisation, { params: { organiser }, body: { reason: reason ?? '' } })
+				: api.call(plainActs[act], { params: { organiser } }),
+		onSuccess: (answer) => {
+			queries.setQueryData(['admin', 'organisation', organiser], answer);
+			return queries.invalidateQueries({ queryKey: ['admin', 'organisations'] });
+		},
+	});
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "view_sessions" ADD COLUMN "admin_session_id" uuid NOT NULL;--> statement-breakpoint
+ALTER TABLE "view_sessions" ADD CONSTRAINT "view_sessions_admin_session_id_sessions_id_fkey" FOREIGN KEY ("admin_session_id") REFERENCES "sessions"("id") ON DELETE CASCADE;

@@ -1,0 +1,118 @@
+import { z } from '../lib/z.ts';
+import { organisationRoles } from '../rules/permissions.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const organisationFilters = ['all', 'verified', 'locked'] as const;
+export type OrganisationFilter = (typeof organisationFilters)[number];
+
+export const adminOrganisation = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		slug: z.string(),
+		isDemo: z.boolean(),
+		verifiedAt: z.string().nullable(),
+		members: z.number().int(),
+		events: z.number().int(),
+		/** Its events are closed to the public and it publishes none, until it is unlocked. */
+		lockedAt: z.string().nullable(),
+		lockReason: z.string(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'AdminOrganisation' });
+export type AdminOrganisation = z.output<typeof adminOrganisation>;
+
+export const listOrganisations = endpoint({
+	id: 'admin.listOrganisations',
+	method: 'GET',
+	path: '/api/admin/organisations',
+	summary: 'Organisations, the newest first.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		filter: z.enum(organisationFilters).default('all'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminOrganisation),
+});
+
+const organiserParams = z.object({ organiser: uuid() });
+
+/** One organisation as an administrator looks into it. */
+export const adminOrganisationDetail = adminOrganisation
+	.extend({
+		people: z.array(
+			z.object({ userId: uuid(), name: z.string(), email: z.string(), role: z.enum(organisationRoles) }),
+		),
+		/** The newest ones. */
+		newestEvents: z.array(
+			z.object({
+				id: uuid(),
+				slug: z.string(),
+				title: z.string(),
+				status: z.string(),
+				startsAt: z.string(),
+				timeZone: z.string(),
+			}),
+		),
+		figures: z.object({
+			published: z.number().int(),
+			ahead: z.number().int(),
+			orders: z.number().int(),
+			guests: z.number().int(),
+			checkedIn: z.number().int(),
+		}),
+	})
+	.meta({ id: 'AdminOrganisationDetail' });
+export type AdminOrganisationDetail = z.output<typeof adminOrganisationDetail>;
+
+export const getOrganisation = endpoint({
+	id: 'admin.getOrganisation',
+	method: 'GET',
+	path: '/api/admin/organisations/{organiser}',
+	summary: 'An organisation with its people, its newest events and its figures.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: organiserParams,
+	output: adminOrganisationDetail,
+});
+
+const act = <const I extends string>(id: I, verb: string, summary: string) =>
+	endpoint({
+		id: `admin.${id}`,
+		method: 'POST',
+		path: `/api/admin/organisations/{organiser}/${verb}`,
+		summary,
+		access: { kind: 'admin' },
+		limit: 'write',
+		params: organiserParams,
+		output: adminOrganisationDetail,
+	});
+
+export const verifyOrganisation = act(
+	'verifyOrganisation',
+	'verify',
+	'Say that it is who it says; its event pages show it. Twice is once.',
+);
+export const unverifyOrganisation = act('unverifyOrganisation', 'unverify', 'Take that back.');
+export const unlockOrganisation = act(
+	'unlockOrganisation',
+	'unlock',
+	'Open its events again, those excepted that were closed one by one. Its owners are told.',
+);
+
+export const lockOrganisation = endpoint({
+	id: 'admin.lockOrganisation',
+	method: 'POST',
+	path: '/api/admin/organisations/{organiser}/lock',
+	summary:
+		'Close its events to the public and publish none, until it is unlocked. Tickets stay valid, doors open. Its owners are told why.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: organiserParams,
+	body: z.object({ reason: text({ max: 500, min: 1 }) }),
+	output: adminOrganisationDetail,
+});
