@@ -10,11 +10,10 @@ import {
 	readFilters,
 	writeFilters,
 } from '#app/features/events/filters.ts';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
-import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { type EventCard, listEventFacets, listEvents } from '#shared/contracts/events.ts';
@@ -29,32 +28,43 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const today = new Date().toISOString().slice(0, 10);
 	const cursor = searchParams.get('cursor');
 	const api = serverApi({ context, request });
-	const [page, facets] = await Promise.all([
+	// What administrators chose stands before the whole list, not before what somebody looks for.
+	const isWhole = !cursor && writeFilters(filters).size === 0;
+	const [page, featured, facets] = await Promise.all([
 		api.call(listEvents, { query: { ...apiQuery(filters, today), ...(cursor ? { cursor } : {}) } }),
+		isWhole ? api.call(listEvents, { query: { featured: 'true', limit: '3' } }) : { data: [] },
 		api.call(listEventFacets, { query: filters.past ? { past: 'true' } : {} }),
 	]);
-	return { filters, facets, cursor, ...page };
+	return { filters, facets, cursor, featured: featured.data, ...page };
 }
 
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
 	const { t } = useLingui();
-	const { appUrl } = useSite();
 	const { filters, facets } = loaderData;
 	const canonical = writeFilters({ ...filters, sort: '' }).toString();
 	return (
 		<div className="page-width flex w-full flex-col gap-8 py-8 md:py-12">
-			<PageTitle
+			<PublicHead
+				path={`/events${canonical ? `?${canonical}` : ''}`}
+				imageUrl={pictureOf('events')}
 				title={filters.city ? t`Events in ${filters.city}` : t`Browse events`}
 				description={t`Find conferences, meetups, workshops and concerts by date, place and topic.`}
+				isHidden={countFilters(filters) > 2 || filters.q !== ''}
 			/>
-			<link rel="canonical" href={`${appUrl}/events${canonical ? `?${canonical}` : ''}`} />
-			{countFilters(filters) > 2 || filters.q ? <meta name="robots" content="noindex, follow" /> : null}
 			<header className="flex flex-col gap-5">
 				<h1 tabIndex={-1} className="title-page">
 					{filters.past ? <Trans>Past events</Trans> : <Trans>Browse events</Trans>}
 				</h1>
 				<FilterBar filters={filters} facets={facets} />
 			</header>
+			{loaderData.featured.length > 0 ? (
+				<section aria-label={t`Featured events`} className="flex flex-col gap-4">
+					<h2 className="text-lg font-semibold">
+						<Trans>Featured</Trans>
+					</h2>
+					<EventGrid events={loaderData.featured} />
+				</section>
+			) : null}
 			<Results key={canonical} loaderData={loaderData} />
 		</div>
 	);

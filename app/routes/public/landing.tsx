@@ -3,21 +3,33 @@ import { Audiences } from '#app/features/landing/components/audiences.tsx';
 import { Closing } from '#app/features/landing/components/closing.tsx';
 import { Hero } from '#app/features/landing/components/hero.tsx';
 import { Steps } from '#app/features/landing/components/steps.tsx';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { createEventLink, targetOf } from '#app/shell/links.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
 import { useRouteExists } from '#app/shell/routes-that-exist.ts';
 import { type EventCard, listEvents } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
 
 export const headers = publicPageHeaders(30);
 
-/** The next events that are on. The page stands without them when the list cannot be had. */
+const shown = 5;
+
+/**
+ * The events that administrators chose, the soonest first, then the next ones that are on. The page stands without them when
+ * the list cannot be had.
+ */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<{ events: EventCard[] }> {
+	const api = serverApi({ context, request });
+	const limit = String(shown);
 	try {
-		const { data } = await serverApi({ context, request }).call(listEvents, { query: { limit: '5' } });
-		return { events: data };
+		const [featured, next] = await Promise.all([
+			api.call(listEvents, { query: { limit, featured: 'true' } }),
+			api.call(listEvents, { query: { limit } }),
+		]);
+		const isChosen = new Set(featured.data.map(({ id }) => id));
+		const others = next.data.filter(({ id }) => !isChosen.has(id));
+		return { events: [...featured.data, ...others].slice(0, shown) };
 	} catch {
 		return { events: [] };
 	}
@@ -29,7 +41,9 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 	const createPath = targetOf(createEventLink, exists);
 	return (
 		<>
-			<PageTitle
+			<PublicHead
+				path="/"
+				imageUrl={pictureOf('home')}
 				title={t`Professional event management made simple`}
 				description={t`Create, promote and monetize events in minutes: event pages, registration, tickets and check-in at the door.`}
 			/>
