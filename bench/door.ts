@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createStaffLink } from '#server/domain/staff/commands/make-staff-link.ts';
 import type { DoorFeed, SyncItemInput } from '#shared/contracts/door-sync.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
+import { openDoorDevice } from '#tests/support/door-device.ts';
 import { loadOk } from './support/load.ts';
 import { figure, median } from './support/rounds.ts';
 import type { Bench } from './support/row.ts';
@@ -11,6 +12,8 @@ const guests = 100_000;
 const queued = 10_000;
 const batch = 500;
 const devices = 500;
+const listeners = 500;
+const heardScans = 40;
 
 /** A large door: 500 devices at once, a phone with 10,000 scans in its queue, the snapshot of 100,000 guests. */
 export const bench: Bench = {
@@ -56,6 +59,15 @@ export const bench: Bench = {
 				waits.push(snapshot.ms / 1_000);
 				taken.push(await handIn(`${base}/sync/${door.token}`, door.prefix));
 			}
+			const heard: number[] = [];
+			const slowest: number[] = [];
+			for (let round = 0; round < rounds; round += 1) {
+				turn += 1;
+				const door = await fullEvent(stage, turn);
+				const delays = await measureHearing(`http://127.0.0.1:${product.port}`, door);
+				heard.push(delays[Math.floor(delays.length / 2)] as number);
+				slowest.push(delays.at(-1) as number);
+			}
 			await stage.verify();
 			return [
 				{
@@ -71,6 +83,15 @@ export const bench: Bench = {
 					what: `${queued} queued scans of one device, batches of ${batch}, one after the other`,
 					subject: figure(taken, 's'),
 					bars: { on: 'subject', must: 'atMost', reach: 10, excellent: 5 },
+				},
+				{
+					what: `From the answer to a scan until another device knows (of ${listeners} that listen), median`,
+					subject: figure(heard, 'ms'),
+				},
+				{
+					what: `The same, the last of all devices, ${heardScans} scans`,
+					subject: figure(slowest, 'ms'),
+					bars: { on: 'subject', must: 'atMost', reach: 1_000, excellent: 600 },
 				},
 				{ what: `Snapshot of ${guests} guests over the wire`, subject: figure(sizes, 'MB') },
 				{ what: `Snapshot of ${guests} guests, all pages`, subject: figure(waits, 's') },
@@ -93,6 +114,70 @@ async function readSnapshot(url: string): Promise<{ bytes: number; ms: number }>
 		cursor = page.cursor;
 		if (page.isUpToDate) return { bytes, ms: performance.now() - began };
 	}
+}
+
+/**
+ * One device with its whole guest list and many that only listen; scans at odd moments. @returns milliseconds from the answer to the
+ * scan until each of them knew, in order
+ */
+async function measureHearing(base: string, door: { token: string; prefix: string }): Promise<number[]> {
+	const device = await openDoorDevice(base, door.token);
+	const stop = new AbortController();
+	const delays: number[] = [];
+	let answeredAt = 0;
+	let outstanding = 0;
+	let isHeard = () => {};
+	const hear = () => {
+		delays.push(Math.max(0, performance.now() - answeredAt));
+		outstanding -= 1;
+		if (outstanding === 0) isHeard();
+	};
+	try {
+		await Promise.all(
+			Array.from({ length: listeners - 1 }, () => listen(base, door.token, stop.signal, hear)),
+		);
+		device.onNews(hear);
+		for (let n = 1; n <= heardScans; n += 1) {
+			const heard = new Promise<void>((resolve) => {
+				isHeard = resolve;
+			});
+			outstanding = listeners;
+			await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+			answeredAt = performance.now();
+			const response = await fetch(`${base}/api/staff-access/checkin/${door.token}`, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ guestQrData: `${door.prefix}${10_050_000 + n}`, device: 'Bench' }),
+			});
+			const { guest } = (await response.json()) as { guest: { id: string } };
+			answeredAt = performance.now();
+			await heard;
+			if (!device.isInside(guest.id)) throw new Error('A device heard of a check-in and does not know it.');
+		}
+	} finally {
+		stop.abort();
+		device.close();
+	}
+	return delays.sort((a, b) => a - b);
+}
+
+/** A device that listens; resolves when it does. */
+async function listen(base: string, token: string, signal: AbortSignal, hear: () => void): Promise<void> {
+	const response = await fetch(`${base}/api/staff-access/stream/${token}`, { signal });
+	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	if (!response.ok || !reader) throw new Error(`The line was not opened: ${response.status}`);
+	const read = async (): Promise<string> => (await reader.read()).value ?? '';
+	let text = '';
+	// The first figures come when the server listens too.
+	while (!text.includes('event: stats')) text += await read();
+	const goOn = async () => {
+		for (;;) {
+			const piece = await read();
+			if (piece === '') return;
+			for (let n = piece.split('event: check-in').length - 1; n > 0; n -= 1) hear();
+		}
+	};
+	goOn().catch(() => {});
 }
 
 /** Hands a queue in as a phone does. @returns seconds */

@@ -163,7 +163,8 @@ export function useLiveDoor(
 	on: {
 		ended(): void;
 		checkIn(guestId: string, checkedInAt: string | null, device: string, listId?: string): void;
-		changed(): void;
+		/** @param isTold an event said all that there is to say */
+		changed(isTold: boolean): void;
 	},
 ): void {
 	const queries = useQueryClient();
@@ -184,11 +185,11 @@ export function useLiveDoor(
 				if (message.type === 'check-in')
 					latest.current.checkIn(data.guestId, data.checkedInAt, data.device ?? '', data.listId);
 				if (message.type === 'undo') latest.current.checkIn(data.guestId, null, '', data.listId);
-				latest.current.changed();
+				latest.current.changed(message.type === 'check-in' || message.type === 'undo');
 			},
 			// What happened while the line was down is asked for.
 			onState: (state) => {
-				if (state === 'open') latest.current.changed();
+				if (state === 'open') latest.current.changed(false);
 			},
 			onRefused: () => latest.current.ended(),
 		});

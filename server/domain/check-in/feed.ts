@@ -11,10 +11,10 @@ export type FeedItem =
 			listId: string;
 	  }
 	/** Somebody was let in who should not have been, or twice; or something else that a device asks the guests' feed for. */
-	| { kind: 'conflict' | 'change'; listId: string }
-	| { kind: 'stats' };
+	| { kind: 'conflict' | 'change'; listId: string };
 
-type Listener = (item: FeedItem) => void;
+/** What one look at the database brought: as server-sent events, written once for everybody who listens. */
+type Listener = (news: Uint8Array) => void;
 
 interface Watched {
 	listeners: Set<Listener>;
@@ -54,6 +54,11 @@ ORDER BY c.sequence
 LIMIT 5000`,
 };
 
+function writeEvents(items: FeedItem[]): Uint8Array {
+	const events = items.map(({ kind, ...what }) => `event: ${kind}\ndata: ${JSON.stringify(what)}\n\n`);
+	return Buffer.from(events.join(''));
+}
+
 /**
  * Tells listeners of the check-ins of an event, whichever process took them. It asks the database for what is new, once for
  * all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and no session
@@ -71,28 +76,23 @@ function createCheckInFeed(services: Services) {
 		return BigInt(rows[0]?.highest ?? 0);
 	}
 
-	function tell(one: Watched, item: FeedItem): void {
-		for (const listener of one.listeners) listener(item);
-	}
-
-	function hear(one: Watched, row: FeedRow, nowMs: number): boolean {
+	/** @returns what is to be told of a row; null: it was told already. */
+	function hear(one: Watched, row: FeedRow, nowMs: number): FeedItem | null {
 		const sequence = BigInt(row.sequence);
-		if (one.heard.has(sequence)) return false;
+		if (one.heard.has(sequence)) return null;
 		one.heard.set(sequence, nowMs);
 		if (row.verdict === 'accepted' && row.attendee_id && !row.left_at) {
-			tell(one, {
+			return {
 				kind: row.annulled_at ? 'undo' : 'check-in',
 				guestId: row.attendee_id,
 				guestName: row.name ?? '',
 				checkedInAt: row.occurred_at.toISOString(),
 				device: row.device,
 				listId: row.list_id,
-			});
-		} else {
-			const isConflict = row.verdict === 'conflict' && !row.annulled_at;
-			tell(one, { kind: isConflict ? 'conflict' : 'change', listId: row.list_id });
+			};
 		}
-		return true;
+		const isConflict = row.verdict === 'conflict' && !row.annulled_at;
+		return { kind: isConflict ? 'conflict' : 'change', listId: row.list_id };
 	}
 
 	function raiseFloor(one: Watched, nowMs: number): void {
@@ -111,12 +111,19 @@ function createCheckInFeed(services: Services) {
 				values: [[...watched.keys()], [...watched.values()].map((one) => one.floor.toString())],
 			});
 			const nowMs = performance.now();
-			const changed = new Set<Watched>();
+			const news = new Map<Watched, FeedItem[]>();
 			for (const row of rows) {
 				const one = watched.get(row.event_id);
-				if (one && hear(one, row, nowMs)) changed.add(one);
+				const item = one && hear(one, row, nowMs);
+				if (!item) continue;
+				const items = news.get(one);
+				if (items) items.push(item);
+				else news.set(one, [item]);
 			}
-			for (const one of changed) tell(one, { kind: 'stats' });
+			for (const [one, items] of news) {
+				const written = writeEvents(items);
+				for (const listener of one.listeners) listener(written);
+			}
 			for (const one of watched.values()) raiseFloor(one, nowMs);
 		} catch (error) {
 			services.log.warn({ error }, 'check-in.feed-failed');

@@ -106,6 +106,32 @@ export async function readDoorStats(services: Services, of: StatsOf): Promise<Do
 	return present(kept);
 }
 
+interface Asked {
+	atMs: number;
+	answer: Promise<DoorStats>;
+}
+
+const askedByDatabase = new WeakMap<object, Map<string, Asked>>();
+
+/**
+ * The figures for everybody who hears of a change at the same time: five hundred devices ask the database once.
+ * @param sinceMs when the change was heard of; figures that were asked for earlier may lack it
+ */
+export async function readSharedStats(services: Services, of: StatsOf, sinceMs: number): Promise<DoorStats> {
+	const { pool } = services.database;
+	const all = askedByDatabase.get(pool) ?? new Map<string, Asked>();
+	askedByDatabase.set(pool, all);
+	const key = of.listId ?? of.eventId;
+	const known = all.get(key);
+	if (known && known.atMs >= sinceMs) return known.answer;
+	const asked = { atMs: performance.now(), answer: readDoorStats(services, of) };
+	all.set(key, asked);
+	if (all.size > 1_000) all.delete(all.keys().next().value as string);
+	// What failed is asked for again by the next.
+	asked.answer.catch(() => all.delete(key));
+	return asked.answer;
+}
+
 /**
  * The figures for an answer to a scan: at most a second old, plus what this process did since. `change` is what the scan itself
  * did to the number of those inside.

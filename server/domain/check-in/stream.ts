@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
-import { checkInFeed, type FeedItem } from './feed.ts';
-import { readDoorStats, type StatsOf } from './stats.ts';
+import { checkInFeed } from './feed.ts';
+import { readSharedStats, type StatsOf } from './stats.ts';
 
 const heartbeatMs = 20_000;
 /** Figures follow the first change by so much, and then take all that came meanwhile. */
@@ -21,30 +21,27 @@ export async function streamDoor(
 		async start(controller) {
 			let isOpen = true;
 			let statsTimer: NodeJS.Timeout | undefined;
-			const write = (text: string) => {
-				if (isOpen) controller.enqueue(encoder.encode(text));
+			const write = (bytes: Uint8Array) => {
+				if (isOpen) controller.enqueue(bytes);
 			};
-			const send = (name: string, data: unknown) =>
-				write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-			const sendStats = async () => {
+			const sendStats = async (sinceMs: number) => {
 				statsTimer = undefined;
 				try {
-					send('stats', await readDoorStats(services, options.of));
+					const stats = await readSharedStats(services, options.of, sinceMs);
+					write(encoder.encode(`event: stats\ndata: ${JSON.stringify(stats)}\n\n`));
 				} catch (error) {
 					services.log.warn({ error }, 'check-in.stream-stats-failed');
 				}
 			};
-			const onItem = (item: FeedItem) => {
-				if (item.kind === 'stats') {
-					statsTimer ??= setTimeout(() => void sendStats(), statsDelayMs);
-					return;
-				}
-				const { kind, ...what } = item;
-				send(kind, what);
+			let newsAtMs = 0;
+			const onNews = (news: Uint8Array) => {
+				write(news);
+				newsAtMs = performance.now();
+				statsTimer ??= setTimeout(() => void sendStats(newsAtMs), statsDelayMs);
 			};
-			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, onItem);
+			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, onNews);
 			const heartbeat = setInterval(() => {
-				write(': still here\n\n');
+				write(encoder.encode(': still here\n\n'));
 				options.isAllowed().then(
 					(isAllowed) => {
 						if (!isAllowed) end();
@@ -67,8 +64,8 @@ export async function streamDoor(
 			};
 			if (options.signal.aborted) return end();
 			options.signal.addEventListener('abort', () => end(), { once: true });
-			write('retry: 2000\n\n');
-			await sendStats();
+			write(encoder.encode('retry: 2000\n\n'));
+			await sendStats(performance.now());
 		},
 		cancel: () => end(),
 	});

@@ -38,7 +38,7 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 	useLiveDoor(access, event.isSuccess && !isClosed, {
 		ended: () => setEnded(true),
 		checkIn: (...heard) => session.hear(...heard),
-		changed: () => session.poke(),
+		changed: (isTold) => session.poke(isTold),
 	});
 	const { data } = event;
 	useEffect(() => {

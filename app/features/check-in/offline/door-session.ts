@@ -20,6 +20,8 @@ import { Snapshot } from './snapshot.ts';
 const BEAT_MS = 60_000;
 /** Several events in a row are one change. */
 const POKE_MS = 120;
+/** Half of the time within which what was heard of is on the device's disk too. */
+const TOLD_POKE_MS = 2_000;
 const SETUP_EVERY_MS = 300_000;
 
 /** One door on this device, from the opening of its page to the end: its store, its list, its queue, its clock. */
@@ -38,6 +40,7 @@ export class DoorSession {
 	#isSyncAskedAgain = false;
 	#beat: ReturnType<typeof setInterval> | undefined;
 	#poke: ReturnType<typeof setTimeout> | undefined;
+	#pokeDueMs = 0;
 	#stop = new AbortController();
 	readonly #line: ReturnType<typeof serverLine>;
 
@@ -75,6 +78,7 @@ export class DoorSession {
 			this.#stop.abort();
 			clearInterval(this.#beat);
 			clearTimeout(this.#poke);
+			this.#poke = undefined;
 			this.#desk.close();
 			this.#store.close();
 		};
@@ -89,10 +93,19 @@ export class DoorSession {
 		void this.sync();
 	}
 
-	/** Something happened at another door. */
-	poke(): void {
+	/**
+	 * Something happened at another door: the list is asked for what changed. What an event told whole is shown already, so its
+	 * record may wait, and five hundred devices do not all ask at once.
+	 */
+	poke(isTold = false): void {
+		const dueMs = Date.now() + (isTold ? TOLD_POKE_MS * (1 + Math.random()) : POKE_MS);
+		if (this.#poke !== undefined && this.#pokeDueMs <= dueMs) return;
 		clearTimeout(this.#poke);
-		this.#poke = setTimeout(() => void this.sync(), POKE_MS);
+		this.#pokeDueMs = dueMs;
+		this.#poke = setTimeout(() => {
+			this.#poke = undefined;
+			void this.sync();
+		}, dueMs - Date.now());
 	}
 
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
