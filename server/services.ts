@@ -1,5 +1,5 @@
 import type { Database } from './db/client.ts';
-import type { Facts } from './domain/facts.ts';
+import type { FactsOf } from './domain/fact-hub.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { FileStore } from './platform/file-store.ts';
@@ -14,7 +14,7 @@ export interface Services {
 	database: Database;
 	files: FileStore;
 	mailer: Mailer;
-	facts: Facts;
+	facts: FactsOf<Services>;
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;
 }

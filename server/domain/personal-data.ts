@@ -1,16 +1,7 @@
 import type { Services } from '../services.ts';
+import type { PersonalDataSourceOf } from './fact-hub.ts';
 
-/** Somebody whose data is asked for. */
-export interface Person {
-	userId: string;
-	email: string;
-	/** Only then is what lies under the address theirs: anybody can sign up with any address. */
-	isEmailVerified: boolean;
-}
+export type { Person } from './fact-hub.ts';
 
 /** What a module knows about a person, as a file of their export. Each module hands its own to the composition. */
-export interface PersonalDataSource {
-	/** Name of the file: `orders`. */
-	name: string;
-	collect(services: Services, person: Person): Promise<unknown>;
-}
+export type PersonalDataSource = PersonalDataSourceOf<Services>;

@@ -1,0 +1,69 @@
+import type { SecurityChange } from '#shared/contracts/auth.ts';
+
+/**
+ * The catalogue of facts: what modules announce, in the past tense, to modules on their right. A fact is written in the
+ * transaction of the change it tells of. Payloads carry ids; listeners read the rest.
+ */
+export interface FactCatalogue {
+	'accounts.verification-requested': { userId: string; mailTokenId: string };
+	'accounts.password-reset-requested': { userId: string; mailTokenId: string };
+	'accounts.register-repeated': { userId: string; mailTokenId: string };
+	/** Without a leave token the old address has no say; `isTaken`: the new one has an account of its own already. */
+	'accounts.email-change-requested': {
+		userId: string;
+		leaveTokenId: string | null;
+		enterTokenId: string;
+		isTaken: boolean;
+	};
+	'accounts.password-changed': { userId: string };
+	/** Heard inside the change, while the account still has the address that it is told at. */
+	'accounts.security-changed': { userId: string; change: SecurityChange };
+	/** Somebody wants to delete their account; organisations that are theirs alone end with it. Heard by those who may refuse. */
+	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
+	/** Heard inside the erasure, while the account still bears its name and address. */
+	'accounts.user-erased': { userId: string; organisationIds: string[] };
+	'settings.export-ready': { userId: string; exportId: string };
+	'accounts.organisation-renamed': { organisationId: string; name: string };
+	'events.event-created': { eventId: string };
+	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
+	'events.event-updated': { eventId: string; fields: string[] };
+	'events.event-duplicated': { eventId: string; fromEventId: string };
+	'events.event-published': { eventId: string };
+	'events.event-unpublished': { eventId: string };
+	'events.event-cancelled': { eventId: string; message: string };
+	'events.event-postponed': { eventId: string };
+	'events.event-archived': { eventId: string };
+	'events.event-deleted': { eventId: string };
+	'events.event-rescheduled': { eventId: string };
+	/** Heard inside the deletion by those who may refuse it. */
+	'tickets.ticket-type-deleted': { ticketTypeId: string };
+	/** Somebody is to get the way to a door by mail. */
+	'staff.link-shared': {
+		staffLinkId: string;
+		shortCode: string;
+		email: string;
+		note: string;
+		shareId: string;
+	};
+	/** Written by the sale's own statement: only listeners `after` hear it. */
+	'orders.order-confirmed': { orderId: string; notify: boolean };
+	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
+	'orders.confirmation-requested': { orderId: string; requestId: string };
+	'feedback.status-changed': { reportId: string; activityId: string };
+	'support.message-received': { messageId: string };
+	/** The address is what was typed; whether it has tickets is found out by who hears this. */
+	'support.tickets-asked-for': { email: string };
+	'check-in.conflict-found': { checkInId: string };
+}
+
+export type FactName = keyof FactCatalogue;
+
+export interface Fact<N extends FactName = FactName> {
+	name: N;
+	organisationId: string | null;
+	eventId: string | null;
+	payload: FactCatalogue[N];
+}
+
+/** A fact as a later listener gets it: with the id that makes its work safe to repeat. */
+export type RecordedFact<N extends FactName = FactName> = Fact<N> & { id: string };
