@@ -37,7 +37,7 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 				</Choice>
 			) : null}
 			{list?.countsExits ? (
-				<fieldset className="flex gap-1 rounded-md bg-sunken p-1">
+				<fieldset className="flex w-full gap-1 rounded-md bg-sunken p-1 sm:w-auto">
 					<legend className="sr-only">
 						<Trans>Direction</Trans>
 					</legend>
@@ -47,7 +47,7 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 							variant={door.direction === direction ? 'primary' : 'ghost'}
 							icon={direction === 'in' ? LogIn : LogOut}
 							aria-pressed={door.direction === direction}
-							className="min-h-11"
+							className="min-h-12 flex-1 sm:min-h-11"
 							onClick={() => door.setDirection(direction)}
 						>
 							{direction === 'in' ? t`In` : t`Out`}
@@ -67,7 +67,7 @@ function Choice(props: {
 }) {
 	const id = useId();
 	return (
-		<div className="flex min-w-0 flex-1 flex-col gap-1 text-sm font-medium">
+		<div className="flex min-w-0 flex-1 basis-32 flex-col gap-1 text-sm font-medium">
 			<label htmlFor={id}>{props.label}</label>
 			<select
 				id={id}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
@@ -27,6 +27,9 @@ export interface ScanCardProps {
 	session: DoorSession;
 	view: SessionView;
 }
+
+/** In reach of a thumb, also where the card is longer than the screen; the corner below is the feedback button's. */
+const KEY = 'min-h-16 max-lg:sticky max-lg:bottom-20 max-lg:z-10';
 
 /** The card with the camera: start, stop, status, and the ways to check in without a camera. */
 export function ScanCard({ door, signals, session, view }: ScanCardProps) {
@@ -56,10 +59,12 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 	useKeyReader(onCode);
 	useKeepAwake(isOn);
 	const title = useId();
+	const card = useRef<HTMLElement>(null);
 	return (
 		<section
+			ref={card}
 			aria-labelledby={title}
-			className="rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
+			className="scroll-mt-16 rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
 		>
 			<div className="flex items-center justify-between gap-3">
 				<h2 id={title} className="text-lg font-medium">
@@ -77,13 +82,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
-				<Button
-					size="lg"
-					variant="outline"
-					icon={Square}
-					onClick={() => controller.stop()}
-					className="min-h-16"
-				>
+				<Button size="lg" variant="secondary" icon={Square} onClick={() => controller.stop()} className={KEY}>
 					<Trans>Stop Scanner</Trans>
 				</Button>
 			) : (
@@ -91,10 +90,12 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 					size="lg"
 					icon={ScanLine}
 					isLoading={snapshot.isStarting}
-					className="min-h-16"
+					className={KEY}
 					onClick={() => {
 						signals.unlock();
 						controller.start();
+						// A phone shows the camera and its keys at once, not what stands above them.
+						if (matchMedia('(width < 64rem)').matches) card.current?.scrollIntoView();
 					}}
 				>
 					<Trans>Start Scanning</Trans>

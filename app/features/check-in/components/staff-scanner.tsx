@@ -14,6 +14,7 @@ import { AccessDenied } from './access-denied.tsx';
 import { DoorFiles } from './door-files.tsx';
 import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
+import { EmergencyCard } from './emergency-card.tsx';
 import { GuestListCard } from './guest-list-card.tsx';
 import { NoNetwork } from './no-network.tsx';
 import { OfflineCard } from './offline-card.tsx';
@@ -80,7 +81,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const { undoable } = door;
 	const mayUndo = info.abilities.includes('undo');
 	return (
-		<div data-door className="page-width flex w-full flex-col gap-5 py-5 md:py-8">
+		<div data-door className="page-width flex w-full flex-col gap-3 py-3 md:gap-5 md:py-8">
 			<DoorHeader info={info} view={view} />
 			<Tiles stats={info.stats} />
 			<DoorNotices session={session} view={view} timeZone={timeZone} />
@@ -96,6 +97,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 					{access.download && info.abilities.includes('export') ? (
 						<DoorFiles download={access.download} />
 					) : null}
+					<EmergencyCard />
 				</div>
 			</div>
 			<VerdictScreen
@@ -116,19 +118,19 @@ function DoorHeader({ info, view }: { info: DoorInfo; view: SessionView }) {
 	const formats = useFormats();
 	const { event } = info;
 	return (
-		<header className="flex flex-wrap items-start justify-between gap-3">
-			<div className="min-w-0">
+		<header className="flex flex-col gap-1 md:gap-2">
+			<div className="flex items-start justify-between gap-3">
 				<Badge variant="secondary">
 					<Trans>Staff Scanner</Trans>
 				</Badge>
-				<h1 className="title-page mt-2 [overflow-wrap:anywhere]" dir="auto">
-					{event.title}
-				</h1>
-				<p className="text-muted">
-					{[event.location, formats.dateTime(event.startDate, event.timeZone)].filter(Boolean).join(' · ')}
-				</p>
+				<DoorStatus view={view} timeZone={event.timeZone} />
 			</div>
-			<DoorStatus view={view} timeZone={event.timeZone} />
+			<h1 className="title-page door-title [overflow-wrap:anywhere]" dir="auto">
+				{event.title}
+			</h1>
+			<p className="text-sm text-muted md:text-base">
+				{[event.location, formats.dateTime(event.startDate, event.timeZone)].filter(Boolean).join(' · ')}
+			</p>
 		</header>
 	);
 }
@@ -146,10 +148,10 @@ function Tiles({ stats }: { stats: DoorInfo['stats'] }) {
 			{tiles.map((tile) => (
 				<div
 					key={tile.label}
-					className="rounded-lg border border-hairline bg-surface flex flex-col-reverse justify-end px-3 py-3 md:px-5 md:py-4"
+					className="rounded-lg border border-hairline bg-surface flex flex-col-reverse justify-end px-3 py-1.5 md:px-5 md:py-4"
 				>
 					<dt className="text-xs text-muted md:text-sm">{tile.label}</dt>
-					<dd className="text-2xl font-semibold tabular-nums md:text-4xl">{tile.value}</dd>
+					<dd className="text-xl font-semibold tabular-nums md:text-4xl">{tile.value}</dd>
 				</div>
 			))}
 		</dl>

@@ -47,11 +47,11 @@ export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScre
 					)}
 					data-verdict={verdict.kind}
 				>
-					<div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 px-6 pt-10 pb-4">
+					<div className="door-words flex flex-1 flex-col items-center justify-center gap-4 px-6 pt-10 pb-4">
 						<Sign kind={verdict.kind} />
 						<VerdictWords verdict={verdict} timeZone={timeZone} />
 					</div>
-					<div className="flex w-full max-w-lg gap-3 px-4">
+					<div className="door-keys flex w-full max-w-lg gap-3 px-4">
 						{onUndo ? (
 							<DoorKey icon={Undo2} onClick={onUndo}>
 								<Trans>Undo</Trans>
@@ -62,7 +62,7 @@ export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScre
 						</DoorKey>
 					</div>
 					{/* Room for the toast. */}
-					<div className="h-32 shrink-0 xl:h-10" />
+					<div className="door-room h-32 shrink-0 xl:h-10" />
 				</div>
 			) : null}
 		</>
@@ -73,7 +73,10 @@ function Sign({ kind }: { kind: DoorVerdict['kind'] }) {
 	const { icon, shape } = LOOKS[kind];
 	return (
 		<span
-			className={clsx('grid size-28 shrink-0 place-items-center border-[6px] border-current', shape)}
+			className={clsx(
+				'door-sign grid size-28 shrink-0 place-items-center border-[6px] border-current',
+				shape,
+			)}
 			aria-hidden="true"
 		>
 			<span className={kind === 'error' ? '-rotate-45' : undefined}>
@@ -92,7 +95,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 		: '';
 	return (
 		<>
-			<p className="text-4xl font-semibold sm:text-5xl" data-testid="verdict-word">
+			<p className="door-word text-4xl font-semibold sm:text-5xl" data-testid="verdict-word">
 				<VerdictWord verdict={verdict} />
 				{verdict.kind === 'duplicate' && since ? (
 					<span className="mt-2 block text-2xl tabular-nums">{since}</span>
