@@ -1,10 +1,11 @@
 import { z } from '../lib/z.ts';
 import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
+import { attendee } from './attendees.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { attendee, attendeeStatuses } from './orders.ts';
+import { attendeeStatuses } from './orders.ts';
 
 export { type Verdict, verdicts };
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
+import * as attendees from '#shared/contracts/attendees.ts';
 import * as checkIn from '#shared/contracts/check-in.ts';
-import * as orders from '#shared/contracts/orders.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 
 /** What the guest list is narrowed to; empty texts mean everything. */
@@ -110,7 +110,11 @@ export function useGuestActions(event: string) {
 				notes: string;
 				sendMail: boolean;
 			}) =>
-				api.call(orders.addAttendee, { params: { event }, body: guest, idempotencyKey: newIdempotencyKey() }),
+				api.call(attendees.addAttendee, {
+					params: { event },
+					body: guest,
+					idempotencyKey: newIdempotencyKey(),
+				}),
 			onSuccess,
 		}),
 		update: useMutation({
@@ -118,12 +122,12 @@ export function useGuestActions(event: string) {
 				guest,
 				...body
 			}: {
-				guest: orders.Attendee;
+				guest: attendees.Attendee;
 				name: string;
 				email: string;
 				notes: string;
 			}) =>
-				api.call(orders.updateAttendee, {
+				api.call(attendees.updateAttendee, {
 					params: { event, attendee: guest.id },
 					body,
 					ifMatch: `"${guest.version}"`,
@@ -132,11 +136,11 @@ export function useGuestActions(event: string) {
 		}),
 		cancel: useMutation({
 			mutationFn: ({ id, notify }: { id: string; notify: boolean }) =>
-				api.call(orders.cancelAttendee, { params: { event, attendee: id }, body: { notify } }),
+				api.call(attendees.cancelAttendee, { params: { event, attendee: id }, body: { notify } }),
 			onSuccess,
 		}),
 		resend: useMutation({
-			mutationFn: (id: string) => api.call(orders.resendAttendee, { params: { event, attendee: id } }),
+			mutationFn: (id: string) => api.call(attendees.resendAttendee, { params: { event, attendee: id } }),
 		}),
 		checkIn: useMutation({
 			mutationFn: (id: string) =>

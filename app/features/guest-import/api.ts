@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import * as orders from '#shared/contracts/orders.ts';
+import * as guestImport from '#shared/contracts/guest-import.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
 /** What a person decided about a list; what is left out is guessed by the server. */
 export interface ImportChoices {
-	mapping?: Partial<Record<orders.ImportField, number>>;
+	mapping?: Partial<Record<guestImport.ImportField, number>>;
 	encoding?: TextEncodingName;
 	hasHeader?: boolean;
 	ticketTypeId?: string;
@@ -35,7 +35,7 @@ export function useImportPreview(event: string, chosen: ChosenFile | null, choic
 	return useQuery({
 		queryKey: ['import-preview', event, chosen?.id, choices],
 		queryFn: ({ signal }) =>
-			api.call(orders.previewAttendeeImport, {
+			api.call(guestImport.previewAttendeeImport, {
 				params: { event },
 				query: query(choices),
 				file: chosen?.file as File,
@@ -55,7 +55,7 @@ const importsKey = (event: string) => ['imports', event] as const;
 export function useImports(event: string) {
 	return useQuery({
 		queryKey: importsKey(event),
-		queryFn: ({ signal }) => api.call(orders.listAttendeeImports, { params: { event }, signal }),
+		queryFn: ({ signal }) => api.call(guestImport.listAttendeeImports, { params: { event }, signal }),
 	});
 }
 
@@ -82,7 +82,7 @@ export function useImportActions(event: string) {
 	return {
 		commit: useMutation({
 			mutationFn: ({ file, choices, sendMail }: { file: File; choices: ImportChoices; sendMail: boolean }) =>
-				api.call(orders.importAttendees, {
+				api.call(guestImport.importAttendees, {
 					params: { event },
 					query: { ...query(choices), sendMail: sendMail ? 'true' : 'false' },
 					file,
@@ -92,7 +92,10 @@ export function useImportActions(event: string) {
 		}),
 		undo: useMutation({
 			mutationFn: (id: string) =>
-				api.call(orders.undoAttendeeImport, { params: { event, import: id }, timeoutMs: UPLOAD_TIMEOUT_MS }),
+				api.call(guestImport.undoAttendeeImport, {
+					params: { event, import: id },
+					timeoutMs: UPLOAD_TIMEOUT_MS,
+				}),
 			onSuccess,
 		}),
 	};

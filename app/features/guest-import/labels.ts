@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { StatusTone } from '#app/ui/status-badge.tsx';
-import type { ImportField, ImportRow } from '#shared/contracts/orders.ts';
+import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
 /** Names of the fields, in the order in which the mapping shows them. */

@@ -22,8 +22,8 @@ import { SearchField } from '#app/ui/search-field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { Attendee } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/event-guests';
 

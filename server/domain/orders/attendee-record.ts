@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Attendee } from '#shared/contracts/orders.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx } from '../../db/client.ts';
 

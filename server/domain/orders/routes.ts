@@ -1,3 +1,4 @@
+import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
@@ -98,16 +99,16 @@ export const orderRoutes: Route[] = [
 		});
 	}),
 	handle(contracts.listOrders, ({ scope, query }, services) => listOrders(services, scope, query)),
-	handle(contracts.addAttendee, async ({ scope, body, caller }, services) => {
+	handle(attendees.addAttendee, async ({ scope, body, caller }, services) => {
 		const attendeeId = await addAttendee(services, { ...scope, userId: caller.userId, ...body });
 		return getAttendee(services.database.db, { ...scope, attendeeId });
 	}),
-	handle(contracts.updateAttendee, async ({ params, scope, body, context }, services) => {
+	handle(attendees.updateAttendee, async ({ params, scope, body, context }, services) => {
 		const attendee = { ...scope, attendeeId: params.attendee };
 		await editAttendee(services, attendee, body, { ifMatch: context.ifMatch });
 		return getAttendee(services.database.db, attendee);
 	}),
-	handle(contracts.cancelAttendee, async ({ params, scope, body }, services) => {
+	handle(attendees.cancelAttendee, async ({ params, scope, body }, services) => {
 		const attendee = { ...scope, attendeeId: params.attendee };
 		const { orderId } = await getAttendee(services.database.db, attendee);
 		await cancelOrder(
@@ -117,7 +118,7 @@ export const orderRoutes: Route[] = [
 		);
 		return getAttendee(services.database.db, attendee);
 	}),
-	handle(contracts.resendAttendee, async ({ params, scope }, services) => {
+	handle(attendees.resendAttendee, async ({ params, scope }, services) => {
 		const { orderId } = await getAttendee(services.database.db, { ...scope, attendeeId: params.attendee });
 		await requestConfirmation(services, { ...scope, orderId });
 		return { message: sent };

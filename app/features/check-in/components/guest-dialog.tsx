@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { Attendee } from '#shared/contracts/orders.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { useGuestActions } from '../guests-api.ts';

@@ -5,8 +5,8 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { Attendee } from '#shared/contracts/orders.ts';
 
 export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;

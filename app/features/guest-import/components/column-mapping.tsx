@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Select } from '#app/ui/select.tsx';
-import type { ImportField, ImportPreview } from '#shared/contracts/orders.ts';
+import type { ImportField, ImportPreview } from '#shared/contracts/guest-import.ts';
 import { type TextEncodingName, textEncodings } from '#shared/rules/text-encodings.ts';
 import type { ImportChoices } from '../api.ts';
 import { encodingNames, fieldLabels } from '../labels.ts';

@@ -9,7 +9,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
-import type { AttendeeImport, ImportPreview } from '#shared/contracts/orders.ts';
+import type { AttendeeImport, ImportPreview } from '#shared/contracts/guest-import.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
 	type ChosenFile,

@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { AttendeeImport } from '#shared/contracts/orders.ts';
+import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { useImportActions, useImports } from '../api.ts';
 
 /** The lists that were brought in before; each can be taken back for an hour. */

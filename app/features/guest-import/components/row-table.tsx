@@ -5,7 +5,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
-import type { ImportPreview, ImportRow } from '#shared/contracts/orders.ts';
+import type { ImportPreview, ImportRow } from '#shared/contracts/guest-import.ts';
 import { verdictLooks } from '../labels.ts';
 
 /** Rows shown of each view; the counts above tell how many there are. */

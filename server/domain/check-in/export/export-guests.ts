@@ -1,4 +1,4 @@
-import type { Attendee } from '#shared/contracts/orders.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#shared/rules/csv-export.ts';
 import { xlsxStream } from '../../../platform/xlsx.ts';
 import type { Services } from '../../../services.ts';

@@ -1,4 +1,4 @@
-import type { Attendee } from '#shared/contracts/orders.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import { instantCell, textCell } from './csv-cells.ts';
 
 /**

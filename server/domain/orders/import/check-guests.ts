@@ -1,4 +1,4 @@
-import type { ImportField, ImportRow } from '#shared/contracts/orders.ts';
+import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';

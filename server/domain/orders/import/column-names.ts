@@ -1,4 +1,4 @@
-import { type ImportField, importFields } from '#shared/contracts/orders.ts';
+import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
 
 /**
  * Names of columns in the lists that other products export and that people make by hand, best first: of several columns

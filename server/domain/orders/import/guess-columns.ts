@@ -1,4 +1,4 @@
-import { type ImportField, importFields } from '#shared/contracts/orders.ts';
+import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
 import { rankColumnName } from './column-names.ts';
 import { readEmail } from './guest-cells.ts';
 import type { GuestTable } from './read-table.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { AttendeeImport } from '#shared/contracts/orders.ts';
+import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '#shared/contracts/orders.ts';
+import type { ImportPreview } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { UploadedFile } from '../../../http/handler.ts';

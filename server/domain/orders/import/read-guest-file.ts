@@ -1,4 +1,4 @@
-import { importMapping } from '#shared/contracts/orders.ts';
+import { importMapping } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';

@@ -1,4 +1,4 @@
-import * as contracts from '#shared/contracts/orders.ts';
+import * as guestImport from '#shared/contracts/guest-import.ts';
 import { handle, type Route } from '../../../http/handler.ts';
 import { importGuests } from '../commands/import-guests.ts';
 import { undoImport } from '../commands/undo-import.ts';
@@ -7,20 +7,20 @@ import { previewImport } from './preview-import.ts';
 
 /** Guest lists from files: look first, bring in, take back within an hour. */
 export const importRoutes: Route[] = [
-	handle(contracts.previewAttendeeImport, ({ scope, query, file, context }, services) =>
+	handle(guestImport.previewAttendeeImport, ({ scope, query, file, context }, services) =>
 		previewImport(services, scope, { file, choices: query, tell: context.tell }),
 	),
-	handle(contracts.importAttendees, async ({ scope, query, file, caller }, services) => {
+	handle(guestImport.importAttendees, async ({ scope, query, file, caller }, services) => {
 		const { sendMail = false, ...choices } = query;
 		const record = await importGuests(services, { ...scope, userId: caller.userId, file, choices, sendMail });
 		return presentImport(record, services.clock.now());
 	}),
-	handle(contracts.listAttendeeImports, async ({ scope }, services) => {
+	handle(guestImport.listAttendeeImports, async ({ scope }, services) => {
 		const records = await listImports(services.database.db, scope);
 		const now = services.clock.now();
 		return { data: records.map((record) => presentImport(record, now)), nextCursor: null };
 	}),
-	handle(contracts.undoAttendeeImport, async ({ params, scope }, services) => {
+	handle(guestImport.undoAttendeeImport, async ({ params, scope }, services) => {
 		const record = await undoImport(services, { ...scope, importId: params.import });
 		return presentImport(record, services.clock.now());
 	}),

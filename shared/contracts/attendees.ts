@@ -1,0 +1,91 @@
+import { z } from '../lib/z.ts';
+import { email, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+import { attendeeStatuses } from './orders.ts';
+
+/** One row of the organiser's guest list. */
+export const attendee = z
+	.object({
+		id: uuid(),
+		name: z.string(),
+		email: z.string(),
+		ticketCode: z.string(),
+		ticketTypeId: uuid(),
+		ticketTypeName: z.string(),
+		orderId: uuid(),
+		orderCode: z.string(),
+		status: z.enum(attendeeStatuses),
+		source: z.string(),
+		notes: z.string(),
+		checkedInAt: z.string().nullable(),
+		createdAt: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'Attendee' });
+export type Attendee = z.output<typeof attendee>;
+
+export const attendeeParams = eventParams.extend({ attendee: uuid() });
+
+export const addAttendee = endpoint({
+	id: 'orders.addAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees',
+	summary: 'Add a guest by hand; takes a place like any order.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		name: text({ max: 200, min: 1 }),
+		email: z.union([z.literal(''), email()]).default(''),
+		ticketTypeId: uuid().optional(),
+		notes: text({ max: 2_000 }).default(''),
+		sendMail: z.boolean().default(true),
+	}),
+	output: attendee,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateAttendee = endpoint({
+	id: 'orders.updateAttendee',
+	method: 'PATCH',
+	path: '/api/events/{event}/attendees/{attendee}',
+	summary: 'Change what is known of a guest.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: attendeeParams,
+	body: z
+		.strictObject({
+			name: text({ max: 200, min: 1 }),
+			email: z.union([z.literal(''), email()]),
+			notes: text({ max: 2_000 }),
+		})
+		.partial(),
+	output: attendee,
+});
+
+export const cancelAttendee = endpoint({
+	id: 'orders.cancelAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/cancel',
+	summary: 'Cancel a ticket; the place goes back. Twice is once.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	params: attendeeParams,
+	body: z.object({ notify: z.boolean().default(true) }).optional(),
+	output: attendee,
+});
+
+export const resendAttendee = endpoint({
+	id: 'orders.resendAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/resend',
+	summary: 'Send the ticket again.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'mail',
+	status: 202,
+	params: attendeeParams,
+	output: z.object({ message: z.string() }),
+});

@@ -1,0 +1,146 @@
+import { z } from '../lib/z.ts';
+import { textEncodings } from '../rules/text-encodings.ts';
+import { page, queryFlag, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** What a column of a guest list can hold. Buyer's address: taken for guests without one of their own. */
+export const importFields = [
+	'name',
+	'firstName',
+	'lastName',
+	'email',
+	'buyerEmail',
+	'ticketType',
+	'code',
+	'notes',
+	'status',
+	'checkedInAt',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** Column numbers (from 0) by field; fields without a column are absent. */
+export const importMapping = z.partialRecord(z.enum(importFields), z.number().int().min(0).max(500));
+
+export const importVerdicts = [
+	'ok',
+	'duplicate_in_file',
+	'already_on_list',
+	'invalid_email',
+	'no_name',
+	'name_too_long',
+	'empty',
+	'cancelled',
+] as const;
+
+export const importRow = z.object({
+	/** Number of the row as a spreadsheet counts: the header is 1. */
+	row: z.number().int(),
+	verdict: z.enum(importVerdicts),
+	name: z.string(),
+	email: z.string(),
+	ticketTypeName: z.string(),
+	/** Why it does not come in, or what was changed; empty when there is nothing to say. */
+	message: z.string(),
+});
+export type ImportRow = z.output<typeof importRow>;
+
+export const importPreview = z
+	.object({
+		fileName: z.string(),
+		encoding: z.enum(textEncodings),
+		delimiter: z.string(),
+		hasHeader: z.boolean(),
+		columns: z.array(z.object({ index: z.number().int(), name: z.string(), samples: z.array(z.string()) })),
+		mapping: importMapping,
+		/** How a column was found: by its name, by what is in it, or as it was asked for. */
+		foundBy: z.partialRecord(z.enum(importFields), z.enum(['name', 'content', 'choice'])),
+		counts: z.object({ rows: z.number(), ok: z.number(), duplicates: z.number(), refused: z.number() }),
+		/** Ticket names of the list and the types they become; null stands for the chosen type. */
+		ticketTypes: z.array(
+			z.object({ name: z.string(), guests: z.number().int(), ticketTypeId: uuid().nullable() }),
+		),
+		/** What stands in the way of bringing the list in, as places that are missing; empty when nothing does. */
+		obstacles: z.array(z.string()),
+		/** The first rows and every row that will not come in, at most 500. */
+		rows: z.array(importRow),
+	})
+	.meta({ id: 'ImportPreview' });
+export type ImportPreview = z.output<typeof importPreview>;
+
+/** What a person decided about a guest list; what is left out is guessed. */
+const importChoices = {
+	/** JSON of `{field: column}`; it takes the place of the whole guess. */
+	mapping: z.string().max(2_000).optional(),
+	encoding: z.enum(textEncodings).optional(),
+	hasHeader: queryFlag().optional(),
+	/** The type of guests whose own ticket is not known here; the first on offer when absent. */
+	ticketTypeId: uuid().optional(),
+};
+
+const csvUpload = { field: 'file', maxBytes: 20_000_000, description: 'CSV or TSV, at most 20 MB' };
+
+export const previewAttendeeImport = endpoint({
+	id: 'orders.previewAttendeeImport',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports/preview',
+	summary: 'Read a guest list, guess its columns and say row by row what would happen. Changes nothing.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'upload',
+	params: eventParams,
+	query: z.object(importChoices),
+	upload: csvUpload,
+	output: importPreview,
+});
+
+export const attendeeImport = z
+	.object({
+		id: uuid(),
+		fileName: z.string(),
+		taken: z.number().int(),
+		refused: z.number().int(),
+		createdAt: z.string(),
+		undoneAt: z.string().nullable(),
+		/** Undo is offered for an hour. */
+		canUndo: z.boolean(),
+	})
+	.meta({ id: 'AttendeeImport' });
+export type AttendeeImport = z.output<typeof attendeeImport>;
+
+export const importAttendees = endpoint({
+	id: 'orders.importAttendees',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports',
+	summary: 'Bring a guest list in: all rows that are fine, or none. The same file again adds nobody twice.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'upload',
+	status: 201,
+	params: eventParams,
+	query: z.object({ ...importChoices, sendMail: queryFlag().optional() }),
+	upload: csvUpload,
+	output: attendeeImport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listAttendeeImports = endpoint({
+	id: 'orders.listAttendeeImports',
+	method: 'GET',
+	path: '/api/events/{event}/attendee-imports',
+	summary: 'The imports of an event, newest first.',
+	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: page(attendeeImport),
+});
+
+export const undoAttendeeImport = endpoint({
+	id: 'orders.undoAttendeeImport',
+	method: 'POST',
+	path: '/api/events/{event}/attendee-imports/{import}/undo',
+	summary: 'Take an import back within an hour; guests who are already inside stay.',
+	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
+	limit: 'write',
+	params: eventParams.extend({ import: uuid() }),
+	output: attendeeImport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
