@@ -78,9 +78,11 @@ export function guestPage(
 	}
 	const orderBy = byName ? 'a.search_text, a.id' : 'a.id DESC';
 	const text = `SELECT * FROM attendees a WHERE ${where.join(' AND ')} ORDER BY ${orderBy} LIMIT ${use(page.limit)}`;
+	// Ticket type and order are always there; joined so that the planner knows that no guest is lost: it took one row for what were
+	// thousands, and fetched the same order again for each of its guests.
 	const beside = `
-JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
-JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
+LEFT JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
+LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
 LEFT JOIN LATERAL (SELECT min(c.occurred_at) AS occurred_at ${standingEntries}${ofList}) inside ON true`;
 	return { text, values, orderBy, beside };
 }

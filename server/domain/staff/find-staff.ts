@@ -1,10 +1,13 @@
 import type { DoorAccessState } from '#shared/contracts/door-sync.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { plainArray } from '../../db/statement.ts';
 import type { StaffScope } from '../../http/handler.ts';
+import { askTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
 import { hashStaffToken } from './tokens.ts';
 
 interface StaffTokenRow {
+	asked: string;
 	id: string;
 	organisation_id: string;
 	event_id: string;
@@ -24,22 +27,11 @@ interface StaffTokenRow {
  * A link's own token opens nothing when the link asks for a PIN or counts its devices: such a link is entered, which gives the
  * device a token of its own. What was rotated away is kept by its hash, so that its devices can hand in what they scanned.
  */
-const findByToken = {
-	name: 'staff.find-by-token',
+const findByTokens = {
+	name: 'staff.find-by-tokens',
 	text: `
-WITH found AS (
-	SELECT l.id AS link_id, NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
-		(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
-	FROM staff_links l WHERE l.token_hash = $1 AND l.pin_hash IS NULL AND l.device_limit IS NULL
-	UNION ALL
-	SELECT d.staff_link_id, d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
-	FROM staff_devices d WHERE d.token_hash = $1
-	UNION ALL
-	SELECT e.staff_link_id, NULL, e.device, e.ended_at, false
-	FROM ended_staff_tokens e WHERE e.token_hash = $1
-	LIMIT 1
-)
-SELECT l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device, found.device_id, found.touch,
+SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device,
+	found.device_id, found.touch,
 	CASE
 		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
 		WHEN l.ends_at <= now() THEN 'ended'
@@ -49,8 +41,64 @@ SELECT l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.
 	END AS state,
 	coalesce(found.cut_at, least(l.revoked_at, l.ends_at)) AS ended_at,
 	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + interval '1 day') AS wipe_at
-FROM found JOIN staff_links l ON l.id = found.link_id JOIN events v ON v.id = l.event_id`,
+FROM unnest($1::bytea[]) AS asked(token_hash)
+CROSS JOIN LATERAL (
+	SELECT l.id AS link_id, NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
+		(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
+	FROM staff_links l WHERE l.token_hash = asked.token_hash AND l.pin_hash IS NULL AND l.device_limit IS NULL
+	UNION ALL
+	SELECT d.staff_link_id, d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
+	FROM staff_devices d WHERE d.token_hash = asked.token_hash
+	UNION ALL
+	SELECT e.staff_link_id, NULL, e.device, e.ended_at, false
+	FROM ended_staff_tokens e WHERE e.token_hash = asked.token_hash
+	LIMIT 1
+) found
+JOIN staff_links l ON l.id = found.link_id JOIN events v ON v.id = l.event_id`,
 };
+
+type AskForRow = (tokenHash: string) => Promise<StaffTokenRow | undefined>;
+
+const askers = new WeakMap<object, AskForRow>();
+
+/** Finds the row of a token by its hash (hex), together with all others that are asked for while one question is under way: a door scans in bursts. */
+function rowFinder(services: Services): AskForRow {
+	const { pool } = services.database;
+	let ask = askers.get(pool);
+	if (!ask) {
+		ask = askTogether<string, StaffTokenRow | undefined>(200, async (hashes) => {
+			const { rows } = await pool.query<StaffTokenRow>({
+				...findByTokens,
+				values: [plainArray([...new Set(hashes)].map((hash) => `"\\\\x${hash}"`))],
+			});
+			const byHash = new Map(rows.map((row) => [row.asked, row]));
+			return hashes.map((hash) => byHash.get(hash));
+		});
+		askers.set(pool, ask);
+	}
+	return ask;
+}
+
+const touching = new Set<string>();
+
+/** Writes down that a link was used; once for all devices that use it now, so that they do not queue for its row. */
+async function touch(services: Services, row: StaffTokenRow): Promise<void> {
+	const { pool } = services.database;
+	const who = row.device_id ?? row.id;
+	if (touching.has(who)) return;
+	touching.add(who);
+	try {
+		await pool.query(
+			`UPDATE staff_links SET last_used_at = now()
+			WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+			[row.id],
+		);
+		if (row.device_id)
+			await pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [row.device_id]);
+	} finally {
+		touching.delete(who);
+	}
+}
 
 /** How long after its end a link still takes in what was scanned before. */
 const afterEndMs = 7 * 86_400_000;
@@ -65,24 +113,13 @@ export async function findStaff(
 	token: string,
 	options: { isOpenAfterEnd?: boolean } = {},
 ): Promise<StaffScope | null> {
-	const result = await services.database.pool.query<StaffTokenRow>({
-		...findByToken,
-		values: [hashStaffToken(token)],
-	});
-	const row = result.rows[0];
+	const row = await rowFinder(services)(hashStaffToken(token).toString('hex'));
 	if (!row) return null;
 	const isLive = row.state === 'open' || row.state === 'event_over';
 	if (!isLive) {
 		if (!options.isOpenAfterEnd) return null;
 		if (row.ended_at && services.clock.now().getTime() - row.ended_at.getTime() > afterEndMs) return null;
-	} else if (row.touch) {
-		await services.database.pool.query('UPDATE staff_links SET last_used_at = now() WHERE id = $1', [row.id]);
-		if (row.device_id) {
-			await services.database.pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [
-				row.device_id,
-			]);
-		}
-	}
+	} else if (row.touch) await touch(services, row);
 	return {
 		staffLinkId: row.id,
 		device: row.device === '' ? row.label : row.device,

@@ -1,4 +1,5 @@
 import { plainArray, type Statement, textArray } from '../../../db/statement.ts';
+import { askTogether } from '../../../platform/ask-together.ts';
 import type { Services } from '../../../services.ts';
 import type { SaleOrder } from './sale-order.ts';
 import { answerOf, type SaleResult } from './sell.ts';
@@ -19,52 +20,20 @@ const cap = 500;
  * @returns a function that gives what the key of an order is answered with, or null when it has made no order
  */
 export function createKeyFinder(services: Services): (order: SaleOrder) => Promise<SaleResult | null> {
-	interface Asked {
-		order: SaleOrder;
-		resolve(result: SaleResult | null): void;
-		reject(error: unknown): void;
-	}
-	let waiting: Asked[] = [];
-	let isRunning = false;
-
-	async function ask(batch: Asked[]): Promise<void> {
-		try {
-			const { rows } = await services.database.pool.query<{ place: number; id: string; hash: Buffer | null }>(
-				{
-					...findKeys,
-					values: [
-						plainArray(batch.map((_, index) => index)),
-						plainArray(batch.map((one) => one.order.organisationId)),
-						plainArray(batch.map((one) => one.order.eventId)),
-						textArray(batch.map((one) => one.order.idempotencyKey)),
-					],
-				},
-			);
-			const found = new Map(rows.map((row) => [row.place, row]));
-			for (const [index, one] of batch.entries()) {
-				const row = found.get(index);
-				one.resolve(row ? answerOf({ orderId: row.id, requestHash: row.hash }, one.order) : null);
-			}
-		} catch (error) {
-			for (const one of batch) one.reject(error);
-		}
-	}
-
-	async function work(): Promise<void> {
-		await new Promise((resolve) => setImmediate(resolve));
-		while (waiting.length > 0) {
-			const batch = waiting.slice(0, cap);
-			waiting = waiting.slice(cap);
-			await ask(batch);
-		}
-		isRunning = false;
-	}
-
-	return (order) =>
-		new Promise((resolve, reject) => {
-			waiting.push({ order, resolve, reject });
-			if (isRunning) return;
-			isRunning = true;
-			void work();
+	return askTogether<SaleOrder, SaleResult | null>(cap, async (orders) => {
+		const { rows } = await services.database.pool.query<{ place: number; id: string; hash: Buffer | null }>({
+			...findKeys,
+			values: [
+				plainArray(orders.map((_, index) => index)),
+				plainArray(orders.map((order) => order.organisationId)),
+				plainArray(orders.map((order) => order.eventId)),
+				textArray(orders.map((order) => order.idempotencyKey)),
+			],
 		});
+		const found = new Map(rows.map((row) => [row.place, row]));
+		return orders.map((order, index) => {
+			const row = found.get(index);
+			return row ? answerOf({ orderId: row.id, requestHash: row.hash }, order) : null;
+		});
+	});
 }
