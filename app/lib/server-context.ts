@@ -22,6 +22,7 @@ export interface Site {
 	/** Address of this installation without a trailing slash; empty: as the visitor typed it. */
 	appUrl: string;
 	/** Where 'Contact Support' writes to. */
+	/** Empty while nobody gave one: the contact form is the way then. */
 	supportEmail: string;
 }
 export const siteContext = createContext<Site>({ productName: PRODUCT_NAME, appUrl: '', supportEmail: '' });

@@ -32,7 +32,12 @@ export function Chrome({ children }: { children: ReactNode }) {
 				</Suspense>
 			) : null}
 			{hasNavigation ? <NavigationBar /> : null}
-			<main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+			{/* What is read after the page stands grows: there the footer waits below the window, so that it is never pushed. */}
+			<main
+				id="content"
+				tabIndex={-1}
+				className="flex flex-1 flex-col outline-none has-[>[data-read-late]]:min-h-[calc(100dvh-3.5rem)]"
+			>
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}

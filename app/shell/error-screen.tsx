@@ -63,6 +63,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 function supportAddress(address: string, code: string): string {
+	if (!address) return '/contact';
 	return `mailto:${address}?subject=${encodeURIComponent(`[${code}]`)}`;
 }
 

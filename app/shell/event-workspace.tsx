@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useParams } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -39,7 +39,7 @@ export function EventWorkspace(props: {
 	if (query.error) return <ErrorScreen error={query.error} />;
 	if (!query.data) {
 		return (
-			<div className="m-auto py-24">
+			<div key="waiting" className="m-auto py-24">
 				<Spinner size={32} />
 			</div>
 		);
@@ -47,7 +47,7 @@ export function EventWorkspace(props: {
 	const event = query.data;
 	if (!event.organisation) return <ErrorScreen error={notFound('Event')} />;
 	return (
-		<div className="page-width flex w-full flex-col gap-6 py-6 md:py-8">
+		<div key="event" className="page-width flex w-full flex-col gap-6 py-6 md:py-8">
 			<PageTitle title={`${props.title} · ${event.title}`} />
 			<header className="flex flex-col gap-4">
 				<div className="flex flex-wrap items-end justify-between gap-3">
@@ -71,7 +71,9 @@ export function EventWorkspace(props: {
 
 function Ways({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const base = `/events/${event.id}`;
+	// As the page was opened, by name or by id: only then does the bar know where it stands.
+	const { event: key = event.id } = useParams();
+	const base = `/events/${key}`;
 	const ways = [
 		{ to: `${base}/overview`, label: t`Overview` },
 		{ to: `${base}/edit`, label: t`Edit` },

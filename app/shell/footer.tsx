@@ -16,7 +16,8 @@ export function Footer() {
 	const isGuest = session.status === 'guest';
 	return (
 		<footer className="mt-auto border-t" data-print="hide">
-			<div className="page-width py-8 text-compact text-muted">
+			{/* The feedback button stands over the lower corner: what is last on a page ends above it. */}
+			<div className="page-width pt-8 pb-20 text-compact text-muted xl:pb-8">
 				{isGuest ? <Columns /> : null}
 				<BottomLine />
 			</div>

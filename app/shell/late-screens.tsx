@@ -52,7 +52,7 @@ function NothingLoads() {
 				<ButtonLink to="/" isExternal variant="outline">
 					<Trans>Go to Homepage</Trans>
 				</ButtonLink>
-				<ButtonLink to={`mailto:${supportEmail}`} isExternal variant="ghost">
+				<ButtonLink to={supportEmail ? `mailto:${supportEmail}` : '/contact'} isExternal variant="ghost">
 					<Trans>Contact Support</Trans>
 				</ButtonLink>
 			</div>

@@ -29,6 +29,7 @@ export default function RouteGuard() {
 	if (session.status === 'user') {
 		return (
 			<Queries>
+				<span data-read-late hidden />
 				<Outlet context={session.user} />
 			</Queries>
 		);
@@ -38,8 +39,11 @@ export default function RouteGuard() {
 		return <Navigate to={signInPath(location)} replace />;
 	}
 	return (
-		<div className="grid flex-1 place-content-center py-24">
-			<Spinner size={32} />
-		</div>
+		<>
+			<span data-read-late hidden />
+			<div className="grid flex-1 place-content-center py-24">
+				<Spinner size={32} />
+			</div>
+		</>
 	);
 }

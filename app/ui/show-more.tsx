@@ -14,8 +14,10 @@ export function ShowMore(props: {
 	status?: ReactNode;
 }) {
 	const { hasMore, isLoading, onMore, label, status } = props;
+	// Without a box while rows are read: what stands nowhere is not pushed away by them.
+	const isEmpty = !hasMore && !status;
 	return (
-		<div className="flex flex-col items-center gap-2 py-6">
+		<div className={isEmpty ? 'contents' : 'flex flex-col items-center gap-2 py-6'}>
 			{hasMore ? (
 				<Button variant="outline" isLoading={isLoading} onClick={onMore}>
 					{label ?? <Trans>Show more</Trans>}

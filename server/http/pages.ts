@@ -92,7 +92,7 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			context.set(entry.siteContext, {
 				productName: services.config.productName,
 				appUrl: services.config.isAppUrlSet ? services.config.appUrl : '',
-				supportEmail: services.config.supportEmail,
+				supportEmail: services.config.isSupportEmailSet ? services.config.supportEmail : '',
 			});
 			try {
 				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.

@@ -62,6 +62,7 @@ describe('configuration', () => {
 			demo: false,
 			mailFrom: 'Stadthalle <no-reply@tickets.example.org>',
 			supportEmail: 'no-reply@tickets.example.org',
+			isSupportEmailSet: false,
 			rateLimits: { perAccount: { scan: { limit: 30, windowMs: 1000 } } },
 		});
 	});

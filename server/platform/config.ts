@@ -44,6 +44,8 @@ export interface Config {
 	mailFrom: string;
 	/** An address without a name. */
 	supportEmail: string;
+	/** False while nobody gave an address that somebody reads: pages lead to the contact form instead. */
+	isSupportEmailSet: boolean;
 	/** Undefined: people sign in with passwords only. */
 	oidc: OidcSettings | undefined;
 	/** Load demo content into an empty database at the first start. */
@@ -126,6 +128,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		smtpUrl: settings.SMTP_URL,
 		mailFrom,
 		supportEmail: addressOf(settings.SUPPORT_EMAIL ?? mailFrom),
+		isSupportEmailSet: settings.SUPPORT_EMAIL !== undefined || settings.MAIL_FROM !== undefined,
 		oidc: oidcOf(settings),
 		demo: databaseUrl === undefined && settings.FOYER_DEMO !== 'off',
 		role,

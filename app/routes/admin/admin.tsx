@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Outlet, useOutletContext } from 'react-router';
+import { Outlet, useMatch, useOutletContext } from 'react-router';
 import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
@@ -11,6 +11,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** The administrators' area. The server refuses everybody else as well, call by call. */
 export default function AdminArea() {
 	const user = useOutletContext<CurrentUser>();
+	// Last on the page, as it arrives last.
+	const isOverview = useMatch('/admin') !== null;
 	if (user.isAdmin && user.needsTwoFactor) return <TwoFactorFirst />;
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
@@ -19,13 +21,13 @@ export default function AdminArea() {
 				title={<Trans>Administration</Trans>}
 				description={<Trans>What goes on behind the pages of this installation.</Trans>}
 			/>
-			<DemoNotice />
 			<div className="grid min-w-0 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
 				<AdminNav />
 				<div className="min-w-0">
 					<Outlet context={user} />
 				</div>
 			</div>
+			{isOverview ? <DemoNotice /> : null}
 		</div>
 	);
 }

@@ -86,7 +86,7 @@ export default function AdminJobsPage() {
 		},
 	];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Failed jobs`}>
+		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Failed jobs`} />
 			{jobs.error ? (
 				<Callout tone="danger" isUrgent>

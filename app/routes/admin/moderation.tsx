@@ -25,7 +25,7 @@ export default function AdminModerationPage() {
 	const events = useAdminEvents({ q: useDeferredValue(q).trim(), filter });
 	const rows = events.data?.pages.flatMap((page) => page.data) ?? [];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Events`}>
+		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Events`} />
 			<div className="flex flex-wrap items-end gap-3">
 				<SearchField

@@ -53,7 +53,7 @@ export default function AdminOrganisationsPage() {
 		},
 	];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Organisations`}>
+		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Organisations`} />
 			<div className="flex flex-wrap items-end gap-3">
 				<SearchField

@@ -26,7 +26,7 @@ export default function AdminPeoplePage() {
 	const users = useUsers({ q: useDeferredValue(q).trim(), filter });
 	const rows = users.data?.pages.flatMap((page) => page.data) ?? [];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Accounts`}>
+		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Accounts`} />
 			<div className="flex flex-wrap items-end gap-3">
 				<SearchField

@@ -80,7 +80,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 			</p>
 			{count === 0 ? <EmptyState drawing="lamp" title={t`No call matches.`} /> : null}
 			{groups.map(({ group, calls }) => (
-				<section key={group} aria-labelledby={`group-${group}`}>
+				<section key={group}>
 					<h2 id={`group-${group}`} className="pb-3 font-mono text-base font-semibold">
 						{group}
 					</h2>

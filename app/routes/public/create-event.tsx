@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 
 /** /create-event and /events/create: the same screen, open to everybody. */
 export default function CreateEventPage() {
 	const { t } = useLingui();
 	return (
 		<>
-			<PageTitle
+			<PublicHead
+				path="/create-event"
+				imageUrl={pictureOf('create-event')}
 				title={t`Create an event`}
 				description={t`A title and a date are enough: the page, the cover and a free ticket are made for you.`}
 			/>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { openFeedback } from '#app/shell/open-feedback.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 
@@ -24,7 +24,9 @@ export default function FeedbackDemoPage() {
 	];
 	return (
 		<div className="form-width flex w-full flex-col py-8 md:py-12">
-			<PageTitle
+			<PublicHead
+				path="/feedback-demo"
+				imageUrl={pictureOf('feedback')}
 				title={t`Feedback`}
 				description={t`How to report a bug or request a feature, and what becomes of it.`}
 			/>
@@ -36,17 +38,15 @@ export default function FeedbackDemoPage() {
 						the way and minimise while you look at the page that you write about.
 					</Trans>
 				}
-				actions={
-					<>
-						<Button onClick={() => void openFeedback('bug')}>
-							<Trans>Report a bug</Trans>
-						</Button>
-						<Button variant="outline" onClick={() => void openFeedback('feature')}>
-							<Trans>Request a feature</Trans>
-						</Button>
-					</>
-				}
 			/>
+			<div className="flex flex-wrap gap-2 pb-8">
+				<Button onClick={() => void openFeedback('bug')}>
+					<Trans>Report a bug</Trans>
+				</Button>
+				<Button variant="outline" onClick={() => void openFeedback('feature')}>
+					<Trans>Request a feature</Trans>
+				</Button>
+			</div>
 			<ol className="flex flex-col gap-5">
 				{steps.map(([title, text], index) => (
 					<li key={title} className="flex gap-4">

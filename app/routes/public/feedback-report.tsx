@@ -24,35 +24,43 @@ export default function FeedbackReportPage() {
 	if (report.error) return <ErrorScreen error={report.error} />;
 	const { data } = report;
 	return (
-		<div className="form-width flex w-full flex-col py-8 md:py-12">
-			<PageTitle title={t`Your report`} />
-			<meta name="robots" content="noindex" />
-			<PageHeader
-				title={data ? data.title : <Trans>Your report</Trans>}
-				badge={data ? <ReportStatusBadge status={data.status} /> : undefined}
-				description={data ? `${words.types[data.type]} · ${data.reportId}` : undefined}
-			/>
-			{data ? (
-				<ol className="flex flex-col gap-3 border-s ps-5" aria-label={t`What happened so far`}>
-					<li className="text-sm">
-						<span className="font-medium">
-							<Trans>Received</Trans>
-						</span>
-						<span className="text-muted"> · {formats.dateTime(data.createdAt, zone)}</span>
-					</li>
-					{data.changes.map((change) => (
-						<li key={change.at} className="text-sm">
-							<span className="font-medium">{words.statuses[change.status]}</span>
-							<span className="text-muted"> · {formats.dateTime(change.at, zone)}</span>
-						</li>
-					))}
-				</ol>
-			) : (
-				<SkeletonGroup className="flex flex-col gap-3">
-					<Skeleton className="h-5 w-64" />
-					<Skeleton className="h-5 w-48" />
-				</SkeletonGroup>
-			)}
-		</div>
+		<>
+			<span data-read-late hidden />
+			<div className="form-width flex w-full flex-col py-8 md:py-12">
+				<PageTitle title={t`Your report`} />
+				<meta name="robots" content="noindex" />
+				<PageHeader
+					title={data ? data.title : <Trans>Your report</Trans>}
+					badge={data ? <ReportStatusBadge status={data.status} /> : undefined}
+					description={data ? `${words.types[data.type]} · ${data.reportId}` : undefined}
+				/>
+				{data ? (
+					<>
+						<ol className="flex flex-col gap-3 border-s ps-5" aria-label={t`What happened so far`}>
+							<li className="text-sm">
+								<span className="font-medium">
+									<Trans>Received</Trans>
+								</span>
+								<span className="text-muted"> · {formats.dateTime(data.createdAt, zone)}</span>
+							</li>
+							{data.changes.map((change) => (
+								<li key={change.at} className="text-sm">
+									<span className="font-medium">{words.statuses[change.status]}</span>
+									<span className="text-muted"> · {formats.dateTime(change.at, zone)}</span>
+								</li>
+							))}
+						</ol>
+						<p className="mt-6 max-w-measure text-sm text-muted">
+							<Trans>You get a mail at each change. Keep the address of this page to look again.</Trans>
+						</p>
+					</>
+				) : (
+					<SkeletonGroup className="flex flex-col gap-3">
+						<Skeleton className="h-5 w-64" />
+						<Skeleton className="h-5 w-48" />
+					</SkeletonGroup>
+				)}
+			</div>
+		</>
 	);
 }

@@ -9,6 +9,7 @@ export default function ScanPage({ params }: Route.ComponentProps) {
 		<>
 			<PageTitle title={t`Staff Scanner`} />
 			<meta name="robots" content="noindex" />
+			<span data-read-late hidden />
 			<StaffScanner token={params.token} />
 		</>
 	);

@@ -121,10 +121,11 @@ async function findShareText(services: Services, name: string) {
 
 /** GET /.well-known/security.txt (RFC 9116): where to report a vulnerability. */
 async function answerSecurityText(services: Services, request: Request): Promise<Response> {
-	const { appUrl, supportEmail } = services.config;
+	const { appUrl, isSupportEmailSet, supportEmail } = services.config;
 	const operator = await getOperator(services);
-	const contact = operator.securityContact || operator.email || supportEmail;
-	const target = /^(?:https:|mailto:|tel:)/.test(contact) ? contact : `mailto:${contact}`;
+	const contact =
+		operator.securityContact || operator.email || (isSupportEmailSet ? supportEmail : `${appUrl}/contact`);
+	const target = /^(?:https?:|mailto:|tel:)/.test(contact) ? contact : `mailto:${contact}`;
 	// Told for a quarter, from the first of the month on, so that the text is the same for a while.
 	const now = services.clock.now();
 	const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 4, 1)).toISOString();

@@ -47,18 +47,20 @@ export async function updateOperator(
 export async function placeholdersOf(services: Services): Promise<Placeholders> {
 	const { config } = services;
 	const operator = await getOperator(services);
-	const email = operator.email || config.supportEmail;
+	const email = operator.email || (config.isSupportEmailSet ? config.supportEmail : '');
+	const form = `${config.appUrl}/contact`;
 	return {
 		product: config.productName,
 		operator: operator.name || `the operator of ${new URL(config.appUrl).host}`,
-		operator_address: operator.address || `on request by mail to ${email}`,
+		operator_address:
+			operator.address || (email ? `on request by mail to ${email}` : 'on request by the contact form'),
 		operator_phone: operator.phone || 'not given',
-		support_email: email,
-		support_mailto: `mailto:${email}`,
+		support_email: email || form.replace(/^https?:\/\//, ''),
+		support_mailto: email ? `mailto:${email}` : '/contact',
 		jurisdiction:
 			operator.jurisdiction ||
 			`The law of the country in which ${operator.name || 'the operator'} is established applies.`,
-		security_contact: operator.securityContact || email,
+		security_contact: operator.securityContact || email || form,
 		app_url: config.appUrl,
 	};
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { useOverview } from '../overview-api.ts';
 import { adminSections } from '../sections.ts';
@@ -10,11 +11,13 @@ const LINK =
 
 /** A rail beside the page on wide screens, a strip above it on narrow ones. */
 export function AdminNav() {
+	const rail = useCurrentInView();
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const attention = useOverview().data?.attention;
 	return (
 		<nav
+			ref={rail}
 			aria-label={t`Administration`}
 			className="flex gap-1 overflow-x-auto border-b pb-2 [scrollbar-width:none] lg:sticky lg:top-20 lg:flex-col lg:gap-5 lg:self-start lg:border-0 lg:pb-0"
 		>
@@ -46,4 +49,19 @@ export function AdminNav() {
 			))}
 		</nav>
 	);
+}
+
+/** On a narrow screen most of the strip is out of sight: the place where one stands is not. */
+function useCurrentInView() {
+	const rail = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+	useEffect(() => {
+		const strip = rail.current;
+		const current = strip?.querySelector<HTMLElement>('[aria-current=page]');
+		if (!strip || !current || strip.scrollWidth <= strip.clientWidth) return;
+		const { left, width } = current.getBoundingClientRect();
+		const frame = strip.getBoundingClientRect();
+		strip.scrollBy({ left: left + width / 2 - (frame.left + frame.width / 2) });
+	}, [pathname]);
+	return rail;
 }

@@ -35,7 +35,7 @@ export function DemoNotice() {
 	return (
 		<Callout
 			tone="info"
-			className="mb-6"
+			className="mt-8"
 			title={<Trans>Demo content is loaded</Trans>}
 			action={
 				<Button variant="outline" size="sm" onClick={() => setAsking(true)}>
