@@ -30,6 +30,7 @@ function watchVerdicts() {
 test('twenty guests in a row without a tap; wrong event, cancelled, unknown and used twice are told apart', async ({
 	request,
 	createAccount,
+	faults,
 }) => {
 	test.slow();
 	const account = await createAccount('Dora');
@@ -56,6 +57,7 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 		...(executablePath && { executablePath }),
 		args: cameraFlags({ kind: 'file', path: video }),
 	});
+	faults.watch(browser);
 	try {
 		const context = await browser.newContext({
 			baseURL: process.env.E2E_URL ?? '',

@@ -106,7 +106,10 @@ test('the organiser sees the guest and makes a way to the door', async () => {
 	await expect(page.getByText(link.shortCode).first()).toBeVisible();
 });
 
-test('staff scan the ticket with the camera; another door and the organiser see it', async ({ browser }) => {
+test('staff scan the ticket with the camera; another door and the organiser see it', async ({
+	browser,
+	faults,
+}) => {
 	test.slow();
 	const video = join(videoDirectory, 'ticket.y4m');
 	await writeY4m(video, [...hold(blankFrame(), 2), ...hold(qrFrame(ticketCode), 2)]);
@@ -115,6 +118,7 @@ test('staff scan the ticket with the camera; another door and the organiser see 
 		...(executablePath && { executablePath }),
 		args: cameraFlags({ kind: 'file', path: video }),
 	});
+	faults.watch(doorBrowser);
 	const door = await (
 		await doorBrowser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' })
 	).newPage();

@@ -1,71 +1,161 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
-import { needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { addressIn, needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
+import { caller, makeAdministrator, makeWorld } from './support/site-world.ts';
+import { expect, test } from './support/test.ts';
 
-/** Every page once: status, title, heading, accessibility in light and dark, and no sideways scroll from 320 px. */
+/**
+ * Every page once: status, title, heading, landmarks, accessibility in light and dark at 390 and 1440 px, movement, and no sideways
+ * scroll from 320 px. tests/site-pages.test.ts holds the list against the routes. Errors and reports of the content policy fail it
+ * through the fixture `faults`. `FULL_WALK=1` (as in `npm run test:long`) looks at every route, aliases too, as every kind of
+ * visitor, in all four combinations with all rules; else each page is opened once, by whom it is meant for.
+ */
+const isFull = process.env.FULL_WALK === '1';
+const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1440, height: 900 };
 
-async function publishedEvent(
-	request: APIRequestContext,
-	{ token }: Account,
-): Promise<{ slug: string; code: string }> {
-	const headers = { authorization: `Bearer ${token}` };
-	const data = {
+let site: { url: string; world: Record<string, string>; tokens: Record<SitePage['who'], string> };
+let stop: () => Promise<void>;
+
+test.beforeAll(async () => {
+	// An instance of its own: the shared one gives its only link for an administrator to another journey.
+	const app = await startApp({ env: { FOYER_DEMO: 'on' } });
+	stop = () => app.stop();
+	const printed = async (pattern: RegExp) => {
+		await expect.poll(() => app.lines.some((line) => pattern.test(line)), { timeout: 30_000 }).toBe(true);
+		return app.lines.map((line) => pattern.exec(line)).find(Boolean) as RegExpExecArray;
+	};
+	const call = caller(app.url);
+	const [, link = ''] = await printed(/first-administrator\?token=(\S+)/);
+	const admin = await makeAdministrator(app.url, link);
+	const [, email, password] = await printed(/Demo sign-ins: ([^,\s]+).*; password (.+?)\. Remove/);
+	const organiser = (await call('/api/auth/login', { email, password, rememberMe: false })).token ?? '';
+	const account = { email: 'new@people.example', password: 'Correct-horse-9271' };
+	await call('/api/auth/register', { ...account, firstName: 'Nora', lastName: 'New' });
+	const newcomer = (await call('/api/auth/login', { ...account, rememberMe: false })).token ?? '';
+	const draft = {
 		title: 'An evening to look at',
 		startsAtLocal: '2031-05-02T19:30',
 		timeZone: 'Europe/Berlin',
 	};
-	const event = await (await request.post('/api/events', { headers, data })).json();
-	expect((await request.post(`/api/events/${event.id}/publish`, { headers })).status()).toBe(200);
-	return event;
-}
-
-/** Axe with all its rules in light, then only the colours in dark. */
-async function findings(page: Page): Promise<string[]> {
-	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-	const light = await axeFindings(page);
-	await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-	const dark = await axeFindings(page, { rules: ['color-contrast'] });
-	return [...light.map((one) => `light ${one}`), ...dark.map((one) => `dark ${one}`)];
-}
-
-async function look(page: Page, site: SitePage, path: string) {
-	await expect(page, path).toHaveTitle(site.title);
-	await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-	// Pages that follow live events never fall silent: a moment for what is read after the heading stands there.
-	await page.waitForTimeout(250);
-	expect(await findings(page), path).toEqual([]);
-	await page.setViewportSize({ width: 320, height: 640 });
-	expect(
-		await page.evaluate(() => document.documentElement.scrollWidth),
-		`${path} at 320 px`,
-	).toBeLessThanOrEqual(320);
-	await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-test('public pages: title, heading, accessibility in light and dark, width', async ({
-	page,
-	request,
-	createAccount,
-	faults,
-}) => {
-	test.setTimeout(180_000);
-	faults.allow(/40[14]/);
-	const event = await publishedEvent(request, await createAccount());
-	for (const site of sitePages.filter((one) => !needsSignIn(one))) {
-		const path = site.path.replace('{slug}', event.slug).replace('{code}', event.code);
-		await test.step(path, async () => {
-			const response = await page.goto(path);
-			expect(response?.status(), path).toBe(site.status ?? 200);
-			await look(page, site, path);
-		});
-	}
+	const event = await call('/api/events', draft, organiser);
+	await call(`/api/events/${event.id}/publish`, {}, organiser);
+	const world = await makeWorld(app.url, event as never, { organiser, admin });
+	site = { url: app.url, world, tokens: { guest: '', newcomer, organiser, admin } };
 });
+test.afterAll(() => stop?.());
+
+/** Sums what moved without anybody having touched anything, from the first paint on. */
+function countShifts(): void {
+	const counted = window as unknown as { shifted: { sum: number; what: string[] } };
+	counted.shifted = { sum: 0, what: [] };
+	type Shift = PerformanceEntry & {
+		value: number;
+		hadRecentInput: boolean;
+		sources: { node: Node | null }[];
+	};
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries() as Shift[]) {
+			if (entry.hadRecentInput) continue;
+			counted.shifted.sum += entry.value;
+			counted.shifted.what.push(
+				...entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : '?')),
+			);
+		}
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Axe opens empty frames, which have no storage. */
+function signIn(token: string): void {
+	if (location.protocol.startsWith('http')) localStorage.setItem('token', token);
+}
+
+/** What is read after the heading is there: no skeleton and nothing busy is left. */
+async function settled(page: Page): Promise<void> {
+	await expect(page.locator('main h1').first()).toBeVisible();
+	await expect(page.locator('[aria-busy="true"]:not(button), .skeleton')).toHaveCount(0);
+}
+
+/** One look at a page that is open; text says what is wrong. */
+async function faultsOf(page: Page, { title }: SitePage): Promise<string[]> {
+	const found: string[] = [];
+	const shape = await page.evaluate(() => ({
+		title: document.title,
+		headings: [...document.querySelectorAll('h1')].filter((one) => one.checkVisibility()).length,
+		mains: document.querySelectorAll('main').length,
+		isFocused: document.activeElement === document.body || document.activeElement?.tagName === 'H1',
+		language: document.documentElement.lang,
+		shifted: (window as unknown as { shifted: { sum: number; what: string[] } }).shifted,
+	}));
+	if (!title.test(shape.title)) found.push(`title: ${shape.title}`);
+	if (shape.headings !== 1) found.push(`${shape.headings} headings of the first level`);
+	if (shape.mains !== 1) found.push(`${shape.mains} main landmarks`);
+	if (!shape.language) found.push('no language');
+	if (shape.shifted.sum > 0.02) found.push(`moved by ${shape.shifted.sum}: ${shape.shifted.what.join(' ')}`);
+	return found;
+}
+
+async function axeIn(
+	page: Page,
+	theme: 'light' | 'dark',
+	width: typeof narrow,
+	rules?: string[],
+): Promise<string[]> {
+	await page.setViewportSize(width);
+	await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+	const found = await axeFindings(page, rules && { rules });
+	return found.map((one) => `${theme} ${width.width} ${one}`);
+}
+
+async function look(page: Page, one: SitePage): Promise<string[]> {
+	const found = await faultsOf(page, one);
+	found.push(...(await axeIn(page, 'light', wide)), ...(await axeIn(page, 'dark', narrow)));
+	if (isFull) found.push(...(await axeIn(page, 'dark', wide)), ...(await axeIn(page, 'light', narrow)));
+	await page.setViewportSize({ width: 320, height: 640 });
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	if (width > 320) found.push(`${width} px wide at 320 px`);
+	return found;
+}
+
+for (const who of everybody) {
+	test(`every page of ${who}: title, heading, landmarks, accessibility, movement, width`, async ({
+		browser,
+		faults,
+	}) => {
+		test.setTimeout(isFull ? 1_800_000 : 240_000);
+		// Pages for links that lead nowhere ask the server about them.
+		faults.allow(/status of 4(0[0134]|10)/);
+		const context = await browser.newContext({
+			baseURL: site.url,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+		});
+		await context.addInitScript(countShifts);
+		const token = site.tokens[who];
+		if (token) await context.addInitScript(signIn, token);
+		const page = await context.newPage();
+		const found: string[] = [];
+		const pages = isFull ? sitePages : sitePages.filter((one) => one.who === who && !one.isAgain);
+		for (const one of pages) {
+			const path = addressIn(site.world, one);
+			await test.step(path, async () => {
+				await page.setViewportSize(wide);
+				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+				const response = await page.goto(path);
+				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
+				await settled(page);
+				found.push(...(await look(page, one)).map((what) => `${path}: ${what}`));
+			});
+		}
+		expect(found).toEqual([]);
+		await context.close();
+	});
+}
 
 test('a page that needs a sign-in leads a guest to /login and back', async ({ page }) => {
-	for (const { path } of sitePages
-		.filter((site) => needsSignIn(site) && !site.path.includes('{'))
-		.slice(0, 6)) {
+	for (const { path } of sitePages.filter((one) => needsSignIn(one) && !/[{?]/.test(one.path)).slice(0, 6)) {
 		await page.goto(path);
 		await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
 	}

@@ -1,52 +1,128 @@
-/** Every screen with an address, for what is looked at on all of them: accessibility, width, pictures. */
+/** Every screen with an address, for what is looked at on all of them: accessibility, width, movement, pictures. */
 export interface SitePage {
+	/** `{names}` stand for what e2e/support/site-world.ts makes. */
 	path: string;
-	/** Who sees it as it is meant. */
-	who: 'guest' | 'organiser' | 'admin';
+	/** Who sees it as it is meant. A newcomer is an organiser who has nothing yet. */
+	who: 'guest' | 'newcomer' | 'organiser' | 'admin';
 	/** Part of the document's title. */
 	title: RegExp;
 	/** Answered by the server with another status than 200. */
 	status?: number;
+	/** The same screen as another line: looked at by the long form of the walk only. */
+	isAgain?: boolean;
 }
 
-/** `{slug}` and `{code}` stand for a published event of the organiser. */
+const guest: Omit<SitePage, 'who'>[] = [
+	{ path: '/', title: /Foyer/ },
+	{ path: '/events', title: /Browse events/ },
+	{ path: '/events?q=nothing-is-called-this', title: /events/ },
+	{ path: '/events/{slug}', title: / · / },
+	{ path: '/event/{slug}', title: / · /, isAgain: true },
+	{ path: '/events/{code}', title: / · /, isAgain: true },
+	{ path: '/{code}', title: / · /, isAgain: true },
+	{ path: '/register/{slug}', title: / · / },
+	{ path: '/my-ticket/{manageToken}', title: /[Tt]icket/ },
+	{ path: '/my-ticket/no-such-ticket', title: /./, status: 404 },
+	{ path: '/login', title: /Log in|Login/ },
+	{ path: '/signup', title: /Sign up/ },
+	{ path: '/forgot-password', title: /[Pp]assword/ },
+	{ path: '/reset-password?token=abcdefghijklmnopqrstuvwxyz', title: /[Pp]assword/ },
+	{ path: '/reset-password', title: /./ },
+	{ path: '/verify-email', title: /[Vv]erif|[Cc]onfirm/ },
+	{ path: '/auth/callback', title: /./ },
+	{ path: '/first-administrator?token=abcdefghijklmnopqrstuvwxyz', title: /[Aa]dministrator/ },
+	{ path: '/unsubscribe?token=abcdefghijklmnopqrstuvwxyz', title: /[Rr]eminders/ },
+	{ path: '/create-event', title: /Create/, isAgain: true },
+	{ path: '/events/create', title: /Create/, isAgain: true },
+	{ path: '/templates', title: /Create/ },
+	{ path: '/custom-event', title: /Create/, isAgain: true },
+	{ path: '/event-review', title: /Create/, isAgain: true },
+	{ path: '/about', title: /About/ },
+	{ path: '/privacy', title: /Privacy/ },
+	{ path: '/terms', title: /Terms/ },
+	{ path: '/press', title: /Press/ },
+	{ path: '/careers', title: /Careers/ },
+	{ path: '/blog', title: /Blog|Plan/ },
+	{ path: '/blog/your-first-event', title: /./ },
+	{ path: '/help', title: /[Hh]elp/ },
+	{ path: '/help/find-my-ticket', title: /ticket/ },
+	{ path: '/contact', title: /Contact/ },
+	{ path: '/status', title: /[Ss]tatus/ },
+	{ path: '/api-docs', title: /API/ },
+	{ path: '/pricing', title: /[Pp]ric/ },
+	{ path: '/mobile', title: /./ },
+	{ path: '/feedback-demo', title: /Feedback/ },
+	{ path: '/feedback-report/{reportToken}', title: /./ },
+	{ path: '/scan/{staffToken}', title: /./ },
+	{ path: '/staff-scanner/{staffToken}', title: /./, isAgain: true },
+	{ path: '/scan/no-such-token', title: /./ },
+	{ path: '/staff-access/{shortCode}', title: /Door/ },
+	{ path: '/no/such/page', title: /Page not found/, status: 404 },
+];
+
+const newcomer: Omit<SitePage, 'who'>[] = [
+	{ path: '/dashboard?newcomer', title: /Dashboard/ },
+	{ path: '/qr-scanner?newcomer', title: /QR Scanner/ },
+	{ path: '/staff-management?newcomer', title: /Staff Management/ },
+	{ path: '/notifications?newcomer', title: /Notifications/ },
+];
+
+const organiser: Omit<SitePage, 'who'>[] = [
+	{ path: '/dashboard', title: /Dashboard/ },
+	{ path: '/qr-scanner', title: /QR Scanner/ },
+	{ path: '/qr-scanner/{code}', title: /./ },
+	{ path: '/staff-management', title: /Staff Management/ },
+	{ path: '/events/{slug}/overview', title: /./ },
+	{ path: '/events/{slug}/guests', title: /./ },
+	{ path: '/events/{slug}/guests/import', title: /./ },
+	{ path: '/events/{slug}/door', title: /./ },
+	{ path: '/events/{slug}/door/poster/{staffLinkId}', title: /./ },
+	{ path: '/events/{slug}/edit', title: /./ },
+	{ path: '/events/{slug}/share', title: /./ },
+	{ path: '/settings', title: /Settings/ },
+	{ path: '/settings/organisation', title: /Settings/ },
+	{ path: '/settings/notifications', title: /Settings/ },
+	{ path: '/settings/data', title: /Settings/ },
+	{ path: '/settings/security', title: /Settings/ },
+	{ path: '/notifications', title: /Notifications/ },
+];
+
+const admin: Omit<SitePage, 'who'>[] = [
+	{ path: '/feedback-admin', title: /Feedback/ },
+	{ path: '/admin', title: /./ },
+	{ path: '/admin/people', title: /./ },
+	{ path: '/admin/organisations', title: /./ },
+	{ path: '/admin/moderation', title: /./ },
+	{ path: '/admin/content', title: /./ },
+	{ path: '/admin/content/{contentItem}', title: /./ },
+	{ path: '/admin/operator', title: /./ },
+	{ path: '/admin/messages', title: /./ },
+	{ path: '/admin/incidents', title: /./ },
+	{ path: '/admin/mails', title: /Mail outbox/ },
+	{ path: '/admin/jobs', title: /./ },
+	{ path: '/admin/errors', title: /Error log/ },
+	{ path: '/admin/system', title: /./ },
+	{ path: '/admin/audit', title: /./ },
+];
+
+const seenBy = (who: SitePage['who'], pages: Omit<SitePage, 'who'>[]): SitePage[] =>
+	pages.map((page) => ({ ...page, who }));
+
 export const sitePages: SitePage[] = [
-	{ path: '/', who: 'guest', title: /Foyer/ },
-	{ path: '/events', who: 'guest', title: /Browse events/ },
-	{ path: '/events/{slug}', who: 'guest', title: / · / },
-	{ path: '/events/{code}', who: 'guest', title: / · / },
-	{ path: '/register/{slug}', who: 'guest', title: / · / },
-	{ path: '/login', who: 'guest', title: /Log in|Login/ },
-	{ path: '/signup', who: 'guest', title: /Sign up/ },
-	{ path: '/forgot-password', who: 'guest', title: /[Pp]assword/ },
-	{ path: '/verify-email', who: 'guest', title: /[Vv]erif|[Cc]onfirm/ },
-	{ path: '/templates', who: 'guest', title: /Create/ },
-	{ path: '/about', who: 'guest', title: /About/ },
-	{ path: '/privacy', who: 'guest', title: /Privacy/ },
-	{ path: '/terms', who: 'guest', title: /Terms/ },
-	{ path: '/press', who: 'guest', title: /Press/ },
-	{ path: '/careers', who: 'guest', title: /Careers/ },
-	{ path: '/blog', who: 'guest', title: /Blog|Plan/ },
-	{ path: '/feedback-demo', who: 'guest', title: /Feedback/ },
-	{ path: '/scan/no-such-token', who: 'guest', title: /./ },
-	{ path: '/no/such/page', who: 'guest', title: /Page not found/, status: 404 },
-	{ path: '/dashboard', who: 'organiser', title: /./ },
-	{ path: '/qr-scanner', who: 'organiser', title: /QR Scanner/ },
-	{ path: '/staff-management', who: 'organiser', title: /Staff Management/ },
-	{ path: '/events/{slug}/overview', who: 'organiser', title: /./ },
-	{ path: '/events/{slug}/guests', who: 'organiser', title: /./ },
-	{ path: '/events/{slug}/door', who: 'organiser', title: /./ },
-	{ path: '/events/{slug}/edit', who: 'organiser', title: /./ },
-	{ path: '/events/{slug}/share', who: 'organiser', title: /./ },
-	...['', '/security', '/organisation', '/notifications', '/data'].map(
-		(part): SitePage => ({ path: `/settings${part}`, who: 'organiser', title: /Settings/ }),
-	),
-	{ path: '/notifications', who: 'organiser', title: /Notifications/ },
-	{ path: '/feedback-admin', who: 'admin', title: /Feedback/ },
-	{ path: '/admin', who: 'admin', title: /./ },
-	{ path: '/admin/errors', who: 'admin', title: /Error log/ },
-	{ path: '/admin/mails', who: 'admin', title: /Mail outbox/ },
+	...seenBy('guest', guest),
+	...seenBy('newcomer', newcomer),
+	...seenBy('organiser', organiser),
+	...seenBy('admin', admin),
 ];
 
 /** The signed-in pages, whoever of them may see them. */
 export const needsSignIn = ({ who }: SitePage): boolean => who !== 'guest';
+
+/** The address of a page in a world where its `{names}` stand for something. */
+export function addressIn(world: Record<string, string>, { path }: SitePage): string {
+	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		const value = world[name];
+		if (value === undefined) throw new Error(`Nothing in the world is called ${name}, but ${path} needs it.`);
+		return encodeURIComponent(value);
+	});
+}

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
 import { randomBytes } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { linkIn, mailsTo, waitForMail } from './mails.ts';
 
 export { expect } from '@playwright/test';
@@ -15,8 +15,12 @@ export interface Account {
 }
 
 interface Fixtures {
-	/** Fails the test when a page throws, logs an error or breaks its content policy; `expectFault` lets one pass. */
-	faults: { allow(pattern: RegExp): void };
+	/** Fails the test when a page throws, logs an error or breaks its content policy; `allow` lets one pass. */
+	faults: {
+		allow(pattern: RegExp): void;
+		/** The same for a browser that the test starts itself. */
+		watch(browser: Browser): void;
+	};
 	/** Mails that the instance sent. */
 	mails: {
 		waitFor(address: string, subject?: RegExp): ReturnType<typeof waitForMail>;
@@ -35,14 +39,23 @@ export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_URL),
 
 	faults: [
-		async ({ context }, use) => {
+		async ({ browser, context }, use) => {
 			const allowed: RegExp[] = [];
 			const found: string[] = [];
-			context.on('weberror', (error) => found.push(String(error.error())));
-			context.on('console', (message) => {
-				if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+			const watch = (one: BrowserContext) => {
+				one.on('weberror', (error) => found.push(String(error.error())));
+				one.on('console', (message) => {
+					if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+				});
+			};
+			// Also what a test opens beside its own page, and what an earlier one left open for it.
+			for (const one of new Set([...browser.contexts(), context])) watch(one);
+			browser.on('context', watch);
+			await use({
+				allow: (pattern) => allowed.push(pattern),
+				watch: (other) => other.on('context', watch),
 			});
-			await use({ allow: (pattern) => allowed.push(pattern) });
+			browser.off('context', watch);
 			expect(
 				found.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
 				'errors of the page',

@@ -1,0 +1,80 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** What the pages of e2e/support/site-pages.ts show, made through the API: by the walk in the tests, and for the pictures. */
+
+type Json = Record<string, never> & { [key: string]: string };
+
+/** Calls the API of an instance; throws what it answered when that is no success. */
+export function caller(url: string) {
+	return async (path: string, body?: unknown, token = '', headers: object = {}): Promise<Json> => {
+		const response = await fetch(url + path, {
+			method: body === undefined ? 'GET' : 'POST',
+			headers: {
+				...(body !== undefined && { 'content-type': 'application/json' }),
+				...(token && { authorization: `Bearer ${token}` }),
+				...headers,
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+		return text ? (JSON.parse(text) as Json) : ({} as Json);
+	};
+}
+
+/** An order, a way to the door and a report on an event that is published. @returns values for the `{names}` of the paths */
+export async function makeWorld(
+	url: string,
+	event: { id: string; slug: string; code: string },
+	tokens: { organiser: string; admin: string },
+): Promise<Record<string, string>> {
+	const call = caller(url);
+	const types = (await call(
+		`/api/events/${event.id}/ticket-types`,
+		undefined,
+		tokens.organiser,
+	)) as unknown as {
+		data: { id: string; priceMinor: number }[];
+	};
+	const order = await call(`/api/events/${event.id}/orders`, {
+		buyer: { name: 'Grace Hopper', email: 'grace@people.example' },
+		items: [{ ticketTypeId: types.data[0]?.id, quantity: 2 }],
+		hold: false,
+	});
+	const link = await call(`/api/events/${event.id}/staff-links`, { label: 'Main gate' }, tokens.organiser);
+	const report = await call('/api/feedback/submit', {
+		type: 'bug',
+		title: 'The map is cut off',
+		description: 'On my phone the right half of the map is missing.',
+		category: 'Mobile/Responsive Issue',
+		email: 'grace@people.example',
+		timestamp: new Date().toISOString(),
+	});
+	const content = (await call('/api/admin/content', undefined, tokens.admin)) as unknown as {
+		data: { id: string; slug: string }[];
+	};
+	return {
+		slug: event.slug,
+		code: event.code,
+		manageToken: order.manageToken ?? '',
+		staffToken: link.token ?? '',
+		shortCode: link.shortCode ?? '',
+		staffLinkId: link.id ?? '',
+		reportToken: report.statusPath?.split('/').at(-1) ?? '',
+		contentItem: content.data.find(({ slug }) => slug === 'your-first-event')?.id ?? '',
+	};
+}
+
+/** The administrator that the link of the first start makes, with two factors as every one of them needs. @returns the token */
+export async function makeAdministrator(url: string, link: string): Promise<string> {
+	const call = caller(url);
+	const person = { firstName: 'Root', lastName: 'Admin', email: 'root@people.example' };
+	const made = await call('/api/auth/first-administrator', {
+		token: link,
+		...person,
+		password: 'Correct-horse-9271',
+	});
+	const { secret = '' } = await call('/api/account/two-factor/set-up', {}, made.token);
+	const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+	return (await call('/api/account/two-factor', { code }, made.token)).token ?? '';
+}
