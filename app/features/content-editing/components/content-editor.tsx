@@ -148,7 +148,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 										]}
 									/>
 								) : null}
-								<Suspense fallback={<Skeleton className="h-96" />}>
+								<Suspense fallback={<Skeleton className="h-dvh" />}>
 									<RichTextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
 								</Suspense>
 							</div>
