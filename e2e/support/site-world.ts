@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 
 /** What the pages of e2e/support/site-pages.ts show, made through the API: by the walk in the tests, and for the pictures. */
 
-type Json = Record<string, never> & { [key: string]: string };
+type Json = Record<string, string>;
 
 /** Calls the API of an instance; throws what it answered when that is no success. */
 export function caller(url: string) {
