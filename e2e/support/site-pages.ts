@@ -8,7 +8,7 @@ export interface SitePage {
 	title: RegExp;
 	/** Answered by the server with another status than 200. */
 	status?: number;
-	/** The same screen as another line: looked at by the long form of the walk only. */
+	/** The same screen as another line: looked at by the full walk only. */
 	isAgain?: boolean;
 }
 
