@@ -16,8 +16,7 @@ export function Footer() {
 	const isGuest = session.status === 'guest';
 	return (
 		<footer className="mt-auto border-t" data-print="hide">
-			{/* The feedback button stands over the lower corner: what is last on a page ends above it. */}
-			<div className="page-width pt-8 pb-20 text-compact text-muted xl:pb-8">
+			<div className="page-width py-8 text-compact text-muted">
 				{isGuest ? <Columns /> : null}
 				<BottomLine />
 			</div>
