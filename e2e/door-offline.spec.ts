@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
 /** What a page without a network logs. */
-const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/;
+const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|status of 4\d\d/;
 
 test('the network goes and comes back: nobody waits, nothing is lost, also when the page is opened anew', async ({
 	browser,

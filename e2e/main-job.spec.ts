@@ -36,6 +36,9 @@ test.afterAll(async () => {
 	await rm(videoDirectory, { recursive: true, force: true });
 });
 
+// Refused tickets are answers of the server.
+test.beforeEach(({ faults }) => faults.allow(/status of 4\d\d/));
+
 test('an organiser signs in and publishes with two typed fields and two clicks', async ({
 	createAccount,
 }) => {
