@@ -108,6 +108,8 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 	await go(page, page.getByRole('navigation', { name: 'This event' }).getByRole('link', { name: 'Door' }));
 	await go(page, page.getByRole('button', { name: 'New staff link' }).first());
 	await expect(dialog.getByLabel('Label')).toBeFocused();
+	// A name stands there already.
+	await page.keyboard.press('Control+a');
 	await page.keyboard.type('Main gate');
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('img', { name: 'QR code of the staff link Main gate' })).toBeVisible();

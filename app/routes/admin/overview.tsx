@@ -6,6 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
 
@@ -26,16 +27,26 @@ export default function AdminOverviewPage() {
 					{errorText(overview.error)}
 				</Callout>
 			) : null}
-			<Attention attention={overview.data?.attention} />
-			<Figures today={overview.data?.today} />
+			{overview.data ? (
+				<>
+					<Attention attention={overview.data.attention} />
+					<Figures today={overview.data.today} />
+				</>
+			) : overview.error ? null : (
+				<SkeletonGroup className="grid grid-cols-2 gap-3 md:grid-cols-4">
+					{['1', '2', '3', '4'].map((tile) => (
+						<Skeleton key={tile} className="h-24 w-full rounded-lg" />
+					))}
+				</SkeletonGroup>
+			)}
 		</section>
 	);
 }
 
-function Figures({ today }: { today: AdminOverview['today'] | undefined }) {
+function Figures({ today }: { today: AdminOverview['today'] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const number = (value: number | undefined) => (value === undefined ? null : formats.number(value));
+	const number = (value: number) => formats.number(value);
 	return (
 		<div className="flex flex-col gap-3">
 			<h2 className="text-base font-semibold">
@@ -44,32 +55,32 @@ function Figures({ today }: { today: AdminOverview['today'] | undefined }) {
 			<div className="grid grid-cols-2 gap-3 md:grid-cols-4">
 				<StatTile
 					label={t`Registrations`}
-					value={number(today?.confirmedOrders)}
+					value={number(today.confirmedOrders)}
 					definition={t`Orders that were confirmed, of all organisers.`}
 				/>
 				<StatTile
 					label={t`Check-ins`}
-					value={number(today?.checkIns)}
+					value={number(today.checkIns)}
 					definition={t`Guests let in and not taken back.`}
 				/>
 				<StatTile
 					label={t`Events on now`}
-					value={number(today?.eventsOn)}
+					value={number(today.eventsOn)}
 					definition={t`Public events that have begun and not ended.`}
 				/>
 				<StatTile
 					label={t`Events published`}
-					value={number(today?.publishedEvents)}
+					value={number(today.publishedEvents)}
 					definition={t`Public events published for the first time.`}
 				/>
-				<StatTile label={t`New accounts`} value={number(today?.newUsers)} />
-				<StatTile label={t`New organisations`} value={number(today?.newOrganisations)} />
+				<StatTile label={t`New accounts`} value={number(today.newUsers)} />
+				<StatTile label={t`New organisations`} value={number(today.newOrganisations)} />
 				<StatTile
 					label={t`Page views`}
-					value={number(today?.pageViews)}
+					value={number(today.pageViews)}
 					definition={t`Counted without cookies; programs and people who asked not to be counted are left out.`}
 				/>
-				<StatTile label={t`Mails sent`} value={number(today?.sentMails)} to="/admin/mails?status=sent" />
+				<StatTile label={t`Mails sent`} value={number(today.sentMails)} to="/admin/mails?status=sent" />
 			</div>
 		</div>
 	);

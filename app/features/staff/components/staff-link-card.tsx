@@ -22,13 +22,9 @@ export function StaffLinkCard({ link, onClose }: { link: MadeLink; onClose: () =
 	const address = link.hasPin || link.deviceLimit !== null ? entrance : link.url;
 	return (
 		<div className="relative flex flex-col items-center gap-6 rounded-lg border border-hairline bg-surface p-6 sm:flex-row sm:items-start">
-			<IconButton
-				icon={X}
-				label={t`Close`}
-				size="sm"
-				className="absolute end-3 top-3 print:hidden"
-				onClick={onClose}
-			/>
+			<div className="absolute end-3 top-3 print:hidden">
+				<IconButton icon={X} label={t`Close`} size="sm" onClick={onClose} />
+			</div>
 			<QrCode
 				value={address}
 				label={t`QR code of the staff link ${link.label}`}
