@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { checkCode, keptRecords, makeDoor, openDoor, readyForOffline, waitingOn } from './support/door.ts';
+import { withNextBuild } from './support/next-build.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** What waits on a device is not lost: leaving, logging out, a new build of the product. */
+
+const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/;
+const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
+
+test.beforeEach(({ faults }) => {
+	test.slow();
+	faults.allow(CUT);
+});
+
+/** Whether the page would ask before it is left. */
+const asksToStay = (page: Page) =>
+	page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+test('leaving and logging out with scans that wait are asked about; they go out at the next opening', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount('Leo');
+	const door = await makeDoor(request, account, ['Ada', 'Bo']);
+	const { code } = await door.call('get', `/api/events/${door.eventId}`);
+	await page.goto('/');
+	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+	await page.goto('/qr-scanner');
+	await page.getByRole('link', { name: new RegExp(door.title) }).click();
+	await expect(page).toHaveURL(new RegExp(`/qr-scanner/${code}$`));
+	await expect(page.getByText(/\d guests, .* MB, encrypted/)).toBeVisible({ timeout: 20_000 });
+	// The network is there, the server is not.
+	const server = /\/api\/events\/[^/]+\/(check-ins|door\/sync)/;
+	await page.route(server, (route) => route.abort());
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/OK[\s\S]*Decided on this device/);
+	expect(await waitingOn(page)).toBe(1);
+	await expect.poll(() => asksToStay(page)).toBe(true);
+
+	const logOut = async (answer: boolean) => {
+		await page.evaluate((told) => {
+			window.confirm = (text) => {
+				document.documentElement.dataset.asked = text;
+				return told;
+			};
+		}, answer);
+		await page.getByRole('button', { name: 'Account menu' }).click();
+		await page.getByRole('button', { name: 'Log out' }).click();
+		await expect(page.locator('html')).toHaveAttribute('data-asked', /^1 scan has not reached the server\./);
+	};
+	await logOut(false);
+	await expect(page.getByText('1 scan waiting')).toBeVisible();
+	await logOut(true);
+	await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+	// The guest list is gone with the session, the scan is not.
+	expect(await keptRecords(page)).toEqual({ records: 0, queue: 1 });
+
+	await page.unroute(server);
+	const { email, password } = account;
+	const again = await request.post('/api/auth/login', { data: { email, password, rememberMe: true } });
+	const { token } = await again.json();
+	await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
+	await page.goto(`/qr-scanner/${code}`);
+	await expect(page.getByRole('button', { name: 'Undo check-in of Ada' })).toBeVisible({ timeout: 20_000 });
+	await expect.poll(() => waitingOn(page)).toBe(0);
+	const { call } = apiOf(request, { ...account, token });
+	expect((await call('get', `/api/events/${door.eventId}/figures`)).checkedIn).toBe(1);
+});
+
+test('a new build waits while somebody scans, takes over when the door is opened anew, and loses nothing', async ({
+	browser,
+	request,
+	createAccount,
+}) => {
+	const door = await makeDoor(request, await createAccount('Build'), ['Ada', 'Bo']);
+	const build = await withNextBuild();
+	const context = await browser.newContext({ ...phone, baseURL: build.url });
+	let page = await openDoor(context, door, 'Gate');
+	await context.setOffline(true);
+	for (const { ticketCode } of door.guests) expect(await checkCode(page, ticketCode)).toContain('OK');
+	const server = /\/api\/staff-access\/(checkin|sync)\//;
+	await context.route(server, (route) => route.abort());
+	await context.setOffline(false);
+	const workers = () =>
+		page.evaluate(async (path) => {
+			const registration = await navigator.serviceWorker.getRegistration(path);
+			const caches_ = await caches.keys();
+			return {
+				isWaiting: Boolean(registration?.waiting),
+				hasNext: caches_.some((name) => name.startsWith('door-next-')),
+				isControlled: navigator.serviceWorker.controller !== null,
+			};
+		}, door.path);
+	build.deploy();
+	await page.evaluate(
+		async (path) => (await navigator.serviceWorker.getRegistration(path))?.update(),
+		door.path,
+	);
+	await expect.poll(async () => (await workers()).isWaiting).toBe(true);
+	expect(await waitingOn(page)).toBe(2);
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('Already in');
+	expect((await workers()).isWaiting).toBe(true);
+
+	// Closed and opened anew, as after a break.
+	await page.close({ runBeforeUnload: false });
+	page = await context.newPage();
+	await page.goto(door.path);
+	await readyForOffline(page);
+	await expect.poll(async () => (await workers()).isWaiting, { timeout: 30_000 }).toBe(false);
+	expect(await workers()).toEqual({ isWaiting: false, hasNext: true, isControlled: true });
+	expect(await waitingOn(page)).toBe(3);
+	// The new worker alone is enough to open the door.
+	await context.setOffline(true);
+	page.on('dialog', (dialog) => void dialog.accept());
+	await page.reload();
+	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
+	expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('Already in');
+	await context.unroute(server);
+	await context.setOffline(false);
+	await expect.poll(() => waitingOn(page)).toBe(0);
+	expect((await door.call('get', `/api/events/${door.eventId}/figures`)).checkedIn).toBe(2);
+	await context.close();
+	await build.close();
+});
