@@ -28,8 +28,8 @@ export interface ScanCardProps {
 	view: SessionView;
 }
 
-/** In reach of a thumb, also where the card is longer than the screen; the corner below is the feedback button's. */
-const KEY = 'min-h-16 max-lg:sticky max-lg:bottom-20 max-lg:z-10';
+/** In reach of a thumb, also where the card is longer than the screen. */
+const KEY = 'min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10';
 
 /** The card with the camera: start, stop, status, and the ways to check in without a camera. */
 export function ScanCard({ door, signals, session, view }: ScanCardProps) {
@@ -64,7 +64,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 		<section
 			ref={card}
 			aria-labelledby={title}
-			className="scroll-mt-16 rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
+			className="rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
 		>
 			<div className="flex items-center justify-between gap-3">
 				<h2 id={title} className="text-lg font-medium">
