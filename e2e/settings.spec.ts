@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { type Account, expect, test } from './support/test.ts';
+
+/** The settings and the bell: sections saved one by one, two tabs at once, a logo, what is told and read. */
+
+async function enter(page: Page, { token }: Account, path: string) {
+	await page.addInitScript((value) => {
+		if (location.protocol === 'http:') sessionStorage.setItem('token', value);
+	}, token);
+	await page.goto(path);
+}
+
+const green =
+	'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKElEQVR4nO3NsQ0AAAzCMP5/un0CNkuZ41wybXsHAAAAAAAAAAAAxR4yw/wuPL6QkAAAAABJRU5ErkJggg==';
+
+test('two tabs save one section: the later one is told, and loses nothing; a logo is cut and shown', async ({
+	page,
+	context,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/412/);
+	const account = await createAccount();
+	const other = await context.newPage();
+	for (const tab of [page, other]) {
+		await enter(tab, account, '/settings/organisation');
+		await expect(tab.getByLabel('Tax number')).toBeVisible();
+	}
+	const section = (tab: Page) => tab.locator('#organisation');
+	await page.getByLabel('Tax number').fill('DE 1');
+	await other.getByLabel('Tax number').fill('DE 2');
+	// Another section is another matter.
+	await other.getByLabel('Refund policy').fill('Until a week before.');
+	const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+	await section(page).getByRole('button', { name: 'Save' }).click();
+	expect((await saved).status()).toBe(200);
+	await section(other).getByRole('button', { name: 'Save' }).click();
+	await expect(section(other).getByText('Somebody else saved this while you were editing.')).toBeVisible();
+	await expect(other.getByLabel('Tax number')).toHaveValue('DE 2');
+	await section(other).getByRole('button', { name: 'Show their version' }).click();
+	await expect(other.getByLabel('Tax number')).toHaveValue('DE 1');
+	await expect(other.getByLabel('Refund policy')).toHaveValue('Until a week before.');
+
+	await page
+		.locator('#logo input[type="file"]')
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(green, 'base64') });
+	const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+	await dialog.getByRole('button', { name: 'Use this picture' }).click();
+	const logo = page.getByAltText('The logo');
+	await expect(logo).toBeVisible();
+	await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('the bell counts what is new, the list leads there, and one kind is turned off in one channel', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	await enter(page, account, '/notifications');
+	await expect(page.getByText('Nothing yet')).toBeVisible();
+	const changed = await request.post('/api/account/password', {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: { currentPassword: account.password, newPassword: 'marmots sing quietly' },
+	});
+	expect(changed.status()).toBe(200);
+	await enter(page, { ...account, token: (await changed.json()).token }, '/notifications');
+	await expect(page.getByRole('link', { name: 'Notifications, 1 new' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('link', { name: /Your password was changed/ }).click();
+	await expect(page).toHaveURL(/\/settings\/security$/);
+	await expect(page.getByRole('link', { name: 'Notifications', exact: true }).first()).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Notifications, 1 new' })).toHaveCount(0);
+
+	await page.goto('/settings/notifications');
+	const inApp = page.getByRole('switch', { name: 'Registrations for your events: In the app' });
+	const byMail = page.getByRole('switch', { name: 'Registrations for your events: Mail' });
+	await expect(inApp).toBeChecked();
+	await expect(byMail).not.toBeChecked();
+	await inApp.click();
+	await expect(inApp).not.toBeChecked();
+	await page.reload();
+	await expect(inApp).not.toBeChecked();
+	await expect(byMail).not.toBeChecked();
+	expect(await axeFindings(page)).toEqual([]);
+});
