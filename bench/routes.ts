@@ -5,9 +5,9 @@ import type { Bench, BenchRow } from './support/row.ts';
 import { onStage, startBareServer } from './support/stage.ts';
 
 const apiUnmet =
-	'a quarter of the processor time (27 % in a profile) is the collector’s, which keeps half of each young generation under load (docs/decisions/122-light-answers.md); the product’s own rules are 5 %, routing 2 %. An end to the first would change it.';
+	'what is left above the library alone are nine headers more, the limits and the context of the call (docs/decisions/190-one-handler-per-path.md); fewer headers would change it.';
 const pageUnmet =
-	'not profiled apart: more headers and bytes than a small JSON, and routing and the cache’s key before it; a look into the kept pages before the router is the next thing to try.';
+	'kept pages are answered before the router (docs/decisions/191-a-front-door-for-kept-pages.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
 
 /** Small answers of the product beside the server library alone, both in processes of their own, one at a time. */
 export const bench: Bench = {
