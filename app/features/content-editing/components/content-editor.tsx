@@ -148,9 +148,12 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 										]}
 									/>
 								) : null}
-								<Suspense fallback={<Skeleton className="h-dvh" />}>
-									<RichTextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
-								</Suspense>
+								{/* As high from the start as the empty editor is: what stands below is not moved when it comes. */}
+								<div className="min-h-dvh">
+									<Suspense fallback={<Skeleton className="h-dvh" />}>
+										<RichTextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
+									</Suspense>
+								</div>
 							</div>
 						),
 					},

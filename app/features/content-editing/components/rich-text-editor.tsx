@@ -40,7 +40,8 @@ export function RichTextEditor(props: {
 				'aria-label': props.label,
 				role: 'textbox',
 				'aria-multiline': 'true',
-				class: 'prose prose-long min-h-80 max-w-measure p-5 outline-none [overflow-wrap:anywhere]',
+				class:
+					'prose prose-long min-h-[calc(100dvh-4rem)] max-w-measure p-5 outline-none [overflow-wrap:anywhere]',
 			},
 			// Pasted HTML is not trusted by the page's policy, and brings looks nobody asked for: the words are taken.
 			handlePaste: (view, event) => {
