@@ -1,4 +1,4 @@
-import type { DoorAccessState } from '#shared/contracts/door-sync.ts';
+import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';

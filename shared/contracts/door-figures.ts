@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { verdicts } from '../rules/door-verdict.ts';
 import { text, uuid } from './common.ts';
-import { doorConflict } from './door-sync.ts';
+import { doorConflict } from './door-setup.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 

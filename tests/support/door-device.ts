@@ -1,7 +1,8 @@
 import { MemoryStore } from '#app/features/check-in/offline/door-store.ts';
 import { Snapshot } from '#app/features/check-in/offline/snapshot.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
-import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 
 export interface DoorDevice {
 	/** Whether this device takes a guest for inside, by what it keeps itself. */

@@ -1,5 +1,5 @@
 import type { EventWithConflicts } from '#shared/contracts/door-figures.ts';
-import type { DoorConflict } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 import { defaultListName } from './lists.ts';

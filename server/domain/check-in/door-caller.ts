@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type StaffAbility, staffAbilities } from '#shared/rules/staff-abilities.ts';
 import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';

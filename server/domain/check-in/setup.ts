@@ -1,4 +1,4 @@
-import type { DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { type DoorCaller, doorSalt, presentLink } from './door-caller.ts';

@@ -1,4 +1,4 @@
-import type { DoorAccessState } from '#shared/contracts/door-sync.ts';
+import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { plainArray } from '../../db/statement.ts';
 import type { StaffScope } from '../../http/handler.ts';

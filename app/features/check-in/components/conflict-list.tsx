@@ -8,7 +8,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { DoorConflict } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { useDoorActions, useDoorConflicts } from '../door-desk-api.ts';
 
 /** What each kind of conflict is called. */

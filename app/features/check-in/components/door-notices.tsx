@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import type { DoorConflict } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { isPassage } from '#shared/rules/door-verdict.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { Disagreement } from '../offline/model.ts';

@@ -1,4 +1,5 @@
-import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import type { DoorAccess } from '../api.ts';
 import { ClockOffset } from './clock-offset.ts';
 import type { FeedSource } from './snapshot.ts';

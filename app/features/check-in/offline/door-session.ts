@@ -1,5 +1,5 @@
 import type { StaffEvent } from '#shared/contracts/check-in.ts';
-import type { DoorConflict, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorConflict, DoorSetup } from '#shared/contracts/door-setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import type { DoorAccess } from '../api.ts';

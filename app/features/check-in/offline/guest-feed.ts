@@ -1,5 +1,6 @@
 import type { DoorGuest } from '#shared/contracts/check-in.ts';
-import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import { unpackId } from '#shared/rules/door-hash.ts';
 import type { GuestBook } from './guest-book.ts';
 import type { KeptGuest } from './model.ts';

@@ -1,4 +1,4 @@
-import type { DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorDirection } from '#shared/rules/door-log.ts';
 import type { DoorTicket, Verdict } from '#shared/rules/door-verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { DoorAccessState, DoorConflict, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorAccessState, DoorConflict, DoorSetup } from '#shared/contracts/door-setup.ts';
 import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { DoorFeed, DoorSetup, FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { DoorFeed, FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
 import { packId } from '#shared/rules/door-hash.ts';
 import { MemoryStore } from './door-store.ts';
 import { Snapshot } from './snapshot.ts';

@@ -1,4 +1,5 @@
-import type { DoorFeed, DoorSetup } from '#shared/contracts/door-sync.ts';
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import type { DoorStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
 import { type FeedPage, isEmptyPage, needsNewSetup, pageOf, readPage } from './guest-feed.ts';
