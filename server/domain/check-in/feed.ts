@@ -38,7 +38,7 @@ interface FeedRow {
 }
 
 /** Other devices hear of a check-in within this, plus what the query and the network take. */
-const pollMs = 400;
+const pollMs = 250;
 /** How long a transaction may stay open behind a later one before its row would be missed; check-ins are one statement. */
 const lateMs = 10_000;
 
