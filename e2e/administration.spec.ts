@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { type RunningApp, startApp } from './support/app.ts';
+import { axeFindings } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+import { turnOnTwoFactor } from './support/two-factor.ts';
+
+/** What administrators do in the browser: look at the product as somebody else, and write the texts of its pages. */
+
+async function becomeAdministrator(page: Page, app: RunningApp): Promise<void> {
+	const findLink = () =>
+		app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
+	await expect.poll(findLink).toBeTruthy();
+	await page.goto(findLink() ?? '');
+	await page.getByLabel('Email').fill('root@people.example');
+	await page.getByLabel('Password', { exact: true }).fill('the boss of it all');
+	await page.getByRole('button', { name: 'Make administrator' }).click();
+	await page.waitForURL('**/admin');
+	await turnOnTwoFactor(page);
+}
+
+async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
+	const registered = await fetch(`${app.url}/api/auth/register`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({
+			firstName: 'Grace',
+			lastName: 'Hopper',
+			email: 'grace@people.example',
+			password: 'hummus and regret',
+		}),
+	});
+	expect(registered.ok).toBe(true);
+	await page.goto(`${app.url}/admin/people`);
+	await page.getByRole('row').filter({ hasText: 'grace@people.example' }).click();
+	await page.getByRole('button', { name: 'View as this user' }).click();
+	await page.waitForURL('**/dashboard');
+	const banner = page.getByRole('region', { name: 'Viewing as somebody else' });
+	await expect(banner).toContainText('Viewing as Grace Hopper, read-only');
+	await expect(banner).toContainText(/1[45]:\d\d/);
+	expect(await axeFindings(page)).toEqual([]);
+
+	// On every page, also on those that need no sign-in, and nothing can be changed on any.
+	await page.goto(`${app.url}/settings`);
+	await expect(banner).toBeVisible();
+	const name = page.getByLabel('First name');
+	await expect(name).toHaveValue('Grace');
+	await name.fill('Changed');
+	await page.getByRole('button', { name: /save/i }).first().click();
+	await expect(page.getByText(/can only look/).first()).toBeVisible();
+	await page.goto(`${app.url}/about`);
+	await expect(banner).toBeVisible();
+
+	await banner.getByRole('button', { name: 'Stop viewing' }).click();
+	await page.waitForURL('**/admin/people');
+	await expect(page.getByRole('row').filter({ hasText: 'grace@people.example' })).toBeVisible();
+	await expect(banner).toHaveCount(0);
+	await page.goto(`${app.url}/admin/audit`);
+	await expect(page.getByRole('row').filter({ hasText: 'admin.stopViewing' })).toBeVisible();
+	await expect(page.getByRole('row').filter({ hasText: 'admin.viewAs' })).toBeVisible();
+}
+
+async function writeText(page: Page, app: RunningApp): Promise<void> {
+	await page.goto(`${app.url}/admin/content`);
+	await page.getByLabel('Kind').last().selectOption('page');
+	await page.getByRole('row').getByRole('link', { name: /^about/i }).click();
+	const text = page.getByRole('textbox', { name: 'Text' });
+	await text.click();
+	await page.keyboard.press('ControlOrMeta+End');
+	await page.keyboard.press('Enter');
+	await page.getByRole('button', { name: 'Bold' }).click();
+	await page.keyboard.type('Written in the journey');
+	await page.getByRole('button', { name: 'Bold' }).click();
+	page.once('dialog', (dialog) => dialog.accept('https://example.org/'));
+	await page.keyboard.press('Shift+Home');
+	await page.getByRole('button', { name: 'Link' }).click();
+	await expect(text.locator('a[href="https://example.org/"] strong')).toHaveText('Written in the journey');
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Save draft' }).click();
+	await expect(page.getByText('Saved. Readers see it when it is published.')).toBeVisible();
+	await page.getByRole('tab', { name: 'Preview' }).click();
+	const preview = page.getByRole('tabpanel').getByRole('link', { name: 'Written in the journey' });
+	await expect(preview).toHaveAttribute('href', 'https://example.org/');
+	expect(await (await fetch(`${app.url}/about`)).text()).not.toContain('Written in the journey');
+
+	await page.getByLabel('Or at').fill('2035-05-02T10:00');
+	await page.getByRole('button', { name: 'Plan' }).click();
+	await expect(page.getByText('It appears at the time you chose.')).toBeVisible();
+	await page.getByRole('tab', { name: /History/ }).click();
+	await expect(page.getByText('Planned', { exact: true }).first()).toBeVisible();
+	await page.getByRole('button', { name: 'Look at it' }).last().click();
+	await page.getByRole('button', { name: 'Write on from this revision' }).click();
+	await page.getByRole('tab', { name: 'Write' }).click();
+	await expect(text).not.toContainText('Written in the journey');
+	await expect(text).not.toBeEmpty();
+}
+
+test('an administrator views as somebody, read-only, and writes a text of the pages', async ({ browser }) => {
+	test.setTimeout(120_000);
+	const app = await startApp();
+	try {
+		// A page of its own context: its faults are looked at here, the one refused save excepted.
+		const page = await (await browser.newContext({ baseURL: app.url })).newPage();
+		const faults: string[] = [];
+		page.on('pageerror', (error) => faults.push(String(error)));
+		page.on('console', (message) => {
+			if (message.type() === 'error') faults.push(message.text());
+		});
+		await becomeAdministrator(page, app);
+		await viewAsSomebody(page, app);
+		expect(faults.filter((fault) => !/status of 403/.test(fault))).toEqual([]);
+		faults.length = 0;
+		await writeText(page, app);
+		expect(faults).toEqual([]);
+	} finally {
+		await app.stop();
+	}
+});
