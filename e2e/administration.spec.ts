@@ -62,7 +62,10 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await page.goto(`${app.url}/admin/content`);
 	await page.getByLabel('Kind').last().selectOption('page');
-	await page.getByRole('row').getByRole('link', { name: /^about/i }).click();
+	await page
+		.getByRole('row')
+		.getByRole('link', { name: /^about/i })
+		.click();
 	const text = page.getByRole('textbox', { name: 'Text' });
 	await text.click();
 	await page.keyboard.press('ControlOrMeta+End');
