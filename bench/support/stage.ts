@@ -57,7 +57,9 @@ export async function openStage(kept?: string): Promise<Stage> {
 	const log = createSilentLog();
 	const server = await startEmbeddedDatabase({ place: await preparePlace(folder), log, maxConnections: 60 });
 	await migrateDatabase(server.address);
-	const database = createDatabase({ address: server.address, log, poolSize: 8 });
+	// Data is made in statements of their own size, also on a busy machine.
+	const timeouts = { statementMs: 120_000 };
+	const database = createDatabase({ address: server.address, log, poolSize: 8, timeouts });
 	const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, APP_URL: 'http://localhost' });
 	const services = await createServices(config, log, database);
 	const products: Product[] = [];
