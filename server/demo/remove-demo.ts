@@ -12,6 +12,7 @@ export const organisationTables = [
 	'check_in_undos',
 	'check_ins',
 	'mails',
+	'notices',
 	'facts',
 	'retired_ticket_codes',
 	'attendees',

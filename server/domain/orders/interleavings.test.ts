@@ -85,8 +85,10 @@ test(
 						});
 						orders.push(order);
 					} else if (what.do === 'let-holds-end') {
+						// Of those that nobody changes at this moment: the test itself must wait for nobody.
 						await database().pool.query(
-							`UPDATE orders SET expires_at = now() - interval '1 second' WHERE event_id = $1 AND status = 'pending'`,
+							`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id IN (
+								SELECT id FROM orders WHERE event_id = $1 AND status = 'pending' FOR UPDATE SKIP LOCKED)`,
 							[event.eventId],
 						);
 					} else if (what.do === 'expire') await expireHolds(services);

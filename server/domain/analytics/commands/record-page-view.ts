@@ -49,7 +49,7 @@ export async function recordPageView(
 			scope?.eventId ?? null,
 			sourceOf(services, properties),
 			/Mobi|Android/i.test(visit.userAgent) ? 'mobile' : 'desktop',
-			visitorMark(services.secret, { now, ...visit }),
+			visitorMark(services.secret, { now, address: visit.address, userAgent: visit.userAgent }),
 		],
 	});
 }
