@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 /** Lists, gates, groups, exits: what a larger door has, on a phone, with and without a network; then what the organiser sees of it. */
 
-const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|409/;
+const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|409|422/;
 
 test('a group, two gates, another list, out and in again, without a network too; the organiser counts them', async ({
 	browser,
