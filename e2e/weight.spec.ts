@@ -1,9 +1,20 @@
 import type { Page } from '@playwright/test';
+import { listRouteWeights } from '#scripts/route-files.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a stranger's first page costs, as it travels. docs/decisions/022-light-public-pages.md has the budget. */
 const SCRIPT_BUDGET = 125_000;
 const STYLE_BUDGET = 25_000;
+
+/** What the file of any route brings along, before a screen loads more: specification of pages, "First visit". */
+const ROUTE_BUDGET = 130_000;
+
+test('no route of the build makes a first visit load more script than the budget', async () => {
+	const weights = await listRouteWeights();
+	expect(weights.length).toBeGreaterThan(60);
+	const heavy = weights.filter(({ script }) => script > ROUTE_BUDGET);
+	expect(heavy.map(({ route, script }) => `${route}: ${script}`)).toEqual([]);
+});
 
 async function weigh(page: Page, path: string) {
 	// What a page fetches after seconds of rest (app/shell/later.ts) is no part of its first view, however slow the machine.

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { brotliCompressSync } from 'node:zlib';
 
 interface Entry {
 	module: string;
@@ -81,4 +82,22 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 		for (const file of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) files.add(file);
 	}
 	return files;
+}
+
+/** What each route costs on a first visit, brotli-compressed as the server sends it, lightest first. */
+export async function listRouteWeights(): Promise<{ route: string; script: number; style: number }[]> {
+	const sizes = new Map<string, number>();
+	const sizeOf = async (file: string) => {
+		const known =
+			sizes.get(file) ?? brotliCompressSync(await readFile(join(clientDirectory, file))).byteLength;
+		sizes.set(file, known);
+		return known;
+	};
+	const rows = [];
+	for (const [route, files] of await listRouteFiles()) {
+		const row = { route, script: 0, style: 0 };
+		for (const file of files) row[file.endsWith('.css') ? 'style' : 'script'] += await sizeOf(file);
+		rows.push(row);
+	}
+	return rows.sort((a, b) => a.script - b.script);
 }

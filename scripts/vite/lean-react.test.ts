@@ -8,6 +8,7 @@ test.each([
 	'import { unstable_SuspenseList as List } from "react";',
 	'const [a] = React$1.useActionState(b);',
 	'return <Fragment key={1} ref={here}>x</Fragment>;',
+	"import { createPortal, preload } from 'react-dom';",
 ])('what the build leaves out of React is noticed where it is used: %s', (code) => {
 	expect(asksForLeftOut(code)).toBe(true);
 });
@@ -16,6 +17,7 @@ test.each([
 	"import { useState } from 'react';",
 	'const ViewTransitionContext = React$1.createContext(null);',
 	"import { ViewTransition } from './own.ts';",
+	"import { createPortal } from 'react-dom';",
 	'return <Fragment key={1}><p ref={here} /></Fragment>;',
 ])('and nothing else is: %s', (code) => {
 	expect(asksForLeftOut(code)).toBe(false);

@@ -26,6 +26,17 @@ const VIEW_TRANSITIONS = [
 	'trackEnterViewTransitions',
 ];
 
+/** Hints to the browser about files to come, for who calls them by hand; the router writes its own links. */
+const RESOURCE_HINTS = [
+	'prefetchDNS',
+	'preconnect',
+	'preload',
+	'preloadModule',
+	'preinitStyle',
+	'preinitScript',
+	'preinitModuleScript',
+];
+
 /** What only a `ref` on a `<Fragment>`, `<SuspenseList>` and `useActionState` can reach. */
 const OTHERS = [
 	'FragmentInstance',
@@ -46,6 +57,7 @@ const LEFT_OUT = '(?:ViewTransition|SuspenseList|useActionState)';
 const USES = [
 	new RegExp(`\\bimport\\s*\\{[^}]*\\b(?:unstable_)?${LEFT_OUT}\\b[^}]*\\}\\s*from\\s*['"]react['"]`),
 	new RegExp(`\\bReact(?:\\$\\d+)?\\.(?:unstable_)?${LEFT_OUT}\\b`),
+	/\bimport\s*\{[^}]*\b(?:prefetchDNS|preconnect|preload(?:Module)?|preinit(?:Module)?)\b[^}]*\}\s*from\s*['"]react-dom['"]/,
 	/<(?:React\.)?Fragment\b[^>]*\bref=/,
 ];
 
@@ -56,7 +68,7 @@ export function asksForLeftOut(code: string): boolean {
 
 /**
  * Leaves out of every page what this app uses nowhere of React: view transitions as components, refs on fragments, lists
- * of suspense, `useActionState`. Only elements and hooks of these names lead to the functions above; a module that uses
+ * of suspense, `useActionState`, hints about files. Only elements and hooks of these names lead to the functions above; a module that uses
  * one fails the build, and so does a release of React in which a function has another name. Then look again, or take the
  * plugin away; nothing else depends on it.
  */
@@ -69,7 +81,8 @@ export function leanReact(): Plugin {
 		transform: {
 			filter: { id: /\.[mc]?[jt]sx?(?:\?|$)/ },
 			handler(code, id) {
-				if (FILE.test(id)) return { code: leaveOut(code, [...VIEW_TRANSITIONS, ...OTHERS], id), map: null };
+				if (FILE.test(id))
+					return { code: leaveOut(code, [...VIEW_TRANSITIONS, ...RESOURCE_HINTS, ...OTHERS], id), map: null };
 				if (asksForLeftOut(code))
 					this.error(`${id} uses a part of React that scripts/vite/lean-react.ts leaves out.`);
 				return null;

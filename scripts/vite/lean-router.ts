@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { leaveOut } from './leave-out.ts';
+import { leaveOut, shortenMessages } from './leave-out.ts';
 
 interface Change {
 	/** Its path inside the library. */
@@ -97,5 +97,5 @@ export function state(code: string, file: string): string {
 		text = text.replaceAll(was, is);
 	}
 	text = text.replace(displayName, '').replace(component, '= /* @__PURE__ */ React$$1.$1(');
-	return unused.length > 0 ? leaveOut(text, unused, file) : text;
+	return shortenMessages(unused.length > 0 ? leaveOut(text, unused, file) : text, file);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leaveOut } from './leave-out.ts';
+import { leaveOut, shortenMessages } from './leave-out.ts';
 
 test('a function keeps its name and parameters and loses its body, inside another one too', () => {
 	const code = 'function a(x) { return x; }\nfunction b() { async function c() { a(1); } return c; }';
@@ -16,4 +16,12 @@ test('methods on the prototype go with the function', () => {
 
 test('a name that is no longer there stops the build', () => {
 	expect(() => leaveOut('function a() {}', ['a', 'gone'], 'f.js')).toThrow('f.js no longer has gone');
+});
+
+test('sentences for developers become file and number; short ones and others stay', () => {
+	const code =
+		"invariant(a, `Route x is not in the table of routes`); throw new Error('No such route was ever heard of'); Error('x'); say('A sentence that somebody is to read');";
+	expect(shortenMessages(code, 'r.js')).toBe(
+		'invariant(a, "r.js 1"); throw new Error("r.js 2"); Error(\'x\'); say(\'A sentence that somebody is to read\');',
+	);
 });

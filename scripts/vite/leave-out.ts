@@ -31,6 +31,29 @@ export function leaveOut(code: string, names: readonly string[], file: string): 
 		.reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
 }
 
+const TELLS = new Set(['invariant', 'UNSAFE_invariant', 'warnOnce', 'Error']);
+
+/**
+ * Sentences for developers, in errors that say the library was used wrongly, as file and number: the sentence stands in the
+ * library's own file, at the error of that number.
+ */
+export function shortenMessages(code: string, file: string): string {
+	const edits: { start: number; end: number }[] = [];
+	visit(parseAst(code), (node) => {
+		const name = node.callee?.name;
+		if ((node.type === 'CallExpression' || node.type === 'NewExpression') && TELLS.has(name)) {
+			const said = node.arguments.at(name === 'Error' ? 0 : 1);
+			const isSentence = said?.type === 'TemplateLiteral' || typeof said?.value === 'string';
+			if (isSentence && said.end - said.start > 30) edits.push({ start: said.start, end: said.end });
+		}
+		return true;
+	});
+	return edits
+		.map((edit, index) => ({ ...edit, text: JSON.stringify(`${file} ${index + 1}`) }))
+		.toSorted((a, b) => b.start - a.start)
+		.reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
+}
+
 /** Walks a tree; goes into a node only when `enter` says so. */
 function visit(node: Node, enter: (node: Node) => boolean): void {
 	if (!enter(node)) return;

@@ -14,6 +14,9 @@ const EVERYWHERE = ['app/lib/format.ts'];
 const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
 const isIconBarrel = (id: string) => id.includes('/lucide-react/dist/esm/lucide-react');
 const isOurs = (id: string) => !id.includes('/node_modules/') && !id.startsWith('\0');
+/** The query cache: all of it or none. */
+const isData = (id: string, root: string) =>
+	/\/@tanstack\/(query-core|react-query)\//.test(id) || id === `${root}/app/lib/query-client.ts`;
 /** Parts that many pages share: components, helpers, rules, icons. */
 const isPart = (id: string, root: string) =>
 	isIcon(id) ||
@@ -62,11 +65,13 @@ export function sharedChunks(root: string) {
 		name: (id: string, graph: ModuleGraph) => (!isStart(id) && holds(id, graph) ? name : null),
 	});
 	return [
-		group('vendor', 4, (id, graph) => base(graph).has(id) && !isOurs(id) && !isIcon(id)),
-		group('shell', 3, (id, graph) => base(graph).has(id)),
-		group('kit', 2, (id, graph) => kit(graph).has(id) && isPart(id, root)),
-		group('finding', 1.5, (id, graph) => isIcon(id) && finding(graph).has(id)),
-		group('icons', 1, (id) => isIcon(id)),
+		// Whole numbers: the bundler rounds the others.
+		group('vendor', 7, (id, graph) => base(graph).has(id) && !isOurs(id) && !isIcon(id)),
+		group('shell', 6, (id, graph) => base(graph).has(id)),
+		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 8 },
+		group('data', 4, (id) => isData(id, root)),
+		group('finding', 3, (id, graph) => isIcon(id) && finding(graph).has(id)),
+		{ ...group('icons', 2, (id) => isIcon(id)), minShareCount: 2 },
 	];
 }
 

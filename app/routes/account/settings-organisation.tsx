@@ -2,19 +2,25 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
-import { BrandingSection } from '#app/features/settings/components/branding-section.tsx';
-import { LogoSection } from '#app/features/settings/components/logo-section.tsx';
-import {
-	DefaultsSection,
-	IdentitySection,
-} from '#app/features/settings/components/organisation-sections.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { late } from '#app/shell/late.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { can } from '#shared/rules/permissions.ts';
 import type { SettingsContext } from './settings.tsx';
+
+const sections = () => import('#app/features/settings/components/organisation-sections.tsx');
+const IdentitySection = late(() => sections().then((module) => module.IdentitySection));
+const DefaultsSection = late(() => sections().then((module) => module.DefaultsSection), null);
+const LogoSection = late(
+	() => import('#app/features/settings/components/logo-section.tsx').then((module) => module.LogoSection),
+	null,
+);
+const BrandingSection = late(() =>
+	import('#app/features/settings/components/branding-section.tsx').then((module) => module.BrandingSection),
+);
 
 export default function OrganisationSettingsPage() {
 	const { t } = useLingui();

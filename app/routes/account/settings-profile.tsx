@@ -1,11 +1,15 @@
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
 import { NameSection } from '#app/features/settings/components/name-section.tsx';
-import { PhotoSection } from '#app/features/settings/components/photo-section.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { late } from '#app/shell/late.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
+
+const PhotoSection = late(() =>
+	import('#app/features/settings/components/photo-section.tsx').then((module) => module.PhotoSection),
+);
 
 export default function ProfileSettings() {
 	const { user } = useOutletContext<SettingsContext>();

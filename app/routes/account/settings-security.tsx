@@ -1,14 +1,32 @@
 import { useOutletContext } from 'react-router';
 import { EmailCard } from '#app/features/accounts/components/security/email-card.tsx';
 import { PasswordCard } from '#app/features/accounts/components/security/password-card.tsx';
-import { ProviderCard } from '#app/features/accounts/components/security/provider-card.tsx';
-import { SessionsCard } from '#app/features/accounts/components/security/sessions-card.tsx';
-import { TwoFactorCard } from '#app/features/accounts/components/security/two-factor-card.tsx';
 import { useSecurity } from '#app/features/accounts/security.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { late } from '#app/shell/late.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
+
+const TwoFactorCard = late(() =>
+	import('#app/features/accounts/components/security/two-factor-card.tsx').then(
+		(module) => module.TwoFactorCard,
+	),
+);
+
+const ProviderCard = late(
+	() =>
+		import('#app/features/accounts/components/security/provider-card.tsx').then(
+			(module) => module.ProviderCard,
+		),
+	null,
+);
+
+const SessionsCard = late(() =>
+	import('#app/features/accounts/components/security/sessions-card.tsx').then(
+		(module) => module.SessionsCard,
+	),
+);
 
 /** How somebody signs in, and where they are signed in. */
 export default function SecuritySettings() {

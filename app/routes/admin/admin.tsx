@@ -3,7 +3,7 @@ import { Outlet, useMatch, useOutletContext } from 'react-router';
 import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
-import { ErrorScreen } from '#app/shell/error-screen.tsx';
+import { ErrorScreen } from '#app/shell/late-screens.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';

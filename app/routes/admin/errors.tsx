@@ -1,6 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { ErrorLog } from '#app/features/error-log/components/error-log.tsx';
+import { late } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+
+const ErrorLog = late(() =>
+	import('#app/features/error-log/components/error-log.tsx').then((module) => module.ErrorLog),
+);
 
 export default function AdminErrorsPage() {
 	const { t } = useLingui();

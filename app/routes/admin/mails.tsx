@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type MailFilters, useMails } from '#app/features/admin/api.ts';
-import { MailSheet } from '#app/features/admin/components/mail-sheet.tsx';
 import { MailStatus, useMailStatusWords } from '#app/features/admin/components/mail-status.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -17,6 +17,10 @@ import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Time } from '#app/ui/time.tsx';
 import { mailStatuses, type OutboxMail } from '#shared/contracts/notifications.ts';
+
+const MailSheet = lateDialog(() =>
+	import('#app/features/admin/components/mail-sheet.tsx').then((module) => module.MailSheet),
+);
 
 const SEARCH_PAUSE_MS = 200;
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
-import { EventSheet } from '#app/features/admin/components/event-sheet.tsx';
 import { type EventFilter, useAdminEvents } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,6 +14,10 @@ import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
+
+const EventSheet = lateDialog(() =>
+	import('#app/features/admin/components/event-sheet.tsx').then((module) => module.EventSheet),
+);
 
 /** Events of all organisers. */
 export default function AdminModerationPage() {

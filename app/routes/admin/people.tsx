@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
-import { UserSheet } from '#app/features/admin/components/user-sheet.tsx';
 import { useUsers } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -15,6 +15,10 @@ import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
+
+const UserSheet = lateDialog(() =>
+	import('#app/features/admin/components/user-sheet.tsx').then((module) => module.UserSheet),
+);
 
 /** Everybody with an account. */
 export default function AdminPeoplePage() {

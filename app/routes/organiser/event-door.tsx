@@ -1,17 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
-import { ConflictList } from '#app/features/check-in/components/conflict-list.tsx';
-import { LiveDoor } from '#app/features/check-in/components/door-figures.tsx';
-import { DoorPlaces } from '#app/features/check-in/components/door-places.tsx';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
 import { useDoorConflicts } from '#app/features/check-in/door-desk-api.ts';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
-import { StaffLinks } from '#app/features/staff/components/staff-links.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { late } from '#app/shell/late.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-door';
+
+const LiveDoor = late(() =>
+	import('#app/features/check-in/components/door-figures.tsx').then((module) => module.LiveDoor),
+);
+
+const ConflictList = late(
+	() => import('#app/features/check-in/components/conflict-list.tsx').then((module) => module.ConflictList),
+	null,
+);
+
+const StaffLinks = late(() =>
+	import('#app/features/staff/components/staff-links.tsx').then((module) => module.StaffLinks),
+);
+const DoorPlaces = late(() =>
+	import('#app/features/check-in/components/door-places.tsx').then((module) => module.DoorPlaces),
+);
 
 /** Validity of links and lists is typed as wall time of the event. */
 export async function clientLoader() {

@@ -1,10 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
-import { EditEvent } from '#app/features/events/components/edit/edit-event.tsx';
-import { TicketTypesEditor } from '#app/features/tickets/components/ticket-types-editor.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { late } from '#app/shell/late.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { Route } from './+types/event-edit';
+
+const EditEvent = late(() =>
+	import('#app/features/events/components/edit/edit-event.tsx').then((module) => module.EditEvent),
+);
+const TicketTypesEditor = late(() =>
+	import('#app/features/tickets/components/ticket-types-editor.tsx').then(
+		(module) => module.TicketTypesEditor,
+	),
+);
 
 export default function EventEditPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();

@@ -1,8 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ImportGuests } from '#app/features/guest-import/components/import-guests.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { late } from '#app/shell/late.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Route } from './+types/event-guests-import';
+
+const ImportGuests = late(() =>
+	import('#app/features/guest-import/components/import-guests.tsx').then((module) => module.ImportGuests),
+);
 
 export default function EventGuestsImportPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();

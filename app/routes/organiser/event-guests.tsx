@@ -2,8 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, FileUp, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { GuestDialog } from '#app/features/check-in/components/guest-dialog.tsx';
-import { GuestTable } from '#app/features/check-in/components/guest-table.tsx';
 import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
 	downloadGuests,
@@ -15,6 +13,7 @@ import {
 	useTicketTypes,
 } from '#app/features/check-in/guests-api.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { late, lateDialog } from '#app/shell/late.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -26,6 +25,14 @@ import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/event-guests';
+
+const GuestTable = late(() =>
+	import('#app/features/check-in/components/guest-table.tsx').then((module) => module.GuestTable),
+);
+
+const GuestDialog = lateDialog(() =>
+	import('#app/features/check-in/components/guest-dialog.tsx').then((module) => module.GuestDialog),
+);
 
 const SEARCH_PAUSE_MS = 150;
 const EXPORT_FORMAT = 'foyer.export-format';

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { MemberScanner } from '#app/features/check-in/components/staff-scanner.tsx';
+import { late } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import type { Route } from './+types/qr-scanner-event';
+
+const MemberScanner = late(() =>
+	import('#app/features/check-in/components/staff-scanner.tsx').then((module) => module.MemberScanner),
+);
 
 export default function QrScannerEventPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { StaffScanner } from '#app/features/check-in/components/staff-scanner.tsx';
+import { late } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import type { Route } from './+types/scan';
+
+const StaffScanner = late(() =>
+	import('#app/features/check-in/components/staff-scanner.tsx').then((module) => module.StaffScanner),
+);
 
 export default function ScanPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -16,7 +17,8 @@ import type { FeedbackReport } from '#shared/contracts/feedback.ts';
 import { feedbackPriorities, feedbackStatuses, feedbackTypes } from '#shared/rules/feedback.ts';
 import { downloadReports, type FeedbackFilters, useReports } from '../api.ts';
 import { PriorityBadge, ReportStatusBadge, useFeedbackWords } from './labels.tsx';
-import { ReportSheet } from './report-sheet.tsx';
+
+const ReportSheet = lateDialog(() => import('./report-sheet.tsx').then((module) => module.ReportSheet));
 
 const START: FeedbackFilters = { type: '', status: 'open', priority: '', assignee: '', q: '' };
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { late } from '#app/shell/late.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -12,9 +13,10 @@ import { can } from '#shared/rules/permissions.ts';
 import { type DashboardView, useFirstEvents } from '../../api.ts';
 import { pickNext } from '../../next-step.ts';
 import { DoorConflicts } from './door-conflicts.tsx';
-import { EventList } from './event-list.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
+
+const EventList = late(() => import('./event-list.tsx').then((module) => module.EventList));
 
 const CHOICE_KEY = 'organisation';
 const views = ['live', 'draft', 'past', 'archived'];
