@@ -39,6 +39,8 @@ const RESOURCE_HINTS = [
 
 /** What only a `ref` on a `<Fragment>`, `<SuspenseList>` and `useActionState` can reach. */
 const OTHERS = [
+	// Which components an error passed through, found by calling them once more: nobody reads it (lib/crash-reports.ts).
+	'describeNativeComponentFrame',
 	'FragmentInstance',
 	'commitNewChildToFragmentInstance',
 	'deleteChildFromFragmentInstance',

@@ -1,12 +1,22 @@
 import { Trans } from '@lingui/react/macro';
 import { Outlet, useMatch, useOutletContext } from 'react-router';
-import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
-import { DemoNotice } from '#app/features/admin/components/demo-notice.tsx';
+import { late } from '#app/shell/late.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+
+const TwoFactorFirst = late(
+	() =>
+		import('#app/features/accounts/components/two-factor-first.tsx').then((module) => module.TwoFactorFirst),
+	null,
+);
+
+const DemoNotice = late(
+	() => import('#app/features/admin/components/demo-notice.tsx').then((module) => module.DemoNotice),
+	null,
+);
 
 /** The administrators' area. The server refuses everybody else as well, call by call. */
 export default function AdminArea() {
