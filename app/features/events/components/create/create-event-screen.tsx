@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSession } from '#app/lib/session.ts';
+import { late } from '#app/shell/late.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
@@ -27,7 +28,8 @@ import {
 	typedBefore,
 } from '../../stored-draft.ts';
 import { FoldedFields } from './folded-fields.tsx';
-import { PosterPreview } from './poster-preview.tsx';
+
+const PosterPreview = late(() => import('./poster-preview.tsx').then((module) => module.PosterPreview), null);
 
 type Wish = 'publish' | 'draft';
 
