@@ -53,7 +53,7 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 	}
 
 	return (
-		<div className="form-width my-auto flex w-full flex-col gap-8 py-10">
+		<div className="form-width flex w-full flex-col gap-8 py-10">
 			<header className="flex flex-col gap-2">
 				<Badge variant="secondary">
 					<Trans>Staff Scanner</Trans>
