@@ -460,6 +460,7 @@ describe('who sees an event', () => {
 					'id',
 					'isAllDay',
 					'isExternal',
+					'isOrganiserVerified',
 					'minPriceMinor',
 				],
 				...[
