@@ -201,8 +201,12 @@ test('without a mail server nothing is lost: the outbox says so, and the adminis
 	// As above: the frame of the mail runs nothing.
 	faults.allow(/Blocked script execution in 'about:/);
 	const app = await startApp();
+	const [person, office] = [
+		await browser.newContext({ baseURL: app.url }),
+		await browser.newContext({ baseURL: app.url }),
+	];
 	try {
-		const page = await browser.newPage({ baseURL: app.url });
+		const page = await person.newPage();
 		await open(page, '/signup');
 		await page.getByLabel('Email').fill('grace@people.example');
 		await page.getByLabel('Password', { exact: true }).fill('hummus and regret');
@@ -210,7 +214,7 @@ test('without a mail server nothing is lost: the outbox says so, and the adminis
 		await expect(page.getByText('No mail server is set here yet')).toBeVisible();
 		await page.waitForURL('**/dashboard');
 
-		const admin = await browser.newPage({ baseURL: app.url });
+		const admin = await office.newPage();
 		const link = app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
 		await open(admin, link ?? '');
 		await admin.getByLabel('Email').fill('root@people.example');
@@ -228,6 +232,8 @@ test('without a mail server nothing is lost: the outbox says so, and the adminis
 		await page.goto(passedOn ?? '');
 		await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
 	} finally {
+		// First: pages that are open ask on.
+		await Promise.all([person.close(), office.close()]);
 		await app.stop();
 	}
 });

@@ -105,12 +105,15 @@ test('an administrator views as somebody, read-only, and writes a text of the pa
 	// The one save that is refused while viewing.
 	faults.allow(/status of 403/);
 	const app = await startApp();
+	const context = await browser.newContext({ baseURL: app.url });
 	try {
-		const page = await (await browser.newContext({ baseURL: app.url })).newPage();
+		const page = await context.newPage();
 		await becomeAdministrator(page, app);
 		await viewAsSomebody(page, app);
 		await writeText(page, app);
 	} finally {
+		// First: a page that is open asks on.
+		await context.close();
 		await app.stop();
 	}
 });

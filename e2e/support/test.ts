@@ -42,6 +42,7 @@ export const test = base.extend<Fixtures>({
 		async ({ browser, context }, use) => {
 			const allowed: RegExp[] = [];
 			const found: string[] = [];
+			const opened: BrowserContext[] = [];
 			const watch = (one: BrowserContext) => {
 				one.on('weberror', (error) => found.push(String(error.error())));
 				one.on('console', (message) => {
@@ -50,12 +51,18 @@ export const test = base.extend<Fixtures>({
 			};
 			// Also what a test opens beside its own page, and what an earlier one left open for it.
 			for (const one of new Set([...browser.contexts(), context])) watch(one);
-			browser.on('context', watch);
+			const keep = (one: BrowserContext) => {
+				watch(one);
+				opened.push(one);
+			};
+			browser.on('context', keep);
 			await use({
 				allow: (pattern) => allowed.push(pattern),
 				watch: (other) => other.on('context', watch),
 			});
-			browser.off('context', watch);
+			browser.off('context', keep);
+			// A page that stays open would ask on, and fail whoever comes next.
+			for (const one of opened) await one.close();
 			expect(
 				found.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
 				'errors of the page',
