@@ -42,7 +42,16 @@ export const bench: Bench = {
 			}
 			const values = (name: 'lcp' | 'blocking' | 'shift' | 'script') => seen.map((one) => one[name]);
 			return [
-				row('Event page on a mid phone: largest contentful paint', figure(values('lcp'), 'ms'), 1_500, 1_000),
+				{
+					...row(
+						'Event page on a mid phone: largest contentful paint',
+						figure(values('lcp'), 'ms'),
+						1_500,
+						1_000,
+					),
+					ifUnmet:
+						'not taken apart yet. Lighthouse reckons a slow network (150 ms a round, 1.6 Mbit/s), on which all script of the page takes 0.6 s beside style, fonts and cover, and counts what is asked for before the first view. Asking for the script only after it is the next thing to try.',
+				},
 				row('Event page on a mid phone: blocking time', figure(values('blocking'), 'ms'), 100, 0),
 				row('Event page: all script of a first visit, brotli', figure(values('script'), 'kB'), 130, 100),
 				{ what: 'Event page on a mid phone: layout shift', subject: figure(values('shift'), '') },
