@@ -18,7 +18,7 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 	return (
 		<div className="flex flex-wrap items-end gap-3">
 			{hasLists ? (
-				<Choice label={t`List`} value={list?.id ?? ''} onChange={(id) => session.chooseList(id)}>
+				<Choice label={t`List`} value={list?.id ?? ''} onChange={(id) => session.choose({ listId: id })}>
 					{setup.lists.map(({ id, name }) => (
 						<option key={id} value={id}>
 							{name}
@@ -27,7 +27,11 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 				</Choice>
 			) : null}
 			{hasGates ? (
-				<Choice label={t`Gate`} value={view.gateId ?? ''} onChange={(id) => session.chooseGate(id || null)}>
+				<Choice
+					label={t`Gate`}
+					value={view.gateId ?? ''}
+					onChange={(id) => session.choose({ gateId: id || null })}
+				>
 					<option value="">{t`No gate`}</option>
 					{setup.gates.map(({ id, name }) => (
 						<option key={id} value={id}>

@@ -1,5 +1,6 @@
+import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorStore } from './door-store.ts';
-import type { DoorStats } from './model.ts';
+import type { DoorListSetup, DoorStats } from './model.ts';
 
 /** What the device remembers of its place at the door, and what it last heard. */
 export interface DoorChoice {
@@ -21,4 +22,20 @@ export async function readChoice(store: DoorStore): Promise<DoorChoice> {
 /** A disk that refuses is told of elsewhere. */
 export function keepChoice(store: DoorStore, choice: DoorChoice): void {
 	void store.write({ [NAME]: choice }).catch(() => {});
+}
+
+/** Where a device checks in. */
+export interface ChosenPlace {
+	/** null while nothing is known of the event's lists. */
+	list: DoorListSetup | null;
+	gateId: string | null;
+}
+
+/** The list that was chosen, else the first; the gate that was chosen, else the link's own. */
+export function chosenPlace(setup: DoorSetup | null, choice: DoorChoice): ChosenPlace {
+	const lists = setup?.lists ?? [];
+	return {
+		list: lists.find(({ id }) => id === choice.listId) ?? lists[0] ?? null,
+		gateId: choice.gateId ?? setup?.gateId ?? null,
+	};
 }

@@ -5,23 +5,29 @@ import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
 import { ClockedSource } from './clocked-source.ts';
-import { type DoorChoice, keepChoice, NO_CHOICE, readChoice } from './door-choice.ts';
+import { keepDisagreements, restoreDisagreements } from './disagreements.ts';
+import {
+	type ChosenPlace,
+	chosenPlace,
+	type DoorChoice,
+	keepChoice,
+	NO_CHOICE,
+	readChoice,
+} from './door-choice.ts';
 import { DoorDesk } from './door-desk.ts';
+import { DoorEnd } from './door-end.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
-import type { Attempt, Disagreement, DoorListSetup, DoorStats, Outcome, QueuedScan } from './model.ts';
-import { eventOf, setEnd, storeIdOf, sweepDoors, wipeStore } from './retention.ts';
+import type { Attempt, Disagreement, DoorStats, Outcome, QueuedScan } from './model.ts';
+import { eventOf, storeIdOf, sweepDoors } from './retention.ts';
 import { ScreenList } from './screen-list.ts';
 import { serverLine } from './server-line.ts';
-import { entriesIn, firstView, type SessionView } from './session-view.ts';
+import { firstView, nextView, type SessionView } from './session-view.ts';
 import { Snapshot } from './snapshot.ts';
+import { SyncPace } from './sync-pace.ts';
 
 const BEAT_MS = 60_000;
-/** Several events in a row are one change. */
-const POKE_MS = 120;
-/** Half of the time within which what was heard of is on the device's disk too. */
-const TOLD_POKE_MS = 2_000;
 const SETUP_EVERY_MS = 300_000;
 
 /** One door on this device, from the opening of its page to the end: its store, its list, its queue, its clock. */
@@ -36,11 +42,25 @@ export class DoorSession {
 	#view = firstView();
 	readonly #screen = new ScreenList(this.#view.book);
 	#choice = NO_CHOICE;
-	#syncing: Promise<void> | null = null;
-	#isSyncAskedAgain = false;
+	readonly #end = new DoorEnd({
+		isMember: () => this.#access.kind === 'member',
+		storeId: () => this.#storeId,
+		store: () => this.#store,
+		eventId: () => this.#snapshot.meta?.setup.event.id ?? this.#view.eventId,
+		ended: () => this.#view.ended,
+		onEnded: (ended) => this.#tell({ ended }),
+		flush: () => this.#desk.flush(),
+		forget: () => {
+			this.#snapshot.forget();
+			this.#screen.forget();
+			this.#tell({});
+		},
+	});
+	readonly #pace = new SyncPace(
+		() => this.#sync(),
+		() => this.#tell({ progress: null }),
+	);
 	#beat: ReturnType<typeof setInterval> | undefined;
-	#poke: ReturnType<typeof setTimeout> | undefined;
-	#pokeDueMs = 0;
 	#stop = new AbortController();
 	readonly #line: ReturnType<typeof serverLine>;
 
@@ -77,8 +97,7 @@ export class DoorSession {
 		return () => {
 			this.#stop.abort();
 			clearInterval(this.#beat);
-			clearTimeout(this.#poke);
-			this.#poke = undefined;
+			this.#pace.stop();
 			this.#desk.close();
 			this.#store.close();
 		};
@@ -94,24 +113,17 @@ export class DoorSession {
 	}
 
 	/**
-	 * Something happened at another door: the list is asked for what changed. What an event told whole is shown already, so its
-	 * record may wait, and five hundred devices do not all ask at once.
+	 * Something happened at another door: the list is asked for what changed.
+	 * @param isTold an event said all that there is to say
 	 */
 	poke(isTold = false): void {
-		const dueMs = Date.now() + (isTold ? TOLD_POKE_MS * (1 + Math.random()) : POKE_MS);
-		if (this.#poke !== undefined && this.#pokeDueMs <= dueMs) return;
-		clearTimeout(this.#poke);
-		this.#pokeDueMs = dueMs;
-		this.#poke = setTimeout(() => {
-			this.#poke = undefined;
-			void this.sync();
-		}, dueMs - Date.now());
+		this.#pace.soon(isTold);
 	}
 
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
 	hear(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
-		const list = listId ?? this.#list()?.id ?? '';
+		const list = listId ?? this.#place().list?.id ?? '';
 		this.#view.book.setStanding(list, guestId, { firstInMs: inMs, insideSinceMs: inMs, device });
 		this.#tell({});
 	}
@@ -131,12 +143,11 @@ export class DoorSession {
 		this.#tell({});
 	};
 
-	chooseList(listId: string): void {
-		this.#choose({ listId });
-	}
-
-	chooseGate(gateId: string | null): void {
-		this.#choose({ gateId });
+	/** Where this device checks in from now on. */
+	choose(place: Partial<Pick<DoorChoice, 'listId' | 'gateId'>>): void {
+		this.#choice = { ...this.#choice, ...place };
+		keepChoice(this.#store, this.#choice);
+		this.#tell({});
 	}
 
 	attempt(attempt: Attempt): Promise<Outcome> {
@@ -154,25 +165,12 @@ export class DoorSession {
 
 	/** Staff have seen it. */
 	dismiss(nonce: string): void {
-		const disagreements = this.#view.disagreements.filter((one) => one.nonce !== nonce);
-		this.#tell({ disagreements });
-		void this.#store.write({ disagreements }).catch(() => {});
+		this.#keep(this.#view.disagreements.filter((one) => one.nonce !== nonce));
 	}
 
-	/** Fetches what changed, or the whole list; one at a time, and once more when asked meanwhile. */
+	/** Fetches what changed, or the whole list. */
 	sync(): Promise<void> {
-		if (this.#syncing) {
-			this.#isSyncAskedAgain = true;
-			return this.#syncing;
-		}
-		this.#syncing = this.#sync().finally(() => {
-			this.#syncing = null;
-			this.#tell({ progress: null });
-			if (!this.#isSyncAskedAgain) return;
-			this.#isSyncAskedAgain = false;
-			void this.sync();
-		});
-		return this.#syncing;
+		return this.#pace.run();
 	}
 
 	async #begin(signal: AbortSignal): Promise<void> {
@@ -184,7 +182,7 @@ export class DoorSession {
 		await this.#snapshot.restore().catch(() => {});
 		this.#choice = await readChoice(this.#store);
 		if (this.#choice.offsetMs !== null) this.#source.clock.restore(this.#choice.offsetMs);
-		const disagreements = await this.#store.read<Disagreement[]>('disagreements').catch(() => null);
+		const disagreements = await restoreDisagreements(this.#store);
 		if (signal.aborted) return this.#store.close();
 		this.#desk = this.#newDesk();
 		this.#screen.putInto(this.#snapshot.book);
@@ -193,7 +191,7 @@ export class DoorSession {
 			isOpen: true,
 			eventId: eventOf(this.#storeId),
 			isLasting: this.#store.isLasting,
-			disagreements: disagreements ?? [],
+			disagreements,
 			stats: this.#choice.stats,
 			lastSyncAtMs: this.#snapshot.meta?.savedAtMs ?? null,
 		});
@@ -220,7 +218,7 @@ export class DoorSession {
 			keepChoice(this.#store, { ...this.#choice, offsetMs, stats: this.#view.stats });
 		} catch (error) {
 			// Without a network, or with a full disk, the list stays as it is.
-			if (error instanceof AppError && error.status === 401) this.#end('unknown');
+			if (error instanceof AppError && error.status === 401) this.#end.close('unknown');
 		}
 	}
 
@@ -228,51 +226,25 @@ export class DoorSession {
 		link: Pick<DoorSetup['link'], 'state' | 'wipeAt'>,
 		news: { conflicts?: readonly DoorConflict[]; stats?: DoorStats; isUpToDate?: boolean },
 	): void {
-		const endMs = Date.parse(link.wipeAt);
-		const eventId = this.#snapshot.meta?.setup.event.id ?? this.#view.eventId;
-		if (endMs > 0) setEnd(this.#storeId, { endMs, isMember: this.#access.kind === 'member', eventId });
 		const conflicts = news.isUpToDate === false ? undefined : news.conflicts;
 		this.#tell({
 			lastSyncAtMs: Date.now(),
 			...(conflicts ? { conflicts } : {}),
 			...(news.stats ? { stats: news.stats } : {}),
 		});
-		if (link.state !== 'open') this.#end(link.state);
-		else if (this.#view.ended === 'not_begun') this.#tell({ ended: null });
-	}
-
-	/** The door is closed to this device: what waits is handed in, the list is forgotten. */
-	#end(ended: NonNullable<SessionView['ended']>): void {
-		if (this.#view.ended === ended) return;
-		this.#tell({ ended });
-		if (ended === 'not_begun') return;
-		this.#desk.flush();
-		this.#forget();
-	}
-
-	#forget(): void {
-		this.#snapshot.forget();
-		this.#screen.forget();
-		void wipeStore(this.#store)
-			.then(({ keptScans }) => {
-				// What waits has to be found again by a later sweep.
-				if (keptScans === 0) setEnd(this.#storeId, null);
-			})
-			.catch(() => {});
-		this.#tell({});
+		this.#end.hear(link);
 	}
 
 	/** The time to forget has come, whatever the server says or does not say. */
 	#sweep(): void {
 		const wipeAt = this.#snapshot.meta?.setup.link.wipeAt;
 		if (wipeAt && Date.parse(wipeAt) <= Date.now() + (this.#source.clock.offsetMs ?? 0))
-			this.#end('event_over');
+			this.#end.close('event_over');
 	}
 
-	#choose(choice: Partial<DoorChoice>): void {
-		this.#choice = { ...this.#choice, ...choice };
-		keepChoice(this.#store, this.#choice);
-		this.#tell({});
+	#keep(disagreements: readonly Disagreement[]): void {
+		this.#tell({ disagreements });
+		keepDisagreements(this.#store, disagreements);
 	}
 
 	#newDesk(): DoorDesk {
@@ -281,27 +253,18 @@ export class DoorSession {
 			line: this.#line,
 			book: () => this.#book(),
 			hash: (code) => this.#hash(code),
-			place: () => ({
-				deviceId: deviceId(),
-				device: deviceName(),
-				list: this.#list(),
-				gateId: this.#choice.gateId ?? this.#snapshot.meta?.setup.gateId ?? null,
-			}),
+			place: () => ({ deviceId: deviceId(), device: deviceName(), ...this.#place() }),
 			offsetMs: () => this.#source.clock.offsetMs,
 			isOnline: () => navigator.onLine,
 			now: () => Date.now(),
 			onAnswer: (_scan, answer) => {
 				this.#tell({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
-				if (this.#view.ended && this.#desk.waiting === 0) this.#forget();
+				if (this.#view.ended && this.#desk.waiting === 0) this.#end.wipe();
 			},
-			onDisagreement: (one) => {
-				const disagreements = [...this.#view.disagreements, one];
-				this.#tell({ disagreements });
-				void this.#store.write({ disagreements }).catch(() => {});
-			},
+			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
 			onChange: () => this.#tell({}),
 			onKeepFault: () => this.#tell({ isLasting: false }),
-			onRefused: () => this.#end('unknown'),
+			onRefused: () => this.#end.close('unknown'),
 		});
 	}
 
@@ -314,28 +277,19 @@ export class DoorSession {
 		return this.#snapshot.book ?? this.#screen.book;
 	}
 
-	#list(): DoorListSetup | null {
-		const lists = this.#snapshot.meta?.setup.lists ?? [];
-		return lists.find(({ id }) => id === this.#choice.listId) ?? lists[0] ?? null;
+	#place(): ChosenPlace {
+		return chosenPlace(this.#snapshot.meta?.setup ?? null, this.#choice);
 	}
 
 	#tell(change: Partial<SessionView>): void {
-		const book = this.#book();
-		const meta = this.#snapshot.meta;
-		this.#view = {
-			...this.#view,
-			...change,
-			setup: meta?.setup ?? null,
-			eventId: meta?.setup.event.id ?? (change.eventId || this.#view.eventId),
-			list: this.#list(),
-			gateId: this.#choice.gateId ?? meta?.setup.gateId ?? null,
-			isWhole: this.#snapshot.book !== null,
-			book,
-			bookVersion: book.version,
-			bytes: meta?.bytes ?? 0,
-			waiting: this.#desk.waiting,
-			waitingEntries: entriesIn(this.#desk.scans),
-		};
+		const { meta, book } = this.#snapshot;
+		this.#view = nextView(this.#view, change, {
+			meta,
+			place: this.#place(),
+			isWhole: book !== null,
+			book: this.#book(),
+			queued: this.#desk.scans,
+		});
 		for (const listener of this.#listeners) listener();
 	}
 }

@@ -1,6 +1,8 @@
 import type { DoorAccessState, DoorConflict, DoorSetup } from '#shared/contracts/door-setup.ts';
+import type { ChosenPlace } from './door-choice.ts';
 import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
+import type { SnapshotMeta } from './snapshot.ts';
 
 /** Everything that a screen shows of the door on this device. */
 export interface SessionView {
@@ -57,8 +59,36 @@ export function firstView(): SessionView {
 	};
 }
 
+/** What a screen shows after something changed. */
+export function nextView(
+	before: SessionView,
+	change: Partial<SessionView>,
+	of: {
+		meta: SnapshotMeta | null;
+		place: ChosenPlace;
+		isWhole: boolean;
+		book: GuestBook;
+		queued: readonly QueuedScan[];
+	},
+): SessionView {
+	const { meta, place, isWhole, book, queued } = of;
+	return {
+		...before,
+		...change,
+		...place,
+		setup: meta?.setup ?? null,
+		eventId: meta?.setup.event.id ?? (change.eventId || before.eventId),
+		isWhole,
+		book,
+		bookVersion: book.version,
+		bytes: meta?.bytes ?? 0,
+		waiting: queued.length,
+		waitingEntries: entriesIn(queued),
+	};
+}
+
 /** People whom these scans let in. */
-export function entriesIn(scans: readonly QueuedScan[]): number {
+function entriesIn(scans: readonly QueuedScan[]): number {
 	let entries = 0;
 	for (const { kind, direction, told } of scans) {
 		if (kind === 'undo') entries--;

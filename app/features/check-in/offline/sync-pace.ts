@@ -1,0 +1,56 @@
+/** Several events in a row are one change. */
+const POKE_MS = 120;
+/** Half of the time within which what was heard of is on the device's disk too. */
+const TOLD_POKE_MS = 2_000;
+
+/** When a device asks for what is new: one question at a time, once more when asked meanwhile, and not at the same moment as all others. */
+export class SyncPace {
+	readonly #ask: () => Promise<void>;
+	readonly #onEnd: () => void;
+	#running: Promise<void> | null = null;
+	#isAskedAgain = false;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#dueMs = 0;
+
+	/** @param ask must not reject */
+	constructor(ask: () => Promise<void>, onEnd: () => void) {
+		this.#ask = ask;
+		this.#onEnd = onEnd;
+	}
+
+	/** Asks now. */
+	run(): Promise<void> {
+		if (this.#running) {
+			this.#isAskedAgain = true;
+			return this.#running;
+		}
+		this.#running = this.#ask().finally(() => {
+			this.#running = null;
+			this.#onEnd();
+			if (!this.#isAskedAgain) return;
+			this.#isAskedAgain = false;
+			void this.run();
+		});
+		return this.#running;
+	}
+
+	/**
+	 * Asks soon. What an event told whole is shown already, so its record may wait, and five hundred devices do not all ask at once.
+	 */
+	soon(isTold: boolean): void {
+		const dueMs = Date.now() + (isTold ? TOLD_POKE_MS * (1 + Math.random()) : POKE_MS);
+		if (this.#timer !== undefined && this.#dueMs <= dueMs) return;
+		clearTimeout(this.#timer);
+		this.#dueMs = dueMs;
+		this.#timer = setTimeout(() => {
+			this.#timer = undefined;
+			void this.run();
+		}, dueMs - Date.now());
+	}
+
+	/** Asks no more by itself. */
+	stop(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+	}
+}

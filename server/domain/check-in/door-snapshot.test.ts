@@ -1,0 +1,145 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { hashTicketCode, packId, unpackId } from '#shared/rules/door-hash.ts';
+import type { DoorGuest as Guest } from '#tests/factories/door.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { scanOf, useDoorWorld } from '#tests/support/door-world.ts';
+
+const world = useDoorWorld();
+const { database, openDoor, sync, feed, scanOnline } = world;
+
+describe('the snapshot', () => {
+	test('holds id, hash of the code, name, type and state, and no address and no code', async () => {
+		const door = await openDoor();
+		const guest = door.guests[0] as Guest;
+		await scanOnline(door, { guestQrData: guest.code, device: 'Phone' });
+		const setup = (await world.api.get(`/api/staff-access/door/${door.token}`)).body;
+		const list = await feed(door);
+		expect(list).toMatchObject({ isUpToDate: true, mustReset: false, gone: [] });
+		expect(list.guests).toHaveLength(3);
+		const found = list.guests.find((one) => unpackId(one[0]) === guest.id);
+		expect(found).toEqual([
+			packId(guest.id),
+			await hashTicketCode(setup.salt, guest.code),
+			'Ada Lovelace',
+			setup.ticketTypes.findIndex((type: { id: string }) => type.id === door.type),
+			0,
+			'',
+		]);
+		expect(list.standings).toHaveLength(1);
+		expect(list.standings[0]?.slice(0, 2)).toEqual([packId(guest.id), 0]);
+		expect(list.standings[0]?.[4]).toBe('Phone');
+		expect(JSON.stringify(list)).not.toContain('example.org');
+		expect(JSON.stringify(list)).not.toContain(guest.code);
+		const other = await openDoor();
+		expect((await world.api.get(`/api/staff-access/door/${other.token}`)).body.salt).not.toBe(setup.salt);
+	});
+
+	test('a cursor brings what changed: check-ins, undos, edits, cancellations, new guests', async () => {
+		const door = await openDoor();
+		const [one, two] = door.guests as [Guest, Guest];
+		const whole = await feed(door);
+		await scanOnline(door, { guestQrData: one.code });
+		let next = await feed(door, whole.cursor);
+		expect(next.standings.find((row) => row[0] === packId(one.id))?.[2]).toBeGreaterThan(0);
+		await world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: one.id });
+		await database().pool.query(`UPDATE attendees SET name = 'Grace' WHERE event_id = $1 AND id = $2`, [
+			door.event,
+			two.id,
+		]);
+		await database().pool.query(
+			`UPDATE attendees SET status = 'cancelled', cancelled_at = now() WHERE event_id = $1 AND id = $2`,
+			[door.event, one.id],
+		);
+		next = await feed(door, next.cursor);
+		expect(next.standings.find((row) => row[0] === packId(one.id))?.[2]).toBe(0);
+		expect(next.guests.find((row) => row[0] === packId(two.id))?.[2]).toBe('Grace');
+		expect(next.guests.find((row) => row[0] === packId(one.id))?.[4]).toBe(2);
+		await database().pool.query('DELETE FROM attendees WHERE event_id = $1 AND id = $2', [
+			door.event,
+			two.id,
+		]);
+		next = await feed(door, next.cursor);
+		expect(next.gone).toContain(packId(two.id));
+	});
+
+	test('what is long told is not told again', async () => {
+		const door = await openDoor();
+		await scanOnline(door, { guestQrData: door.guests[0]?.code });
+		const later = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) });
+		const at10 = createTestApi({ ...world.services, clock: later(10) as never });
+		const at20 = createTestApi({ ...world.services, clock: later(20) as never });
+		const at30 = createTestApi({ ...world.services, clock: later(30) as never });
+		const path = `/api/staff-access/feed/${door.token}`;
+		let cursor = (await at10.get(path)).body.cursor;
+		cursor = (await at20.get(path, { query: { cursor } })).body.cursor;
+		const last = (await at30.get(path, { query: { cursor } })).body;
+		expect([last.guests, last.standings, last.isUpToDate]).toEqual([[], [], true]);
+	});
+
+	test('a list that is added makes indexes mean something else: begin anew', async () => {
+		const door = await openDoor();
+		const { cursor } = await feed(door);
+		await world.api.post(
+			`/api/events/${door.event}/check-in-lists`,
+			{ name: 'Lounge' },
+			{ token: world.owner.token },
+		);
+		expect(await feed(door, cursor)).toMatchObject({ mustReset: true, guests: [] });
+		const forged = await world.api.get(`/api/staff-access/feed/${door.token}`, {
+			query: { cursor: 'nonsense' },
+		});
+		expect(forged.status).toBe(400);
+	});
+
+	test('is packed where the client takes it', async () => {
+		const door = await openDoor({ guests: 30 });
+		const response = await world.api.app.request(`http://foyer.test/api/staff-access/feed/${door.token}`, {
+			headers: { 'Accept-Encoding': 'gzip' },
+		});
+		expect(response.headers.get('content-encoding')).toBe('gzip');
+		expect(JSON.parse(gunzipSync(await response.bytes()).toString()).guests).toHaveLength(30);
+	});
+});
+
+describe('the end of a link', () => {
+	test('revoked: nothing is handed out, scans from before count, later ones are conflicts', async () => {
+		const door = await openDoor();
+		const [one, two] = door.guests as [Guest, Guest];
+		await world.api.post(
+			`/api/events/${door.event}/staff-links/${door.linkId}/revoke`,
+			{},
+			{ token: world.owner.token },
+		);
+		expect((await scanOnline(door, { guestQrData: one.code })).status).toBe(401);
+		const setup = (await world.api.get(`/api/staff-access/door/${door.token}`)).body;
+		expect(setup).toMatchObject({ link: { state: 'revoked' }, salt: '' });
+		expect(await feed(door)).toMatchObject({ link: { state: 'revoked' }, guests: [], standings: [] });
+		const late = new Date(Date.now() + 60_000).toISOString();
+		const { results, link } = await sync(door, 'a', [scanOf(one, 1), { ...scanOf(two, 1), scannedAt: late }]);
+		expect(link.state).toBe('revoked');
+		expect(results[0]).toMatchObject({ verdict: 'accepted', conflict: null, guest: null });
+		expect(results[1]).toMatchObject({ verdict: 'conflict', conflict: 'link_ended' });
+	});
+
+	test('rotated: the old token opens nothing, and still takes in what was scanned', async () => {
+		const door = await openDoor();
+		await world.api.post(
+			`/api/events/${door.event}/staff-links/${door.linkId}/rotate`,
+			{},
+			{ token: world.owner.token },
+		);
+		expect((await world.api.get(`/api/staff-access/event/${door.token}`)).status).toBe(401);
+		const { results, link } = await sync(door, 'a', [scanOf(door.guests[0] as Guest, 1)]);
+		expect([link.state, results[0].verdict]).toEqual(['revoked', 'accepted']);
+	});
+
+	test('an event a day over hands out nothing more', async () => {
+		const door = await openDoor();
+		await database().pool.query(
+			`UPDATE events SET starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' WHERE id = $1`,
+			[door.event],
+		);
+		expect(await feed(door)).toMatchObject({ link: { state: 'event_over' }, guests: [] });
+	});
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect } from 'vitest';
+import { checkInChecks } from '#server/domain/check-in/checks.ts';
+import type { Services } from '#server/services.ts';
+import type { DoorFeed, SyncItemInput } from '#shared/contracts/door-sync.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { type Door, type DoorGuest, type DoorOptions, makeDoor } from '#tests/factories/door.ts';
+import { createTestApi, createTestServices, type TestApi } from './api.ts';
+import { useTestDatabase } from './database.ts';
+
+/** An instant of the evening on which the doors of these tests are open. */
+export const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 18, minutes)).toISOString();
+export const nonce = () => `nonce-${randomUUID()}`;
+
+/** A scan as a device hands it in that decided by itself. */
+export function scanOf(
+	guest: DoorGuest,
+	minutes: number,
+	more: Partial<Extract<SyncItemInput, { kind: 'scan' }>> = {},
+) {
+	return {
+		kind: 'scan',
+		nonce: nonce(),
+		guestQrData: guest.code,
+		decision: 'admitted',
+		shown: 'accepted',
+		scannedAt: at(minutes),
+		...more,
+	} satisfies SyncItemInput;
+}
+
+/** A database of its own for the test file, an organiser, and doors as devices call them. */
+export function useDoorWorld() {
+	const database = useTestDatabase();
+	let services: Services;
+	let api: TestApi;
+	let owner: TestUser;
+	beforeAll(async () => {
+		services = await createTestServices(database());
+		api = createTestApi(services);
+		owner = await makeUser(services);
+	});
+	return {
+		database,
+		get services() {
+			return services;
+		},
+		get api() {
+			return api;
+		},
+		get owner() {
+			return owner;
+		},
+		openDoor: (options?: DoorOptions): Promise<Door> => makeDoor({ services, api, owner }, options),
+		/** Hands in what a device scanned. */
+		async sync(door: Door, device: string, items: SyncItemInput[], queued = items.length) {
+			const answer = await api.post(`/api/staff-access/sync/${door.token}`, {
+				device: { id: `device-${device}`, name: `Door ${device}`, queued },
+				items,
+			});
+			expect(answer.status).toBe(200);
+			return answer.body;
+		},
+		async feed(door: Door, cursor?: string): Promise<DoorFeed> {
+			const answer = await api.get(
+				`/api/staff-access/feed/${door.token}`,
+				cursor ? { query: { cursor } } : {},
+			);
+			expect(answer.status).toBe(200);
+			return answer.body;
+		},
+		scanOnline: (door: Door, body: object) => api.post(`/api/staff-access/checkin/${door.token}`, body),
+		/** What the system's checks say of the door's rows. */
+		async expectDoorChecks() {
+			for (const check of checkInChecks)
+				expect([check.name, await check.run(services)]).toEqual([check.name, []]);
+		},
+	};
+}
