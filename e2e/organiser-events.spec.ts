@@ -260,7 +260,8 @@ test('the dashboard opens with the next event and finds the others', async ({ pa
 	await expect(page.getByText('2 of 4 done')).toBeVisible();
 	const soon = await makeEvent(page, account, { title: 'Soon', startsAtLocal: `${inDays(3)}T19:00` });
 	const later = await makeEvent(page, account, { title: 'Later' });
-	await makeEvent(page, account, { title: 'Unfinished' });
+	for (const title of ['Unfinished', 'Hardly begun', 'Only thought of'])
+		await makeEvent(page, account, { title });
 	for (const { id } of [soon, later]) await call(page, account, 'POST', `/api/events/${id}/publish`);
 	await page.reload();
 	const next = page.getByRole('region', { name: 'Soon' });
@@ -269,7 +270,7 @@ test('the dashboard opens with the next event and finds the others', async ({ pa
 	await expect(page.getByText('First steps')).toBeHidden();
 	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2);
 	await page.getByRole('tab', { name: 'Drafts' }).click();
-	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3);
 	await page.getByRole('tab', { name: 'Live' }).click();
 	await page.getByRole('searchbox', { name: 'Search your events' }).fill('latre');
 	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);

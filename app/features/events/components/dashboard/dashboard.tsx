@@ -90,9 +90,10 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 	const q = search.get('q') ?? '';
 	const live = useFirstEvents(organisation.id, 'live', 5);
 	const drafts = useFirstEvents(organisation.id, 'draft', 1);
-	const any = useFirstEvents(organisation.id, 'all', 5);
+	const past = useFirstEvents(organisation.id, 'past', 1);
+	const any = useFirstEvents(organisation.id, 'all', 1);
 	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
-	const isLoading = live.isPending || drafts.isPending || any.isPending;
+	const isLoading = live.isPending || drafts.isPending || past.isPending || any.isPending;
 
 	function change(part: { view?: DashboardView; q?: string }) {
 		const params = new URLSearchParams(search);
@@ -111,7 +112,13 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 				<>
 					{next ? <NextEvent event={next} maySeeFigures={can(organisation.role, 'check_ins.view')} /> : null}
 					{any.data && can(organisation.role, 'events.create') ? (
-						<SetupChecklist user={user} events={any.data.data} />
+						<SetupChecklist
+							user={user}
+							newest={any.data.data[0]}
+							hasPublished={[live, past, any].some(({ data }) =>
+								data?.data.some((event) => event.status !== 'draft'),
+							)}
+						/>
 					) : null}
 				</>
 			)}

@@ -11,19 +11,18 @@ import { type CurrentUser, resendVerification } from '#shared/contracts/accounts
 import type { EventCard } from '#shared/contracts/events.ts';
 
 /** The first four steps of an organiser; gone once all are done. */
-export function SetupChecklist({ user, events }: { user: CurrentUser; events: readonly EventCard[] }) {
+export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; hasPublished: boolean }) {
+	const { user, newest, hasPublished } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const [first] = events;
-	const hasPublished = events.some(({ status }) => status !== 'draft');
 	const steps = [
 		{ label: t`Make your account`, isDone: true },
 		{ label: t`Confirm your email address`, isDone: user.isEmailVerified, isMail: true },
-		{ label: t`Create your first event`, isDone: events.length > 0, to: '/create-event' },
+		{ label: t`Create your first event`, isDone: newest !== undefined, to: '/create-event' },
 		{
 			label: t`Publish it`,
 			isDone: hasPublished,
-			to: first ? `/events/${first.id}/edit` : '/create-event',
+			to: newest ? `/events/${newest.id}/edit` : '/create-event',
 		},
 	];
 	const done = steps.filter(({ isDone }) => isDone).length;
