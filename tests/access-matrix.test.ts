@@ -3,7 +3,7 @@ import { routes } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { can, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
+import { can, memberCan, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -131,6 +131,82 @@ describe('members of an organisation', () => {
 		expect([absent.status, absent.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
 		expect(foreign.body.message).toBe(absent.body.message);
 	});
+});
+
+describe('members who are limited to chosen events', () => {
+	const guarded = endpoints.filter(({ access }) => access.kind === 'organisation');
+	const limited = new Map<OrganisationRole, TestUser>();
+	beforeAll(async () => {
+		for (const role of organisationRoles) {
+			const chosen = await makeEvent(services, owner);
+			limited.set(role, await makeMember(services, owner.organisationId, role, [chosen.id]));
+		}
+	});
+	async function callOn(endpoint: AnyEndpoint, event: string, token: string): Promise<ApiAnswer> {
+		const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+			name === 'event' ? event : name === 'organisation' ? owner.organisationId : newId(),
+		);
+		const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
+		const names = !/\{(event|organisation)\}/.test(endpoint.path);
+		return api.call(
+			endpoint.method,
+			path,
+			hasBody ? (names ? { organisationId: owner.organisationId } : {}) : undefined,
+			{ token },
+		);
+	}
+
+	for (const role of ['owner', 'check_in'] as const) {
+		test.each(named(guarded.filter(({ access }) => 'via' in access && access.via === 'event')))(
+			`${role}: %s reaches their event and no other`,
+			async (_, endpoint) => {
+				const member = limited.get(role)!;
+				const [theirs, other] = [await makeEvent(services, owner), await makeEvent(services, owner)];
+				await database().pool.query(
+					'UPDATE memberships SET event_ids = $3 WHERE organisation_id = $1 AND user_id = $2',
+					[member.organisationId, member.userId, [theirs.id]],
+				);
+				const [beyond, absent, own] = [
+					await callOn(endpoint, other.id, member.token),
+					await callOn(endpoint, newId(), member.token),
+					await callOn(endpoint, theirs.id, member.token),
+				];
+				expect([beyond.status, beyond.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+				expect(beyond.body.message).toBe(absent.body.message);
+				if (
+					endpoint.access.kind === 'organisation' &&
+					memberCan({ role, isLimited: true }, endpoint.access.action)
+				) {
+					expect([401, 403]).not.toContain(own.status);
+					expect(own.status).toBeLessThan(500);
+				} else {
+					expect([own.status, own.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+				}
+			},
+		);
+	}
+
+	const ofOrganisation = guarded.filter(({ access }) => 'via' in access && access.via === 'organisation');
+	const isPartial = ({ access }: AnyEndpoint) => access.kind === 'organisation' && access.isPartial === true;
+	test.each(named(ofOrganisation.filter((endpoint) => !isPartial(endpoint))))(
+		'%s knows no organisation for them, whatever their role',
+		async (_, endpoint) => {
+			for (const { token } of limited.values()) {
+				const answer = await callOn(endpoint, '', token);
+				expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+			}
+		},
+	);
+	test.each(named(ofOrganisation.filter(isPartial)))(
+		'%s answers them with their part',
+		async (_, endpoint) => {
+			for (const [role, { token }] of limited) {
+				const answer = await callOn(endpoint, '', token);
+				const isAllowed = endpoint.access.kind === 'organisation' && can(role, endpoint.access.action);
+				expect(answer.status).toBe(isAllowed ? 200 : 403);
+			}
+		},
+	);
 });
 
 test('a body that names the organisation of somebody else finds none', async () => {

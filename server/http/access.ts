@@ -1,7 +1,7 @@
 import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
 import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
 
@@ -107,9 +107,11 @@ async function organisationScope(
 	caller: Caller,
 	sent: Sent,
 ): Promise<OrganisationScope> {
-	const { action, via } = access;
+	const { action, via, isPartial = false } = access;
 	let organisationId: string | undefined;
 	let eventId = '';
+	/** The first organisation of the caller that the endpoint answers them for. */
+	const first = () => caller.memberships.find((one) => isPartial || !one.eventIds) ?? caller.memberships[0];
 	if (via === 'event') {
 		const event = await kernel.resolvers.findEvent(kernel.services, sent.params.event ?? '');
 		if (!event) throw notFound('Event');
@@ -121,16 +123,17 @@ async function organisationScope(
 			(sent.body as { organisationId?: unknown } | null | undefined)?.organisationId;
 		organisationId =
 			named === undefined
-				? caller.memberships[0]?.organisationId
+				? first()?.organisationId
 				: (await kernel.resolvers.findOrganisation(kernel.services, String(named)))?.organisationId;
 	}
 	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
-	const isWithinReach = membership && (!membership.eventIds || membership.eventIds.includes(eventId));
+	const eventIds = membership?.eventIds ?? null;
+	const isWithinReach = !eventIds || (via === 'event' ? eventIds.includes(eventId) : isPartial);
 	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
-	if (!can(membership.role, action)) {
+	if (!memberCan({ role: membership.role, isLimited: eventIds !== null }, action)) {
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
 			message: `Your role (${membership.role}) does not allow ${action}.`,
 		});
 	}
-	return { organisationId: membership.organisationId, eventId, role: membership.role };
+	return { organisationId: membership.organisationId, eventId, role: membership.role, eventIds };
 }

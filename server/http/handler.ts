@@ -28,6 +28,8 @@ export interface OrganisationScope {
 	/** Set for `via: 'event'`. */
 	eventId: string;
 	role: OrganisationRole;
+	/** What of the organisation the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
+	eventIds: string[] | null;
 }
 
 /** The staff link behind a token; already checked for life and ability. */

@@ -23,6 +23,8 @@ export const currentUser = z
 				name: z.string(),
 				slug: z.string(),
 				role: z.enum(organisationRoles),
+				/** The role reaches chosen events only, and nothing of the organisation as a whole. */
+				isLimited: z.boolean(),
 				/** Where it plans its events; empty: not said. */
 				defaultTimeZone: z.string(),
 			}),

@@ -93,7 +93,7 @@ export const listEventsWithConflicts = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/door/conflicts',
 	summary: 'Events of an organisation with open conflicts at the door, those that start last first.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'organisation' },
+	access: { kind: 'organisation', action: 'check_ins.view', via: 'organisation', isPartial: true },
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
 	output: z.object({ data: z.array(eventWithConflicts) }),

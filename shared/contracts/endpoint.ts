@@ -9,7 +9,9 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `user`: signed in. `admin`: signed in with the isAdmin flag.
  * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
  *   `event` is the path parameter {event}; `organisation` is the path parameter {organisation}, else `organisationId` in the
- *   query or body, else the caller's first organisation. Somebody else's object is answered as not found.
+ *   query or body, else the caller's first organisation. Somebody else's object is answered as not found, and so is the
+ *   organisation to a member who is limited to chosen events; with `isPartial` the endpoint answers them with their part
+ *   (`scope.eventIds`), which the handler minds.
  * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named. With
  *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
@@ -18,7 +20,7 @@ export type Access =
 	| { kind: 'public' }
 	| { kind: 'user' }
 	| { kind: 'admin' }
-	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation' }
+	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation'; isPartial?: true }
 	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }
 	| { kind: 'order' };
 

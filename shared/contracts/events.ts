@@ -279,7 +279,7 @@ export const listOrganisationEvents = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/events',
 	summary: 'The events of an organisation in all states.',
-	access: { kind: 'organisation', action: 'events.view', via: 'organisation' },
+	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),
 	query: z.object({

@@ -82,3 +82,21 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 export function can(role: OrganisationRole, action: OrganisationAction): boolean {
 	return grants[role].has(action);
 }
+
+/** What reaches beyond single events. */
+const wideActions: ReadonlySet<OrganisationAction> = new Set<OrganisationAction>([
+	'organisation.edit',
+	'members.manage',
+	'events.create',
+]);
+
+/** A member as far as their rights go. `isLimited`: their role reaches chosen events only. */
+export interface MemberRights {
+	role: OrganisationRole;
+	isLimited: boolean;
+}
+
+/** Like `can`, for a member who may be limited to chosen events: those do nothing that reaches beyond, whatever their role. */
+export function memberCan(member: MemberRights, action: OrganisationAction): boolean {
+	return can(member.role, action) && !(member.isLimited && wideActions.has(action));
+}

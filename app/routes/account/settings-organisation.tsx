@@ -25,17 +25,27 @@ const BrandingSection = late(() =>
 export default function OrganisationSettingsPage() {
 	const { t } = useLingui();
 	const { user } = useOutletContext<SettingsContext>();
-	const [id, setId] = useState(user.organisations[0]?.id);
-	const organisation = user.organisations.find((one) => one.id === id);
-	if (!organisation) return <Callout tone="neutral">{t`You belong to no organisation.`}</Callout>;
+	// The settings of an organisation are no part of chosen events.
+	const organisations = user.organisations.filter(({ isLimited }) => !isLimited);
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id);
+	if (!organisation) {
+		return (
+			<Callout tone="neutral">
+				{user.organisations.length === 0
+					? t`You belong to no organisation.`
+					: t`You work on chosen events. Ask an owner of the organisation about its settings.`}
+			</Callout>
+		);
+	}
 	return (
 		<div className="flex flex-col gap-6">
-			{user.organisations.length > 1 ? (
+			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}
 					value={organisation.id}
 					onChange={(change) => setId(change.target.value)}
-					options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
 					className="max-w-md"
 				/>
 			) : null}

@@ -133,6 +133,7 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 				name: organisations.name,
 				slug: organisations.slug,
 				role: memberships.role,
+				isLimited: sql<boolean>`${memberships.eventIds} IS NOT NULL`,
 				defaultTimeZone: sql<string>`coalesce(${organisationSettings.defaultTimeZone}, '')`,
 			})
 			.from(memberships)

@@ -83,12 +83,9 @@ export const doorRoutes: Route[] = [
 			limit: 500,
 		}),
 	})),
-	handle(figures.listEventsWithConflicts, async ({ scope, caller }, services) => {
-		const { organisationId } = scope;
-		const membership = caller.memberships.find((one) => one.organisationId === organisationId);
-		const eventIds = membership?.eventIds ?? null;
-		return { data: await listEventsWithConflicts(services, { organisationId, eventIds }) };
-	}),
+	handle(figures.listEventsWithConflicts, async ({ scope }, services) => ({
+		data: await listEventsWithConflicts(services, scope),
+	})),
 	handle(figures.settleDoorConflict, ({ scope, caller, params, body }, services) =>
 		settleConflict(services, scope, { checkInId: params.conflict, userId: caller.userId, note: body.note }),
 	),

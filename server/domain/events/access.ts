@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { verifyPassword } from '../accounts/password-hash.ts';
@@ -16,20 +16,21 @@ export interface Viewer {
 
 export interface VisibleEvent {
 	event: EventWithOrganiser;
-	/** The caller's role in the organisation of the event; null for the public. */
-	role: OrganisationRole | null;
+	/** The caller as a member of the organisation of the event; null for the public. */
+	member: MemberRights | null;
 }
 
-/** The caller's role where the event is theirs: membership of its organisation that reaches it. */
-export function roleAt(
+/** The caller's rights where the event is theirs: membership of its organisation that reaches it. */
+function memberAt(
 	event: Pick<EventRow, 'id' | 'organisationId'>,
 	caller: Caller | undefined,
-): OrganisationRole | null {
+): MemberRights | null {
 	const membership = caller?.memberships.find(
 		({ organisationId }) => organisationId === event.organisationId,
 	);
 	if (!membership) return null;
-	return !membership.eventIds || membership.eventIds.includes(event.id) ? membership.role : null;
+	if (!membership.eventIds) return { role: membership.role, isLimited: false };
+	return membership.eventIds.includes(event.id) ? { role: membership.role, isLimited: true } : null;
 }
 
 /** Whether an event exists for people who are not members, password or not. */
@@ -54,8 +55,8 @@ export function requireVisible(
 	viewer: Viewer,
 ): VisibleEvent {
 	if (!event) throw notFound('Event');
-	const role = roleAt(event, viewer.caller);
-	if (role) return { event, role };
+	const member = memberAt(event, viewer.caller);
+	if (member) return { event, member };
 	if (!existsForPublic(event)) throw notFound('Event');
 	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
@@ -64,7 +65,7 @@ export function requireVisible(
 			metadata: { rule: 'password-needed' },
 		});
 	}
-	return { event, role: null };
+	return { event, member: null };
 }
 
 /** The event that a reference means, for a viewer who may see it. */

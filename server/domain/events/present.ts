@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
-import { can, type OrganisationRole, organisationActions } from '#shared/rules/permissions.ts';
+import { type MemberRights, memberCan, organisationActions } from '#shared/rules/permissions.ts';
 import { logoUrl } from '../accounts/present.ts';
 import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
@@ -101,7 +101,7 @@ export function presentCard(event: CardFields): EventCard {
  */
 export function presentEvent(
 	event: EventWithOrganiser,
-	role: OrganisationRole | null,
+	member: MemberRights | null,
 	warnings?: PublicEvent['warnings'],
 ): PublicEvent {
 	return {
@@ -136,15 +136,15 @@ export function presentEvent(
 		statusMessage: event.statusMessage,
 		previousStartsAt: event.previousStartsAt?.toISOString() ?? null,
 		...(warnings ? { warnings } : {}),
-		...(role ? { organisation: presentForMember(event, role) } : {}),
+		...(member ? { organisation: presentForMember(event, member) } : {}),
 	};
 }
 
-function presentForMember(event: EventWithOrganiser, role: OrganisationRole) {
+function presentForMember(event: EventWithOrganiser, member: MemberRights) {
 	return {
 		id: event.organisationId,
-		role,
-		permissions: organisationActions.filter((action) => can(role, action)),
+		role: member.role,
+		permissions: organisationActions.filter((action) => memberCan(member, action)),
 		onlineUrl: event.onlineUrl,
 		hasPassword: event.passwordHash !== null,
 		coverSeed: event.coverSeed,

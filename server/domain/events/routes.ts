@@ -32,7 +32,11 @@ async function answer(
 	warned?: { warnings: TimeWarning[]; tell: Teller },
 ) {
 	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.tell(one.message) }));
-	return presentEvent(await getWholeEvent(services, scope), scope.role, warnings);
+	return presentEvent(
+		await getWholeEvent(services, scope),
+		{ role: scope.role, isLimited: scope.eventIds !== null },
+		warnings,
+	);
 }
 
 const viewerOf = (context: {
@@ -58,8 +62,8 @@ export const eventRoutes: Route[] = [
 		return answer(services, scope, { warnings, tell: context.tell });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
-		const { event, role } = await getVisibleEvent(services, params.event, viewerOf(context));
-		return presentEvent(event, role);
+		const { event, member } = await getVisibleEvent(services, params.event, viewerOf(context));
+		return presentEvent(event, member);
 	}),
 	handle(contracts.unlockEvent, async ({ params, body }, services) => ({
 		accessToken: await unlockEvent(services, params.event, body.password),
@@ -71,13 +75,8 @@ export const eventRoutes: Route[] = [
 	handle(contracts.listEventFacets, ({ query }, services) =>
 		countFacets(services, { past: query.past ?? false, country: (query.country ?? '').toUpperCase() }),
 	),
-	handle(contracts.listOrganisationEvents, async ({ query, scope, caller }, services) => {
-		const membership = caller.memberships.find((one) => one.organisationId === scope.organisationId);
-		const { rows, nextCursor } = await listOrganisationEvents(
-			services,
-			{ organisationId: scope.organisationId, eventIds: membership?.eventIds ?? null },
-			query,
-		);
+	handle(contracts.listOrganisationEvents, async ({ query, scope }, services) => {
+		const { rows, nextCursor } = await listOrganisationEvents(services, scope, query);
 		return { data: rows.map(presentCardRow), nextCursor };
 	}),
 	handle(contracts.publishEvent, async ({ scope, caller }, services) => {

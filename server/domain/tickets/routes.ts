@@ -28,8 +28,8 @@ async function visibleStock(
 	if (!stock) throw notFound('Event');
 	const isOpenToAll = stock.status === 'published' && ['public', 'unlisted'].includes(stock.visibility);
 	if (isOpenToAll && !context.caller) return { stock, isMember: false };
-	const { role } = await getVisibleEvent(services, reference, context);
-	if (!role) return { stock, isMember: false };
+	const { member } = await getVisibleEvent(services, reference, context);
+	if (!member) return { stock, isMember: false };
 	const fresh = await readEventStock(services.database.db, stock.eventId);
 	return { stock: fresh ?? stock, isMember: true };
 }

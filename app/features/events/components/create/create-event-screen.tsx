@@ -13,7 +13,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { coverHue } from '#shared/rules/cover.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { useCreateEvent, useEventStep } from '../../api.ts';
 import { formErrors, messageFor } from '../../form-errors.ts';
 import {
@@ -83,7 +83,7 @@ export function CreateEventScreen() {
 	}, []);
 
 	// Who is signed in plans in the zone of their organisation, where it has one.
-	const zone = session.user?.organisations[0]?.defaultTimeZone;
+	const zone = session.user?.organisations.find((one) => memberCan(one, 'events.create'))?.defaultTimeZone;
 	const isReady = draft.key !== '';
 	useEffect(() => {
 		if (!isReady || isRestored || !zone) return;
@@ -181,7 +181,7 @@ export function CreateEventScreen() {
 		setErrors([]);
 	}
 
-	const organisations = (session.user?.organisations ?? []).filter(({ role }) => can(role, 'events.create'));
+	const organisations = (session.user?.organisations ?? []).filter((one) => memberCan(one, 'events.create'));
 	const problem = (name: string) => messageFor(errors, name);
 	return (
 		<div

@@ -9,7 +9,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { type DashboardView, useFirstEvents } from '../../api.ts';
 import { pickNext } from '../../next-step.ts';
 import { DoorConflicts } from './door-conflicts.tsx';
@@ -70,7 +70,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 								options={user.organisations.map(({ id, name }) => ({ value: id, label: name }))}
 							/>
 						) : null}
-						{can(organisation.role, 'events.create') ? (
+						{memberCan(organisation, 'events.create') ? (
 							<ButtonLink to="/create-event" icon={Plus}>
 								{t`Create Event`}
 							</ButtonLink>
@@ -105,13 +105,13 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 	}
 	return (
 		<>
-			{can(organisation.role, 'check_ins.view') ? <DoorConflicts organisation={organisation.id} /> : null}
+			{memberCan(organisation, 'check_ins.view') ? <DoorConflicts organisation={organisation.id} /> : null}
 			{isLoading ? (
 				<Skeleton className="h-56 w-full rounded-xl" />
 			) : (
 				<>
-					{next ? <NextEvent event={next} maySeeFigures={can(organisation.role, 'check_ins.view')} /> : null}
-					{any.data && can(organisation.role, 'events.create') ? (
+					{next ? <NextEvent event={next} maySeeFigures={memberCan(organisation, 'check_ins.view')} /> : null}
+					{any.data && memberCan(organisation, 'events.create') ? (
 						<SetupChecklist
 							user={user}
 							newest={any.data.data[0]}
@@ -128,7 +128,7 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 				q={q}
 				onView={(next) => change({ view: next })}
 				onSearch={(text) => change({ q: text })}
-				mayCreate={can(organisation.role, 'events.create')}
+				mayCreate={memberCan(organisation, 'events.create')}
 			/>
 		</>
 	);
