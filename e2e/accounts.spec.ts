@@ -71,7 +71,7 @@ test('a wrong password keeps what was typed, and the right one leads back to whe
 	await open(page, '/admin/jobs');
 	await page.waitForURL('**/login?next=%2Fadmin%2Fjobs');
 	await logIn(page, account.email, 'not the password');
-	const summary = page.getByRole('alert').filter({ hasText: 'Please fix one thing' });
+	const summary = page.getByRole('alert').filter({ hasText: 'That did not work' });
 	await expect(summary).toContainText('Invalid email or password. Please try again.');
 	await expect(summary).toBeFocused();
 	await expect(page.getByLabel('Email')).toHaveValue(account.email);

@@ -32,9 +32,22 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 	await other.getByLabel('Tax number').fill('DE 2');
 	// Another section is another matter.
 	await other.getByLabel('Refund policy').fill('Until a week before.');
+	let goOn = () => {};
+	const held = new Promise<void>((resolve) => {
+		goOn = resolve;
+	});
+	await page.route('**/api/organisations/**', async (route) => {
+		if (route.request().method() === 'PATCH') await held;
+		await route.continue();
+	});
 	const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
 	await section(page).getByRole('button', { name: 'Save' }).click();
+	// What is typed while the section is being saved is not saved yet, and stays.
+	await page.getByLabel('Country').selectOption({ label: 'Germany' });
+	goOn();
 	expect((await saved).status()).toBe(200);
+	await expect(section(page).getByRole('status')).toHaveText('Not saved yet');
+	await expect(page.getByLabel('Country')).toHaveValue('DE');
 	await section(other).getByRole('button', { name: 'Save' }).click();
 	await expect(section(other).getByText('Somebody else saved this while you were editing.')).toBeVisible();
 	await expect(other.getByLabel('Tax number')).toHaveValue('DE 2');

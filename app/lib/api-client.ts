@@ -29,8 +29,15 @@ interface CallSettings {
 	isNavigation?: boolean;
 	/** After this the call fails with NETWORK_TIMEOUT; 30 s unless said otherwise. */
 	timeoutMs?: number;
-	/** Texts of the thrown errors where the specification names its own. */
-	texts?: { invalidJson?: string; failed?: (status: number) => string };
+	/**
+	 * Texts of the thrown errors where the specification names its own: `failed` for a refusal without words, `unreadable` for one
+	 * whose body is no JSON, `invalidJson` for any other body that is none.
+	 */
+	texts?: {
+		invalidJson?: string;
+		failed?: (status: number) => string;
+		unreadable?: (status: number) => string;
+	};
 	/** For endpoints that take a file: sent as multipart, with `fields` beside it. */
 	file?: Blob;
 	fields?: Record<string, string>;
@@ -187,7 +194,10 @@ async function readJson(response: Response, input: WideInput): Promise<unknown> 
 		// A refusal needs no body to be one: a proxy may have written its own.
 		if (response.status === 401 && input.hasBearer !== false) return undefined;
 		throw new AppError(codeOfStatus(response.status), {
-			message: input.texts?.invalidJson ?? 'Invalid JSON response',
+			message:
+				(response.ok ? undefined : input.texts?.unreadable?.(response.status)) ??
+				input.texts?.invalidJson ??
+				'Invalid JSON response',
 			status: response.status,
 			cause,
 		});

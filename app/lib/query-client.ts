@@ -1,8 +1,17 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The product's query defaults (section 9): one retry, no refetch when the window gets the focus back. */
+/**
+ * The product's query defaults (section 9): one retry, no refetch when the window gets the focus back. What is read waits for the
+ * connection; what is written fails at once without one, so that a form says so and gives back what was typed: the library's own
+ * default would hold it, unseen, and send it whenever the connection is back.
+ */
 export function createQueryClient(): QueryClient {
-	return new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
+	return new QueryClient({
+		defaultOptions: {
+			queries: { retry: 1, refetchOnWindowFocus: false },
+			mutations: { networkMode: 'always' },
+		},
+	});
 }
 
 let ofThisTab: QueryClient | undefined;

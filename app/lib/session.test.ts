@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
@@ -15,6 +16,7 @@ const { readUserAgain, signIn, signOut, subscribeToSession, useSession, currentS
 	'./session.ts'
 );
 const { tokens } = await import('./token-store.ts');
+const { queryClientHere } = await import('./query-client.ts');
 // Loaded by the session when it is needed; here before the clock stands still.
 await import('./user-query.ts');
 
@@ -28,8 +30,9 @@ test('signing in reads the user with the new token; signing out forgets both', a
 	await vi.advanceTimersByTimeAsync(300);
 	await expect(user).resolves.toMatchObject({ email: 'a@example.org' });
 	expect(asked).toEqual(['/api/auth/user Bearer tok']);
-	await signOut();
+	const out = signOut();
 	await vi.advanceTimersByTimeAsync(0);
+	await out;
 	expect(asked[1]).toBe('/api/auth/logout Bearer tok');
 	expect(tokens.get()).toBeNull();
 	vi.useRealTimers();
@@ -52,10 +55,41 @@ test('a user who could not be read can be read again, and signing out works in b
 	await vi.advanceTimersByTimeAsync(300);
 	expect(currentSession()).toMatchObject({ status: 'user', user: { email: 'b@example.org' } });
 	answers.push(() => Response.json({}));
-	await signOut();
+	const out = signOut();
+	await vi.advanceTimersByTimeAsync(0);
+	await out;
 	expect(currentSession().status).toBe('guest');
 	stop();
 	vi.useRealTimers();
+});
+
+test('a screen that is drawn once more while its session ends reads nothing without a token; then the cache is empty', async () => {
+	answers.push(
+		() => Response.json({ id: '3', email: 'c@example.org' }),
+		() => Response.json({}),
+	);
+	tokens.set('tok', { rememberMe: false });
+	let reads = 0;
+	const bell = {
+		queryKey: ['bell'],
+		queryFn: async () => {
+			reads += 1;
+			return reads;
+		},
+		staleTime: 60_000,
+	};
+	const shown = new QueryObserver(queryClientHere(), bell);
+	const hide = shown.subscribe(() => {});
+	const stop = subscribeToSession(() => {
+		if (currentSession().status !== 'guest') return;
+		shown.setOptions({ ...bell });
+		queueMicrotask(hide);
+	});
+	await vi.waitFor(() => expect([reads, currentSession().status]).toEqual([1, 'user']));
+	await signOut();
+	expect(reads).toBe(1);
+	expect(queryClientHere().getQueryCache().getAll()).toEqual([]);
+	stop();
 });
 
 test('the server renders every page as for a guest', () => {

@@ -117,20 +117,21 @@ function isRemembered(): boolean {
 	}
 }
 
-/** Ends the session: the token and the cache at once, the server's row as far as it can be reached. */
+/** Ends the session: token and cache, and the server's row as far as it can be reached. */
 export async function signOut(): Promise<void> {
 	try {
-		const { forgetAll, endSession } = await loadQueries();
+		const { endSession } = await loadQueries();
 		void endSession();
-		forgetAll();
 	} finally {
-		tokens.clear();
+		await forgetSession();
 	}
 }
 
 /** Forgets a session that the server has ended: token and cache, without asking. */
 export async function forgetSession(): Promise<void> {
 	tokens.clear();
+	// What shows the session has gone by then: while it is there it would miss the cache and read everything again, without a token.
+	await new Promise((resolve) => setTimeout(resolve));
 	const { forgetAll } = await loadQueries();
 	forgetAll();
 }

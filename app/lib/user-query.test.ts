@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
@@ -95,4 +95,13 @@ test('back-off is capped at 30 s; stale after 10 min, kept 20 min, not fetched a
 
 test('query defaults: 1 retry, no refetch on focus', () => {
 	expect(createQueryClient().getDefaultOptions().queries).toEqual({ retry: 1, refetchOnWindowFocus: false });
+});
+
+test('what is written without a connection fails at once, and is not sent unseen later', async () => {
+	onlineManager.setOnline(false);
+	const write = new MutationObserver(createQueryClient(), {
+		mutationFn: () => Promise.reject(new Error('no connection')),
+	});
+	await expect(write.mutate()).rejects.toThrow('no connection');
+	onlineManager.setOnline(true);
 });

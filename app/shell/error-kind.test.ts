@@ -19,7 +19,16 @@ test.each([
 		'warning',
 	],
 	[new AppError('AUTH_TOKEN_EXPIRED'), 'Please sign in again', 'info'],
+	[new AppError('AUTH_TOKEN_INVALID'), 'Please sign in again', 'info'],
 	[response(401, { code: 'AUTH_REQUIRED' }), 'Please sign in again', 'info'],
+	...(['AUTH_INSUFFICIENT_PERMISSIONS', 'AUTH_ACCOUNT_LOCKED', 'AUTH_ACCOUNT_DISABLED'] as const).map(
+		(code): [AppError, string, string] => [
+			new AppError(code),
+			'Try refreshing the page or contact support if the problem persists',
+			'info',
+		],
+	),
+	[new AppError('RATE_LIMIT_TOO_MANY_REQUESTS'), 'Please wait a moment and try again', 'warning'],
 	[new AppError('RATE_LIMIT_EXCEEDED'), 'Please wait a moment and try again', 'warning'],
 	[new AppError('SERVER_OVERLOADED'), 'Please try again later', 'error'],
 	[response(500), 'Please try again later', 'error'],

@@ -23,12 +23,21 @@ const hints = {
 	other: msg`Try refreshing the page or contact support if the problem persists`,
 };
 
+/** What another sign-in mends; a missing right, a lock and a shut account it does not. */
+const SIGNED_OUT = new Set<ErrorCode>([
+	'AUTH_TOKEN_EXPIRED',
+	'AUTH_TOKEN_INVALID',
+	'AUTH_REQUIRED',
+	'AUTH_INVALID_CREDENTIALS',
+]);
+
 /** Sorts anything that was thrown; by code and status, never by the text of a message. */
 export function kindOfError(error: unknown): ErrorKind {
 	const { code, stated, status } = read(error);
 	const kind = { error: new AppError(code, { userMessage: stated }), code };
 	if (code.startsWith('NETWORK_')) return { ...kind, hint: hints.network, severity: 'warning' };
-	if (code.startsWith('AUTH_')) return { ...kind, hint: hints.token, severity: 'info' };
+	if (SIGNED_OUT.has(code)) return { ...kind, hint: hints.token, severity: 'info' };
+	if (code.startsWith('AUTH_')) return { ...kind, hint: hints.other, severity: 'info' };
 	if (code.startsWith('RATE_LIMIT_')) return { ...kind, hint: hints.rateLimit, severity: 'warning' };
 	if (status >= 500 && code !== 'UNKNOWN_ERROR') return { ...kind, hint: hints.server, severity: 'error' };
 	return { ...kind, hint: hints.other, severity: 'error' };

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { NavLink, useParams } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
@@ -36,7 +37,8 @@ export function EventWorkspace(props: {
 }) {
 	const query = useOwnEvent(props.event);
 	const formats = useFormats();
-	if (query.error) return <ErrorScreen error={query.error} />;
+	const error = readError(query);
+	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) {
 		return (
 			<div key="waiting" className="m-auto py-24">

@@ -1,4 +1,4 @@
-import { Plural } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { fieldId } from './field.tsx';
@@ -18,7 +18,8 @@ function focusTarget(id: string): HTMLElement | null {
 }
 
 /**
- * What has to be mended, on top of a form, each with a link to its field. When the list changes it is read out and the
+ * What has to be mended, on top of a form, each with a link to its field; or why the form as a whole was refused, which nothing
+ * typed into it need be to blame for. When the list changes it is read out and the
  * first field takes focus; errors of the form as a whole focus the summary itself.
  */
 export function ErrorSummary(props: { errors: readonly FormError[]; scope: string }) {
@@ -44,7 +45,11 @@ export function ErrorSummary(props: { errors: readonly FormError[]; scope: strin
 		<div ref={box} role="alert" tabIndex={-1} className="rounded-lg bg-danger-tint p-4 text-sm text-danger">
 			<p className="flex items-center gap-2 font-semibold">
 				<Icon icon={CircleAlert} size={20} />
-				<Plural value={errors.length} one="Please fix one thing" other="Please fix # things" />
+				{firstName ? (
+					<Plural value={errors.length} one="Please fix one thing" other="Please fix # things" />
+				) : (
+					<Trans>That did not work</Trans>
+				)}
 			</p>
 			<ul className="mt-2 flex flex-col gap-1 ps-7">
 				{errors.map((error) => (

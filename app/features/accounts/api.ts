@@ -1,6 +1,7 @@
 import { api } from '#app/lib/api-client.ts';
 import * as contracts from '#shared/contracts/accounts.ts';
 import * as auth from '#shared/contracts/auth.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
 /** The calls of the specification's section 7, with its texts for answers that bring none of their own. */
 
@@ -10,27 +11,27 @@ export interface Credentials {
 	rememberMe: boolean;
 }
 
-export function logIn(credentials: Credentials) {
-	return api.call(contracts.login, {
-		body: credentials,
-		hasBearer: false,
-		texts: {
-			invalidJson: 'Invalid response from server',
-			failed: (status) => (status ? `Login failed with status ${status}` : 'Login failed'),
-		},
-	});
+const loginTexts = {
+	invalidJson: 'Invalid response from server',
+	failed: () => 'Login failed',
+	unreadable: (status: number) => `Login failed with status ${status}`,
+};
+
+/** An answer that lets nobody in is none: something in between has made it up. */
+function checked<T extends object>(answer: T | undefined): T {
+	if (answer && ('token' in answer || 'challenge' in answer)) return answer;
+	throw new AppError('UNKNOWN_ERROR', { message: loginTexts.invalidJson });
+}
+
+export async function logIn(credentials: Credentials) {
+	return checked(await api.call(contracts.login, { body: credentials, hasBearer: false, texts: loginTexts }));
 }
 
 /** Ends a sign-in that wants a code. */
-export function sendCode(challenge: string, code: string) {
-	return api.call(auth.completeSignIn, {
-		body: { challenge, code },
-		hasBearer: false,
-		texts: {
-			invalidJson: 'Invalid response from server',
-			failed: (status) => (status ? `Login failed with status ${status}` : 'Login failed'),
-		},
-	});
+export async function sendCode(challenge: string, code: string) {
+	return checked(
+		await api.call(auth.completeSignIn, { body: { challenge, code }, hasBearer: false, texts: loginTexts }),
+	);
 }
 
 export function signUp(person: { firstName: string; lastName: string; email: string; password: string }) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
@@ -39,11 +40,11 @@ export function useSection<T extends { version: number }, K extends keyof T>(
 		return () => removeEventListener('beforeunload', ask);
 	}, [isDirty]);
 
-	async function run(work: () => Promise<unknown>) {
+	async function run(work: () => Promise<unknown>, left: (before: Partial<Values>) => Partial<Values>) {
 		setIsSaving(true);
 		try {
 			await work();
-			setTouched({});
+			setTouched(left);
 			setError(null);
 		} catch (cause) {
 			setError(cause);
@@ -51,12 +52,16 @@ export function useSection<T extends { version: number }, K extends keyof T>(
 			setIsSaving(false);
 		}
 	}
-	const write = (version: number) =>
-		run(async () => {
-			const changes = Object.fromEntries(changed.map((name) => [name, touched[name]])) as Partial<Values>;
-			await saved.save(changes, version);
-			setSavedAt(Date.now());
-		});
+	const write = (version: number) => {
+		const changes = Object.fromEntries(changed.map((name) => [name, touched[name]])) as Partial<Values>;
+		return run(
+			async () => {
+				await saved.save(changes, version);
+				setSavedAt(Date.now());
+			},
+			(before) => typedSince(before, touched),
+		);
+	};
 
 	const isConflict = isVersionConflict(error);
 	const errors = isConflict || !error ? [] : toErrors(error, names as readonly string[], errorText);
@@ -70,7 +75,7 @@ export function useSection<T extends { version: number }, K extends keyof T>(
 		errors,
 		isDirty,
 		isSaving,
-		isSaved: savedAt > 0,
+		isSaved: savedAt > 0 && !isDirty,
 		isConflict,
 		save: () => write(saved.data.version),
 		reset: () => {
@@ -78,7 +83,7 @@ export function useSection<T extends { version: number }, K extends keyof T>(
 			setError(null);
 		},
 		/** After a conflict: their version, and what was typed here is gone; or what was typed here over theirs. */
-		takeTheirs: () => run(saved.reload),
+		takeTheirs: () => run(saved.reload, () => ({})),
 		saveMine: async () => {
 			try {
 				await write((await saved.reload()).version);

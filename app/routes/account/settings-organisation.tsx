@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { readError } from '#app/lib/read-error.ts';
 import { late } from '#app/shell/late.tsx';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -55,11 +56,11 @@ export default function OrganisationSettingsPage() {
 }
 
 function Sections({ organisation }: { organisation: CurrentUser['organisations'][number] }) {
-	const errorText = useErrorText();
 	const settings = useOrganisationSettings(organisation.id);
 	const changes = useOrganisationChanges(organisation.id);
-	if (settings.isPending) return <Skeleton className="h-64" />;
-	if (settings.error) return <Callout tone="danger">{errorText(settings.error)}</Callout>;
+	const error = readError(settings);
+	if (error) return <ReadTrouble error={error} onRetry={settings.refetch} />;
+	if (!settings.data) return <Skeleton className="h-64" />;
 	const part = {
 		saved: { data: settings.data, ...changes },
 		isEditable: can(organisation.role, 'organisation.edit'),

@@ -1,9 +1,9 @@
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
 import { NameSection } from '#app/features/settings/components/name-section.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { readError } from '#app/lib/read-error.ts';
 import { late } from '#app/shell/late.tsx';
-import { Callout } from '#app/ui/callout.tsx';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
@@ -13,10 +13,10 @@ const PhotoSection = late(() =>
 
 export default function ProfileSettings() {
 	const { user } = useOutletContext<SettingsContext>();
-	const errorText = useErrorText();
 	const profile = useProfile();
-	if (profile.isPending) return <Skeleton className="h-64" />;
-	if (profile.error) return <Callout tone="danger">{errorText(profile.error)}</Callout>;
+	const error = readError(profile);
+	if (error) return <ReadTrouble error={error} onRetry={profile.refetch} />;
+	if (!profile.data) return <Skeleton className="h-64" />;
 	return (
 		<div className="flex flex-col gap-6">
 			<PhotoSection profile={profile.data} email={user.email} />

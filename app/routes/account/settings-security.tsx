@@ -2,9 +2,9 @@ import { useOutletContext } from 'react-router';
 import { EmailCard } from '#app/features/accounts/components/security/email-card.tsx';
 import { PasswordCard } from '#app/features/accounts/components/security/password-card.tsx';
 import { useSecurity } from '#app/features/accounts/security.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { readError } from '#app/lib/read-error.ts';
 import { late } from '#app/shell/late.tsx';
-import { Callout } from '#app/ui/callout.tsx';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
@@ -31,10 +31,10 @@ const SessionsCard = late(() =>
 /** How somebody signs in, and where they are signed in. */
 export default function SecuritySettings() {
 	const { confirmed } = useOutletContext<SettingsContext>();
-	const errorText = useErrorText();
 	const security = useSecurity();
-	if (security.isPending) return <Skeleton className="h-64" />;
-	if (security.error) return <Callout tone="danger">{errorText(security.error)}</Callout>;
+	const error = readError(security);
+	if (error) return <ReadTrouble error={error} onRetry={security.refetch} />;
+	if (!security.data) return <Skeleton className="h-64" />;
 	const parts = { security: security.data, confirmed };
 	return (
 		<div className="flex flex-col gap-6">

@@ -7,7 +7,7 @@ import { ProviderButton } from '#app/features/accounts/components/provider-butto
 import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
 import { serverApi } from '#app/lib/server-api.ts';
 import { signIn, useSession } from '#app/lib/session.ts';
-import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
+import { safeTarget, targetAfterSignIn } from '#app/shell/after-sign-in.ts';
 import { useRouteExists } from '#app/shell/routes-that-exist.ts';
 import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
@@ -55,7 +55,8 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 		}
 	}
 
-	if (session.status === 'user' && !isUnderWay.current) return <SignedIn email={session.user.email} />;
+	if (session.status === 'user' && !isUnderWay.current)
+		return <SignedIn email={session.user.email} target={safeTarget(search.get('next'))} />;
 	return (
 		<AccountPage
 			title={isSignUp ? t`Sign up` : t`Log in`}
@@ -90,14 +91,14 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** An ordinary page load leads nowhere by itself, not even for who is signed in. */
-function SignedIn({ email }: { email: string }) {
+function SignedIn({ email, target }: { email: string; target: string | null }) {
 	const { t } = useLingui();
 	const logOut = useLogOut();
 	return (
 		<AccountPage title={t`You are signed in`} lead={<Trans>As {email}.</Trans>}>
 			<div className="flex flex-wrap gap-3">
-				<ButtonLink to="/dashboard" size="lg">
-					<Trans>Go to the dashboard</Trans>
+				<ButtonLink to={target ?? '/dashboard'} size="lg">
+					{target ? <Trans>Go on</Trans> : <Trans>Go to the dashboard</Trans>}
 				</ButtonLink>
 				<Button size="lg" variant="outline" onClick={() => void logOut()}>
 					<Trans>Log out</Trans>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { forgetSession } from '#app/lib/session.ts';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -21,7 +22,6 @@ type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 /** Ends the account; says what goes, what stays and why, and what stands in the way. */
 export function DeleteCard({ email, confirmed }: { email: string; confirmed: Confirmed }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const [isOpen, setIsOpen] = useState(false);
 	const deletion = useQuery({
 		queryKey: ['account', 'deletion'],
@@ -82,7 +82,9 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 						</ul>
 					</div>
 				</div>
-				{deletion.error ? <Callout tone="danger">{errorText(deletion.error)}</Callout> : null}
+				{deletion.error && !deletion.data ? (
+					<ReadTrouble error={deletion.error} onRetry={deletion.refetch} />
+				) : null}
 				{blockers.map((blocker) => (
 					<Callout key={blocker} tone="warning" title={t`Not yet`}>
 						{blocker}

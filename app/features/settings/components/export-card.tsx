@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -53,7 +54,9 @@ export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 			className="scroll-mt-24"
 		>
 			<div className="flex flex-col gap-4">
-				{exports.error ? <Callout tone="danger">{errorText(exports.error)}</Callout> : null}
+				{exports.error && !exports.data ? (
+					<ReadTrouble error={exports.error} onRetry={exports.refetch} />
+				) : null}
 				{newest ? <Newest row={newest} /> : null}
 				<div>
 					<Button

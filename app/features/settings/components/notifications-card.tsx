@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { Callout } from '#app/ui/callout.tsx';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
@@ -61,7 +61,9 @@ export function NotificationsCard() {
 			description={t`A switch takes effect at once. In the app, it stands under the bell.`}
 		>
 			{choices.isPending ? <Skeleton className="h-40" /> : null}
-			{choices.error ? <Callout tone="danger">{errorText(choices.error)}</Callout> : null}
+			{choices.error && !choices.data ? (
+				<ReadTrouble error={choices.error} onRetry={choices.refetch} />
+			) : null}
 			{choices.data ? (
 				<div className="flex flex-col divide-y divide-hairline">
 					{notificationKinds.map((kind) => (

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
@@ -63,7 +64,7 @@ export function useSection<V extends object>(
 		const part = Object.fromEntries(changed.map((name) => [name, touched[name]])) as Partial<V>;
 		try {
 			const answer = await mutateAsync({ changes: toChanges(part, values), version });
-			setTouched({});
+			setTouched((before) => typedSince(before, touched));
 			setError(null);
 			setSavedAt(Date.now());
 			setWarnings((answer.warnings ?? []).map(({ message }) => message));
@@ -84,7 +85,7 @@ export function useSection<V extends object>(
 		errors,
 		isDirty,
 		isSaving: isPending,
-		isSaved: savedAt > 0,
+		isSaved: savedAt > 0 && !isDirty,
 		isConflict,
 		warnings,
 		save: () => write(event.version),
