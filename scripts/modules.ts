@@ -11,6 +11,7 @@ export const moduleOrder = [
 	'events',
 	'templates',
 	'tickets',
+	'questions',
 	'staff',
 	'orders',
 	'fundraisers',

@@ -68,6 +68,8 @@ const growing = [
 		'feedback_reports',
 		'contact_messages',
 		'notices',
+		'questions',
+		'answers',
 	],
 ];
 

@@ -37,6 +37,8 @@ export interface FactCatalogue {
 	'events.event-rescheduled': { eventId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
+	/** Answers of an order were written or taken back, also those of these people. Heard inside the change. */
+	'questions.answered': { orderId: string; attendeeIds: string[] };
 	/** Somebody is to get the way to a door by mail. */
 	'staff.link-shared': {
 		staffLinkId: string;

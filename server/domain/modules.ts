@@ -11,6 +11,7 @@ import { feedbackModule } from './feedback/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
+import { questionsModule } from './questions/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { statusModule } from './status/module.ts';
@@ -24,6 +25,7 @@ export const modules: Module[] = [
 	contentModule,
 	eventsModule,
 	ticketsModule,
+	questionsModule,
 	staffModule,
 	ordersModule,
 	checkInModule,

@@ -5,6 +5,7 @@ import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { plainArray } from '../../../db/statement.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { Services } from '../../../services.ts';
+import { forgetAnswers } from '../../questions/commands/forget-answers.ts';
 import { movePlaces } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { type ImportRecord, type ImportTerms, lockImport, UNDO_MS } from '../import/import-record.ts';
@@ -124,19 +125,29 @@ async function removeUnseen(services: Services, scope: ImportScope, tickets: Tic
 	const kept = new Set(tickets.filter(({ id }) => seen.has(id)).map((ticket) => ticket.order_id));
 	const orderIds = [...new Set(tickets.map((ticket) => ticket.order_id))].filter((id) => !kept.has(id));
 	for (let from = 0; from < orderIds.length; from += CHUNK) {
-		await services.database.db.execute(sql`
-			WITH gone AS (
-				DELETE FROM orders
-				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-					AND id = ANY(${plainArray(orderIds.slice(from, from + CHUNK))}::uuid[]) AND status = 'cancelled'
-				RETURNING id
-			), items AS (
-				DELETE FROM order_items
-				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-					AND order_id IN (SELECT id FROM gone)
-			)
-			DELETE FROM attendees
-			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-				AND order_id IN (SELECT id FROM gone)`);
+		const ids = orderIds.slice(from, from + CHUNK);
+		await services.database.transaction(async (tx) => {
+			const { rows } = await tx.execute<{ id: string }>(sql`
+				WITH gone AS (
+					DELETE FROM orders
+					WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+						AND id = ANY(${plainArray(ids)}::uuid[]) AND status = 'cancelled'
+					RETURNING id
+				), items AS (
+					DELETE FROM order_items
+					WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+						AND order_id IN (SELECT id FROM gone)
+				), people AS (
+					DELETE FROM attendees
+					WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+						AND order_id IN (SELECT id FROM gone)
+				)
+				SELECT id FROM gone`);
+			await forgetAnswers(
+				tx,
+				scope,
+				rows.map(({ id }) => id),
+			);
+		});
 	}
 }

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import {
+	type AnyPgColumn,
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { type AnswerValue, questionKinds, questionScopes } from '#shared/rules/questions.ts';
+import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { events } from './events.ts';
+
+/** A choice as it is kept: one that was taken back stays, so that the answers that chose it can be read. */
+export interface StoredChoice {
+	id: string;
+	label: string;
+	isArchived?: boolean;
+}
+
+/** What an organiser asks of those who register, once the ticket is safe. */
+export const questions = pgTable(
+	'questions',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id')
+			.notNull()
+			.references(() => events.id, { onDelete: 'cascade' }),
+		position: integer('position').notNull(),
+		label: text('label').notNull(),
+		help: text('help').notNull().default(''),
+		kind: text('kind', { enum: questionKinds }).notNull(),
+		/** Asked once of an order, or of each person in it. */
+		scope: text('scope', { enum: questionScopes }).notNull(),
+		choices: jsonb('choices').$type<StoredChoice[]>().notNull().default([]),
+		isRequired: boolean('is_required').notNull().default(false),
+		/** Null: every ticket type. */
+		ticketTypeIds: uuid('ticket_type_ids').array(),
+		/** Asked only where an earlier question has this answer: the id of a choice, or `yes` for consent. */
+		shownWhenQuestionId: uuid('shown_when_question_id').references((): AnyPgColumn => questions.id),
+		shownWhenEquals: text('shown_when_equals'),
+		/** Who comes to the door without an answer is asked there. */
+		isAskedAtDoor: boolean('is_asked_at_door').notNull().default(false),
+		/** Asked no more; its answers are kept. */
+		archivedAt: instant('archived_at'),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		index('questions_event_index').on(t.organisationId, t.eventId, t.position),
+		check(
+			'questions_shown_when',
+			sql`(shown_when_question_id IS NULL) = (shown_when_equals IS NULL) AND shown_when_question_id <> id`,
+		),
+	],
+);
+
+/**
+ * Answers, one row each. Like tickets they have no foreign keys to what a sale writes (docs/decisions/081-rows-of-a-sale.md); the
+ * check `questions.answers-belong` looks after them.
+ */
+export const answers = pgTable(
+	'answers',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		questionId: uuid('question_id')
+			.notNull()
+			.references(() => questions.id),
+		orderId: uuid('order_id').notNull(),
+		/** Null: of the whole order. */
+		attendeeId: uuid('attendee_id'),
+		value: jsonb('value').$type<AnswerValue>().notNull(),
+		answeredBy: text('answered_by', { enum: ['buyer', 'organiser', 'door'] }).notNull(),
+		answeredAt: instant('answered_at').notNull().defaultNow(),
+	},
+	(t) => [
+		uniqueIndex('answers_attendee_unique')
+			.on(t.organisationId, t.eventId, t.attendeeId, t.questionId)
+			.where(sql`attendee_id IS NOT NULL`),
+		uniqueIndex('answers_order_unique')
+			.on(t.organisationId, t.eventId, t.orderId, t.questionId)
+			.where(sql`attendee_id IS NULL`),
+		index('answers_order_index').on(t.organisationId, t.eventId, t.orderId),
+		index('answers_question_index').on(t.questionId),
+		check('answers_value', sql`jsonb_typeof(value) IN ('string', 'number', 'boolean', 'array')`),
+	],
+);

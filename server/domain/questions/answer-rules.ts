@@ -1,0 +1,105 @@
+import { AppError, type FieldRefusal, notFound } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { checkAnswer } from '#shared/rules/answers.ts';
+import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
+import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
+import { type QuestionRow, rulesOf } from './question-rows.ts';
+
+/** What somebody answers for an order (null) or for one person in it; null as a value takes an answer back. */
+export interface GivenAnswers {
+	attendeeId: string | null;
+	answers: Record<string, unknown>;
+}
+
+/** One answer to be written; null: to be removed. */
+export interface AnswerChange {
+	attendeeId: string | null;
+	questionId: string;
+	value: AnswerValue | null;
+}
+
+export interface KnownAnswers {
+	/** The questions that the event asks. */
+	questions: QuestionRow[];
+	attendees: AskedAttendee[];
+	answers: OrderAnswers;
+	/** A required answer can be changed, not taken back. */
+	mustKeepRequired: boolean;
+}
+
+/**
+ * What is to be written when these answers are given: them, and the removal of answers to questions that are no longer put because of
+ * them. Answers that the organiser put out of reach, by other tickets for instance, stay.
+ * @throws not-found for people who are not in the order, VALIDATION_FAILED with every refused answer
+ */
+export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): AnswerChange[] {
+	const { attendees, answers } = known;
+	const rules = known.questions.map(rulesOf);
+	const personOf = (id: string | null) => {
+		const person = id === null ? null : attendees.find((attendee) => attendee.id === id);
+		if (person === undefined) throw notFound('Attendee');
+		return person;
+	};
+	const next: OrderAnswers = { order: { ...answers.order }, people: new Map(answers.people) };
+	const refusals: FieldRefusal[] = [];
+	const checked = given.map(({ attendeeId, answers: values }, index) => {
+		const person = personOf(attendeeId);
+		const own = attendeeId === null ? next.order : { ...next.people.get(attendeeId) };
+		const changes = Object.entries(values).flatMap(([questionId, value]): AnswerChange[] => {
+			const question = rules.find(({ id, scope }) => id === questionId && (scope === 'order') === !person);
+			const field = `people.${index}.answers.${questionId}`;
+			if (!question) {
+				refusals.push({ field, message: say`This question is not asked.`, code: 'VALIDATION_FAILED' });
+				return [];
+			}
+			const { value: kept, refusal } = checkAnswer(question, value);
+			if (refusal) {
+				refusals.push({ field, ...refusal });
+				return [];
+			}
+			if (kept === null) delete own[questionId];
+			else own[questionId] = kept;
+			return [{ attendeeId, questionId, value: kept }];
+		});
+		if (attendeeId !== null) next.people.set(attendeeId, own);
+		return { person, changes, index };
+	});
+	// Only now is known which questions are put: one person's may hang on those of the order, whichever was sent first.
+	for (const { person, changes, index } of checked) {
+		const put = questionsFor(rules, answererOf(attendees, next, person));
+		for (const { questionId, value } of changes) {
+			const refusal = refusalOf(put, questionId, value, known.mustKeepRequired);
+			if (refusal) refusals.push({ field: `people.${index}.answers.${questionId}`, ...refusal });
+		}
+	}
+	if (refusals.length > 0) throw new AppError('VALIDATION_FAILED', { details: refusals.slice(0, 50) });
+	return [...checked.flatMap(({ changes }) => changes), ...outdated(rules, known, next)];
+}
+
+function refusalOf(
+	put: QuestionRules[],
+	questionId: string,
+	value: AnswerValue | null,
+	mustKeepRequired: boolean,
+): Omit<FieldRefusal, 'field'> | null {
+	const question = put.find(({ id }) => id === questionId);
+	if (!question)
+		return value === null ? null : { message: say`This question is not asked.`, code: 'VALIDATION_FAILED' };
+	if (mustKeepRequired && question.isRequired && !isAnswered(question, value ?? undefined))
+		return { message: say`This field is required.`, code: 'VALIDATION_REQUIRED_FIELD' };
+	return null;
+}
+
+/** Answers to questions that were put before and are no more, for the order and all its people. */
+function outdated(rules: QuestionRules[], known: KnownAnswers, next: OrderAnswers): AnswerChange[] {
+	return [null, ...known.attendees].flatMap((person) => {
+		const stored = person ? next.people.get(person.id) : next.order;
+		if (!stored) return [];
+		const now = new Set(
+			questionsFor(rules, answererOf(known.attendees, next, person)).map((question) => question.id),
+		);
+		return questionsFor(rules, answererOf(known.attendees, known.answers, person))
+			.filter(({ id }) => !now.has(id) && stored[id] !== undefined)
+			.map(({ id }) => ({ attendeeId: person?.id ?? null, questionId: id, value: null }));
+	});
+}

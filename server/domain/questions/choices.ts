@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import type { Tx } from '../../db/client.ts';
+import type { StoredChoice } from '../../db/tables/questions.ts';
+
+const newChoiceId = () => randomBytes(5).toString('hex');
+
+/**
+ * The choices as they will be kept: those named by their id keep it, the others get one. What is no longer offered stays as archived
+ * where somebody chose it.
+ * @param isChosen tells whether an answer has this choice
+ */
+export async function mergeChoices(
+	known: StoredChoice[],
+	given: { id?: string | undefined; label: string }[],
+	isChosen: (choiceId: string) => Promise<boolean>,
+): Promise<StoredChoice[]> {
+	const named = given.flatMap(({ id }) => id ?? []);
+	for (const [index, { id }] of given.entries()) {
+		if (id === undefined) continue;
+		if (!known.some((choice) => choice.id === id) || named.indexOf(id) !== named.lastIndexOf(id))
+			throw fieldError(`choices.${index}.id`, say`This choice does not exist.`);
+	}
+	const offered = given.map(({ id, label }) => ({ id: id ?? newChoiceId(), label }));
+	const gone: StoredChoice[] = [];
+	for (const choice of known) {
+		if (!named.includes(choice.id) && (await isChosen(choice.id))) gone.push({ ...choice, isArchived: true });
+	}
+	return [...offered, ...gone];
+}
+
+/** Whether somebody chose this. */
+export async function isChoiceChosen(tx: Tx, questionId: string, choiceId: string): Promise<boolean> {
+	const { rows } = await tx.execute<{ one: number }>(sql`
+		SELECT 1 AS one FROM answers WHERE question_id = ${questionId} AND value @> to_jsonb(${choiceId}::text) LIMIT 1`);
+	return rows.length > 0;
+}

@@ -1,0 +1,47 @@
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { createQuestion as contract } from '#shared/contracts/questions.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { questions } from '../../../db/tables/questions.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../../events/event-rows.ts';
+import { mergeChoices } from '../choices.ts';
+import { type EventScope, readQuestions } from '../question-rows.ts';
+import { checkQuestion, hasChoices, MAX_QUESTIONS, type QuestionValues } from '../question-rules.ts';
+
+/**
+ * Asks something new, behind the questions that are there. A label and a kind are enough: asked of each person, of every ticket, not
+ * required.
+ * @returns its id
+ * @throws VALIDATION_FAILED about a field, `too-many-questions`
+ */
+export async function createQuestion(
+	services: Services,
+	scope: EventScope,
+	input: BodyOf<typeof contract>,
+): Promise<string> {
+	return services.database.transaction(async (tx) => {
+		await lockEvent(tx, scope);
+		const others = await readQuestions(tx, scope);
+		if (others.length >= MAX_QUESTIONS)
+			throw ruleViolation('too-many-questions', say`An event asks at most ${MAX_QUESTIONS} questions.`);
+		const values: QuestionValues = {
+			label: input.label,
+			help: input.help ?? '',
+			kind: input.kind,
+			scope: input.scope ?? 'attendee',
+			choices: hasChoices(input.kind) ? await mergeChoices([], input.choices ?? [], async () => false) : [],
+			isRequired: input.isRequired ?? false,
+			ticketTypeIds: input.ticketTypeIds ?? null,
+			shownWhenQuestionId: input.shownWhen?.questionId ?? null,
+			shownWhenEquals: input.shownWhen?.equals ?? null,
+			isAskedAtDoor: input.isAskedAtDoor ?? false,
+		};
+		await checkQuestion(tx, scope, values, others, null);
+		const id = newId();
+		const position = (others.at(-1)?.position ?? -1) + 1;
+		await tx.insert(questions).values({ id, ...scope, ...values, position });
+		return id;
+	});
+}

@@ -1,0 +1,46 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { answers, questions } from '../../../db/tables/questions.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../../events/event-rows.ts';
+import { type EventScope, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
+import { checkDependents } from '../question-rules.ts';
+
+/**
+ * Asks no more. What was answered is kept: a question with answers is archived, one without is gone. Twice is once.
+ * @throws not-found, `question-in-use`
+ */
+export async function deleteQuestion(
+	services: Services,
+	scope: EventScope,
+	questionId: string,
+): Promise<'archived' | 'deleted'> {
+	return services.database.transaction(async (tx) => {
+		await lockEvent(tx, scope);
+		const row = await lockQuestion(tx, scope, questionId);
+		const one = and(ofEvent(scope), eq(questions.id, row.id));
+		if (row.archivedAt === null) checkDependents(row.id, null, await readQuestions(tx, scope));
+		const [answer] = await tx
+			.select({ id: answers.id })
+			.from(answers)
+			.where(eq(answers.questionId, row.id))
+			.limit(1);
+		if (answer) {
+			await tx
+				.update(questions)
+				.set({
+					archivedAt: row.archivedAt ?? sql`now()`,
+					version: row.archivedAt ? row.version : row.version + 1,
+					updatedAt: services.clock.now(),
+				})
+				.where(one);
+			return 'archived';
+		}
+		// Archived questions may still name it as their condition.
+		await tx
+			.update(questions)
+			.set({ shownWhenQuestionId: null, shownWhenEquals: null })
+			.where(and(ofEvent(scope), eq(questions.shownWhenQuestionId, row.id)));
+		await tx.delete(questions).where(one);
+		return 'deleted';
+	});
+}

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.ts';
+import { plainArray } from '../../../db/statement.ts';
+import type { EventScope } from '../question-rows.ts';
+
+/**
+ * Removes what was answered for orders that are being removed. To be called after the orders are gone, in the same transaction:
+ * whoever was answering kept them until then.
+ */
+export async function forgetAnswers(tx: Tx, scope: EventScope, orderIds: string[]): Promise<void> {
+	await tx.execute(sql`
+		DELETE FROM answers
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND order_id = ANY(${plainArray(orderIds)}::uuid[])`);
+}

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { questions } from '../../../db/tables/questions.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../../events/event-rows.ts';
+import { type EventScope, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
+import { checkOrder } from '../question-rules.ts';
+
+/**
+ * Puts the questions of an event in another order. All that are asked must be named, so that nobody reorders what they have not seen.
+ * @throws VALIDATION_FAILED, `question-before-its-condition`
+ */
+export async function reorderQuestions(services: Services, scope: EventScope, ids: string[]): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await lockEvent(tx, scope);
+		const known = new Map((await readQuestions(tx, scope)).map((row) => [row.id, row]));
+		const rows = ids.map((id) => known.get(id)).filter((row): row is QuestionRow => row !== undefined);
+		if (new Set(ids).size !== ids.length || rows.length !== ids.length || rows.length !== known.size)
+			throw fieldError('ids', say`The questions were changed meanwhile. Load them again, then order them.`);
+		checkOrder(rows);
+		for (const [position, row] of rows.entries()) {
+			if (row.position !== position)
+				await tx
+					.update(questions)
+					.set({ position })
+					.where(and(ofEvent(scope), eq(questions.id, row.id)));
+		}
+	});
+}

@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { updateQuestion as contract } from '#shared/contracts/questions.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import type { Tx } from '../../../db/client.ts';
+import { answers, questions } from '../../../db/tables/questions.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../../events/event-rows.ts';
+import { isChoiceChosen, mergeChoices } from '../choices.ts';
+import { type EventScope, lockQuestion, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
+import {
+	checkDependents,
+	checkQuestion,
+	hasChoices,
+	MAX_QUESTIONS,
+	type QuestionValues,
+} from '../question-rules.ts';
+
+type Input = BodyOf<typeof contract>;
+
+/**
+ * Changes a question. Answers that are there stay what they are, so its kind and whom it asks are settled once it has some; a choice
+ * that is taken back can still be read in the answers that have it. An archived question is asked again, behind the others.
+ * @param how.ifMatch the version that the author read; another current one refuses the change
+ * @throws version conflict (412), VALIDATION_FAILED about a field, `question-answered`, `question-in-use`
+ */
+export async function updateQuestion(
+	services: Services,
+	scope: EventScope,
+	how: { questionId: string; input: Input; ifMatch?: number | undefined },
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		await lockEvent(tx, scope);
+		const row = await lockQuestion(tx, scope, how.questionId);
+		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+		const others = await readQuestions(tx, scope);
+		const isBack = row.archivedAt !== null && how.input.isArchived === false;
+		if (isBack && others.length >= MAX_QUESTIONS)
+			throw ruleViolation('too-many-questions', say`An event asks at most ${MAX_QUESTIONS} questions.`);
+		const values = await merge(tx, row, how.input);
+		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row.id);
+		await checkQuestion(tx, scope, values, others, row.id);
+		checkDependents(row.id, values, others);
+		await tx
+			.update(questions)
+			.set({
+				...values,
+				...(isBack ? { archivedAt: null, position: (others.at(-1)?.position ?? -1) + 1 } : {}),
+				version: row.version + 1,
+				updatedAt: services.clock.now(),
+			})
+			.where(and(ofEvent(scope), eq(questions.id, row.id)));
+	});
+}
+
+async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionValues> {
+	const kind = input.kind ?? row.kind;
+	const isChosen = (choiceId: string) => isChoiceChosen(tx, row.id, choiceId);
+	const choices = input.choices ? await mergeChoices(row.choices, input.choices, isChosen) : row.choices;
+	return {
+		label: input.label ?? row.label,
+		help: input.help ?? row.help,
+		kind,
+		scope: input.scope ?? row.scope,
+		choices: hasChoices(kind) ? choices : [],
+		isRequired: input.isRequired ?? row.isRequired,
+		ticketTypeIds: input.ticketTypeIds === undefined ? row.ticketTypeIds : input.ticketTypeIds,
+		shownWhenQuestionId:
+			input.shownWhen === undefined ? row.shownWhenQuestionId : (input.shownWhen?.questionId ?? null),
+		shownWhenEquals: input.shownWhen === undefined ? row.shownWhenEquals : (input.shownWhen?.equals ?? null),
+		isAskedAtDoor: input.isAskedAtDoor ?? row.isAskedAtDoor,
+	};
+}
+
+async function mustBeUnanswered(tx: Tx, questionId: string): Promise<void> {
+	const [answer] = await tx
+		.select({ id: answers.id })
+		.from(answers)
+		.where(eq(answers.questionId, questionId))
+		.limit(1);
+	if (answer)
+		throw ruleViolation(
+			'question-answered',
+			say`This question has answers, so its kind and whom it asks stay as they are. Add another question instead.`,
+		);
+}

@@ -1,0 +1,91 @@
+import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
+import type { Services } from '../../services.ts';
+import { type EventScope, type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
+
+/**
+ * For devices at the door: the questions that are asked there, with those that decide whether they are. `isAskedAtDoor` tells them
+ * apart. Empty for events that ask nothing at the door.
+ */
+export async function readDoorQuestions(services: Services, scope: EventScope): Promise<QuestionRow[]> {
+	const rows = await readQuestions(services.database.db, scope);
+	const needed = new Set(rows.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));
+	// From the last to the first: a question hangs only on earlier ones.
+	for (const row of rows.toReversed())
+		if (needed.has(row.id) && row.shownWhenQuestionId) needed.add(row.shownWhenQuestionId);
+	return rows.filter(({ id }) => needed.has(id));
+}
+
+/** Somebody who came to the door. */
+export interface DoorPerson {
+	id: string;
+	orderId: string;
+	ticketTypeId: string;
+}
+
+/**
+ * What people still owe at the door: by the id of the person, the ids of the questions asked there that are put to them and have no
+ * answer. A question that hangs on one of these opens when that is answered: devices find it by `questionsFor`.
+ * @param questions what `readDoorQuestions` gave; without any, nothing is read
+ */
+export async function findOpenDoorQuestions(
+	services: Services,
+	scope: EventScope,
+	questions: readonly QuestionRow[],
+	people: readonly DoorPerson[],
+): Promise<Map<string, string[]>> {
+	if (questions.length === 0 || people.length === 0) return new Map();
+	const answers = await readDoorAnswers(services, scope, questions, people);
+	const rules: QuestionRules[] = questions.map(rulesOf);
+	const asked = new Set(questions.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));
+	return new Map(
+		people.map((person) => {
+			const own = answers.get(person.id) ?? {};
+			const put = questionsFor(rules, {
+				orderTicketTypeIds: [person.ticketTypeId],
+				orderAnswers: answers.get(person.orderId) ?? {},
+				attendee: { ticketTypeId: person.ticketTypeId, answers: own },
+			});
+			return [
+				person.id,
+				put.filter((one) => asked.has(one.id) && !isAnswered(one, own[one.id])).map(({ id }) => id),
+			];
+		}),
+	);
+}
+
+/** Answers to these questions by the id of the person, and of the order for those of the whole order. */
+export async function readDoorAnswers(
+	services: Services,
+	scope: EventScope,
+	questions: readonly QuestionRow[],
+	people: readonly DoorPerson[],
+): Promise<Map<string, Record<string, AnswerValue>>> {
+	const { rows } = await services.database.pool.query<{
+		whose: string;
+		question_id: string;
+		value: AnswerValue;
+	}>({
+		name: 'questions.door-answers',
+		text: `
+SELECT attendee_id AS whose, question_id, value FROM answers
+WHERE organisation_id = $1 AND event_id = $2 AND attendee_id = ANY ($3::uuid[]) AND question_id = ANY ($5::uuid[])
+UNION ALL
+SELECT order_id, question_id, value FROM answers
+WHERE organisation_id = $1 AND event_id = $2 AND order_id = ANY ($4::uuid[]) AND attendee_id IS NULL
+	AND question_id = ANY ($5::uuid[])`,
+		values: [
+			scope.organisationId,
+			scope.eventId,
+			people.map(({ id }) => id),
+			[...new Set(people.map(({ orderId }) => orderId))],
+			questions.map(({ id }) => id),
+		],
+	});
+	const found = new Map<string, Record<string, AnswerValue>>();
+	for (const { whose, question_id: questionId, value } of rows) {
+		const own = found.get(whose) ?? {};
+		own[questionId] = value;
+		found.set(whose, own);
+	}
+	return found;
+}

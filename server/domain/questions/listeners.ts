@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../db/client.ts';
+import { questions } from '../../db/tables/questions.ts';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+import { type EventScope, readQuestions } from './question-rows.ts';
+
+/** What questions do when something happens to what they hang on, inside its transaction. */
+export const questionListeners: Listener[] = [
+	listen({
+		fact: 'events.event-duplicated',
+		with: (tx, fact) =>
+			copyQuestions(
+				tx,
+				{ organisationId: fact.organisationId as string, eventId: fact.eventId as string },
+				fact.payload.fromEventId,
+			),
+	}),
+	listen({
+		fact: 'tickets.ticket-type-deleted',
+		async with(tx, fact) {
+			const { ticketTypeId } = fact.payload;
+			const ofType = sql`organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId}
+				AND ${ticketTypeId}::uuid = ANY (ticket_type_ids)`;
+			const { rows } = await tx.execute<{ label: string }>(sql`
+				SELECT label FROM questions WHERE ${ofType} AND cardinality(ticket_type_ids) = 1 AND archived_at IS NULL LIMIT 1`);
+			// Without its only ticket it would be asked of nobody, or of everybody: neither is what was meant.
+			if (rows[0])
+				throw ruleViolation(
+					'ticket-type-asked',
+					say`The question “${rows[0].label}” is asked for this ticket only. Change or remove it first.`,
+				);
+			await tx.execute(sql`
+				UPDATE questions SET ticket_type_ids = array_remove(ticket_type_ids, ${ticketTypeId}::uuid), version = version + 1
+				WHERE ${ofType} AND cardinality(ticket_type_ids) > 1`);
+		},
+	}),
+	listen({
+		fact: 'accounts.user-erased',
+		// Before orders take the address out of their rows, by which these are found.
+		async with(tx, { payload }) {
+			const user = await getUser(tx, payload.userId);
+			if (!user.emailVerifiedAt) return;
+			await eraseAnswers(tx, user.email);
+		},
+	}),
+];
+
+/** Takes away what a person answered: on tickets that bear their address, and for orders that they made. */
+async function eraseAnswers(tx: Tx, email: string): Promise<void> {
+	await tx.execute(sql`
+		DELETE FROM answers n USING attendees a
+		WHERE lower(a.email) = lower(${email}) AND n.organisation_id = a.organisation_id AND n.event_id = a.event_id
+			AND n.attendee_id = a.id`);
+	await tx.execute(sql`
+		DELETE FROM answers n USING orders o
+		WHERE lower(o.buyer_email) = lower(${email}) AND n.organisation_id = o.organisation_id AND n.event_id = o.event_id
+			AND n.order_id = o.id AND (n.attendee_id IS NULL OR EXISTS (
+				SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
+					AND a.id = n.attendee_id AND a.name = o.buyer_name))`);
+}
+
+/** The questions of another event; ticket types are matched by their place and name, as their copies have both. */
+async function copyQuestions(tx: Tx, to: EventScope, fromEventId: string): Promise<void> {
+	const from = { organisationId: to.organisationId, eventId: fromEventId };
+	const rows = await readQuestions(tx, from);
+	if (rows.length === 0) return;
+	const typesOf = async (eventId: string) => {
+		const { rows: types } = await tx.execute<{ id: string }>(sql`
+			SELECT id FROM ticket_types WHERE organisation_id = ${to.organisationId} AND event_id = ${eventId}
+			ORDER BY position, id`);
+		return types.map(({ id }) => id);
+	};
+	const [old, copied] = [await typesOf(fromEventId), await typesOf(to.eventId)];
+	const typeFor = new Map(old.map((id, place) => [id, copied[place]]));
+	const copies = new Map(rows.map(({ id }) => [id, newId()]));
+	for (const row of rows) {
+		const ticketTypeIds = row.ticketTypeIds?.flatMap((id) => typeFor.get(id) ?? []) ?? null;
+		// Asked of a ticket that the copy does not have: of nobody.
+		if (ticketTypeIds?.length === 0) continue;
+		const decidingId = row.shownWhenQuestionId && copies.get(row.shownWhenQuestionId);
+		await tx.insert(questions).values({
+			id: copies.get(row.id) as string,
+			...to,
+			position: row.position,
+			label: row.label,
+			help: row.help,
+			kind: row.kind,
+			scope: row.scope,
+			choices: row.choices.filter((choice) => !choice.isArchived),
+			isRequired: row.isRequired,
+			ticketTypeIds,
+			shownWhenQuestionId: decidingId ?? null,
+			shownWhenEquals: decidingId ? row.shownWhenEquals : null,
+			isAskedAtDoor: row.isAskedAtDoor,
+		});
+	}
+}

@@ -1,0 +1,83 @@
+import type { GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/door-event.ts';
+import {
+	answererOf,
+	countMissing,
+	getOrderOf,
+	type OrderScope,
+	readAnswers,
+	readAskedAttendees,
+} from './answer-rows.ts';
+import { presentQuestion } from './present.ts';
+import { type EventScope, type QuestionRow, readQuestions } from './question-rows.ts';
+
+/** Leaves out what no ticket of the order is asked, whatever is answered. */
+const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>
+	rows.filter(({ ticketTypeIds }) => !ticketTypeIds || ticketTypeIds.some((id) => typeIds.includes(id)));
+
+/** What "my ticket" asks, and what was answered. */
+export async function getManagedQuestions(services: Services, scope: OrderScope): Promise<ManagedQuestions> {
+	const { db } = services.database;
+	const rows = await readQuestions(db, scope);
+	if (rows.length === 0)
+		return { isEditable: false, questions: [], order: { answers: {} }, attendees: [], missingCount: 0 };
+	const [event, attendees, answers] = await Promise.all([
+		getDoorEvent(services, scope),
+		readAskedAttendees(db, scope),
+		readAnswers(db, scope),
+	]);
+	const typeIds = attendees.map(({ ticketTypeId }) => ticketTypeId);
+	const asked = new Set(rows.map(({ id }) => id));
+	const current = (own: Record<string, unknown> | undefined) =>
+		Object.fromEntries(Object.entries(own ?? {}).filter(([id]) => asked.has(id))) as typeof answers.order;
+	return {
+		isEditable: attendees.length > 0 && event.startsAt > services.clock.now(),
+		questions: forTickets(rows, typeIds).map(presentQuestion),
+		order: { answers: current(answers.order) },
+		attendees: attendees.map(({ id, ...attendee }) => ({
+			attendeeId: id,
+			...attendee,
+			answers: current(answers.people.get(id)),
+		})),
+		missingCount: countMissing(rows, attendees, answers),
+	};
+}
+
+/** What an organiser sees of a guest: what is put to them now, and kept answers to what is asked no more. */
+export async function getGuestAnswers(
+	services: Services,
+	scope: EventScope,
+	attendeeId: string,
+): Promise<GuestAnswers> {
+	const { db } = services.database;
+	const { orderId, ticketTypeId, isCancelled } = await getOrderOf(db, scope, attendeeId);
+	const order = { ...scope, orderId };
+	const rows = await readQuestions(db, scope, { withArchived: true });
+	const [attendees, answers] = await Promise.all([readAskedAttendees(db, order), readAnswers(db, order)]);
+	const own = answers.people.get(attendeeId) ?? {};
+	const { orderTicketTypeIds } = answererOf(attendees, answers, null);
+	const hasAnswer = ({ id }: QuestionRow) => own[id] !== undefined || answers.order[id] !== undefined;
+	return {
+		attendeeId,
+		orderId,
+		ticketTypeId,
+		orderTicketTypeIds: [...orderTicketTypeIds],
+		questions: rows
+			.filter((row) => row.archivedAt === null || hasAnswer(row))
+			.map((row) => ({
+				...presentQuestion(row),
+				isArchived: row.archivedAt !== null,
+				isAskedAtDoor: row.isAskedAtDoor,
+			})),
+		answers: own,
+		orderAnswers: answers.order,
+		missingCount: isCancelled
+			? 0
+			: countMissing(
+					rows.filter(({ scope }) => scope === 'attendee'),
+					attendees.filter(({ id }) => id === attendeeId),
+					answers,
+				),
+	};
+}

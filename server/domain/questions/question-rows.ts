@@ -1,0 +1,74 @@
+import { and, asc, eq, getColumns, isNull, sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { QuestionRules } from '#shared/rules/questions.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { plainArray } from '../../db/statement.ts';
+import { questions } from '../../db/tables/questions.ts';
+
+export interface EventScope {
+	organisationId: string;
+	eventId: string;
+}
+
+export type QuestionRow = typeof questions.$inferSelect;
+
+export const ofEvent = (scope: EventScope) =>
+	and(eq(questions.organisationId, scope.organisationId), eq(questions.eventId, scope.eventId));
+
+/** The questions of an event in their order; archived ones only when asked for, behind the others. */
+export async function readQuestions(
+	db: DbOrTx,
+	scope: EventScope,
+	options: { withArchived?: boolean } = {},
+): Promise<QuestionRow[]> {
+	return db
+		.select()
+		.from(questions)
+		.where(and(ofEvent(scope), options.withArchived ? undefined : isNull(questions.archivedAt)))
+		.orderBy(sql`${questions.archivedAt} IS NOT NULL`, asc(questions.position), asc(questions.id));
+}
+
+/** Holds a question for a change: whoever is answering it is done before, or waits. Throws not-found. */
+export async function lockQuestion(tx: Tx, scope: EventScope, questionId: string): Promise<QuestionRow> {
+	const [row] = await tx
+		.select(getColumns(questions))
+		.from(questions)
+		.where(and(ofEvent(scope), eq(questions.id, questionId)))
+		.for('update');
+	if (!row) throw notFound('Question');
+	return row;
+}
+
+/** Keeps questions as they are while answers to them are written. */
+export async function holdQuestions(tx: Tx, scope: EventScope, ids: string[]): Promise<void> {
+	await tx
+		.select({ id: questions.id })
+		.from(questions)
+		.where(and(ofEvent(scope), sql`${questions.id} = ANY(${plainArray(ids)}::uuid[])`))
+		.orderBy(questions.id)
+		.for('key share');
+}
+
+/** Choices that can be chosen. */
+export const offeredChoices = (row: Pick<QuestionRow, 'choices'>) =>
+	row.choices.filter((choice) => !choice.isArchived).map(({ id, label }) => ({ id, label }));
+
+/** A question as the rules of shared/rules/questions.ts know it. */
+export function rulesOf(row: QuestionRow): QuestionRules {
+	return {
+		id: row.id,
+		kind: row.kind,
+		scope: row.scope,
+		choices: offeredChoices(row),
+		isRequired: row.isRequired,
+		ticketTypeIds: row.ticketTypeIds,
+		shownWhen: conditionOf(row),
+	};
+}
+
+export function conditionOf(
+	row: Pick<QuestionRow, 'shownWhenQuestionId' | 'shownWhenEquals'>,
+): QuestionRules['shownWhen'] {
+	const { shownWhenQuestionId: questionId, shownWhenEquals: equals } = row;
+	return questionId !== null && equals !== null ? { questionId, equals } : null;
+}

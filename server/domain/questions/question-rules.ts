@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import { CONSENT_GIVEN, decidingKinds, type QuestionKind } from '#shared/rules/questions.ts';
+import type { Tx } from '../../db/client.ts';
+import { conditionOf, type EventScope, offeredChoices, type QuestionRow } from './question-rows.ts';
+
+/** Most questions that an event asks. */
+export const MAX_QUESTIONS = 50;
+
+/** What an organiser sets of a question. */
+export type QuestionValues = Pick<
+	QuestionRow,
+	| 'label'
+	| 'help'
+	| 'kind'
+	| 'scope'
+	| 'choices'
+	| 'isRequired'
+	| 'ticketTypeIds'
+	| 'shownWhenQuestionId'
+	| 'shownWhenEquals'
+	| 'isAskedAtDoor'
+>;
+
+export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || kind === 'multiple_choice';
+
+/**
+ * Refuses what contradicts itself or the other questions, each with the field to mend.
+ * @param others the questions that the event asks, in their order, this one among them where it is asked already
+ * @param id of this question; its place is behind all others when it is not among them
+ */
+export async function checkQuestion(
+	tx: Tx,
+	scope: EventScope,
+	values: QuestionValues,
+	others: QuestionRow[],
+	id: string | null,
+): Promise<void> {
+	checkChoices(values);
+	if (values.isAskedAtDoor && values.scope === 'order')
+		throw fieldError('isAskedAtDoor', say`Only questions to each person can be asked at the door.`);
+	checkCondition(values, others, id);
+	if (!values.ticketTypeIds) return;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
+	const known = new Set(rows.map((row) => row.id));
+	if (!values.ticketTypeIds.every((type) => known.has(type)))
+		throw fieldError('ticketTypeIds', say`Please choose ticket types of this event.`);
+}
+
+function checkChoices(values: QuestionValues): void {
+	if (!hasChoices(values.kind)) return;
+	const offered = offeredChoices(values);
+	if (offered.length === 0)
+		throw fieldError('choices', say`Please add at least one choice.`, 'VALIDATION_REQUIRED_FIELD');
+	const labels = offered.map((choice) => choice.label.toLowerCase());
+	const twice = labels.findIndex((label, index) => labels.indexOf(label) < index);
+	if (twice >= 0) throw fieldError(`choices.${twice}.label`, say`This choice is there already.`);
+}
+
+function checkCondition(values: QuestionValues, others: QuestionRow[], id: string | null): void {
+	const condition = conditionOf(values);
+	if (!condition) return;
+	const deciding = others.findIndex((row) => row.id === condition.questionId);
+	const own = others.findIndex((row) => row.id === id);
+	const question = others[deciding];
+	if (!question || (own >= 0 && deciding >= own))
+		throw fieldError('shownWhen.questionId', say`Please choose a question that is asked before this one.`);
+	if (values.scope === 'order' && question.scope === 'attendee')
+		throw fieldError(
+			'shownWhen.questionId',
+			say`A question about the whole order cannot hang on the answer of one person.`,
+		);
+	if (!offers(question, condition.equals))
+		throw fieldError('shownWhen.equals', say`Please choose an answer that this question offers.`);
+}
+
+/** Whether a condition can name this answer of a question. */
+function offers(question: QuestionValues, equals: string): boolean {
+	if (!decidingKinds.includes(question.kind)) return false;
+	if (question.kind === 'consent') return equals === CONSENT_GIVEN;
+	return offeredChoices(question).some((choice) => choice.id === equals);
+}
+
+/** Refuses a change (null: no longer asking) that would leave another question's condition without its answer. */
+export function checkDependents(id: string, next: QuestionValues | null, others: QuestionRow[]): void {
+	for (const other of others) {
+		const condition = conditionOf(other);
+		if (condition?.questionId !== id) continue;
+		const isFine =
+			next !== null &&
+			offers(next, condition.equals) &&
+			!(next.scope === 'attendee' && other.scope === 'order');
+		if (!isFine)
+			throw ruleViolation(
+				'question-in-use',
+				say`“${other.label}” is asked only after a certain answer to this question. Change that one first.`,
+				{ questionId: other.id },
+			);
+	}
+}
+
+/** Refuses an order in which a question stands before the one it hangs on. */
+export function checkOrder(inOrder: QuestionRow[]): void {
+	for (const [place, row] of inOrder.entries()) {
+		const condition = conditionOf(row);
+		if (!condition) continue;
+		const deciding = inOrder.findIndex((other) => other.id === condition.questionId);
+		if (deciding > place)
+			throw ruleViolation(
+				'question-before-its-condition',
+				say`“${row.label}” must stand behind the question it hangs on.`,
+				{ questionId: row.id },
+			);
+	}
+}

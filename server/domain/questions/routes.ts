@@ -1,0 +1,61 @@
+import * as contracts from '#shared/contracts/questions.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { getOrderOf } from './answer-rows.ts';
+import { createQuestion } from './commands/create-question.ts';
+import { deleteQuestion } from './commands/delete-question.ts';
+import { reorderQuestions } from './commands/reorder-questions.ts';
+import { saveAnswers } from './commands/save-answers.ts';
+import { updateQuestion } from './commands/update-question.ts';
+import { listEditedQuestions } from './present.ts';
+import { getGuestAnswers, getManagedQuestions } from './queries.ts';
+import type { EventScope } from './question-rows.ts';
+
+/** The question as it is now, for the member who just changed it. */
+async function answer(services: Services, scope: EventScope, questionId: string) {
+	const question = (await listEditedQuestions(services, scope)).find(({ id }) => id === questionId);
+	if (!question) throw notFound('Question');
+	return question;
+}
+
+const list = async (services: Services, scope: EventScope) => ({
+	data: await listEditedQuestions(services, scope),
+	nextCursor: null,
+});
+
+export const questionRoutes: Route[] = [
+	handle(contracts.listQuestions, ({ scope }, services) => list(services, scope)),
+	handle(contracts.createQuestion, async ({ scope, body }, services) =>
+		answer(services, scope, await createQuestion(services, scope, body)),
+	),
+	handle(contracts.reorderQuestions, async ({ scope, body }, services) => {
+		await reorderQuestions(services, scope, body.ids);
+		return list(services, scope);
+	}),
+	handle(contracts.updateQuestion, async ({ params, scope, body, context }, services) => {
+		const questionId = params.question;
+		await updateQuestion(services, scope, { questionId, input: body, ifMatch: context.ifMatch });
+		return answer(services, scope, questionId);
+	}),
+	handle(contracts.deleteQuestion, async ({ params, scope }, services) => ({
+		outcome: await deleteQuestion(services, scope, params.question),
+	})),
+	handle(contracts.getManagedQuestions, ({ order }, services) => getManagedQuestions(services, order)),
+	handle(contracts.saveManagedAnswers, async ({ order, body }, services) => {
+		await saveAnswers(services, order, { people: body.people, by: 'buyer' });
+		return getManagedQuestions(services, order);
+	}),
+	handle(contracts.getGuestAnswers, ({ params, scope }, services) =>
+		getGuestAnswers(services, scope, params.attendee),
+	),
+	handle(contracts.saveGuestAnswers, async ({ params, scope, body }, services) => {
+		const { orderId } = await getOrderOf(services.database.db, scope, params.attendee);
+		const people = [
+			...(body.answers ? [{ attendeeId: params.attendee, answers: body.answers }] : []),
+			...(body.orderAnswers ? [{ attendeeId: null, answers: body.orderAnswers }] : []),
+		];
+		await saveAnswers(services, { ...scope, orderId }, { people, by: 'organiser' });
+		return getGuestAnswers(services, scope, params.attendee);
+	}),
+];

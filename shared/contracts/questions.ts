@@ -1,0 +1,253 @@
+import { z } from '../lib/z.ts';
+import { questionKinds, questionScopes } from '../rules/questions.ts';
+import { text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** A choice of a question; its id stays when its words are mended. */
+export const questionChoice = z.object({ id: z.string(), label: z.string() });
+
+const shownWhen = z.object({
+	questionId: uuid(),
+	/** The id of a choice, or `yes` for consent. */
+	equals: z.string().min(1).max(40),
+});
+
+/** A question as those who answer it see it. */
+export const question = z
+	.object({
+		id: uuid(),
+		label: z.string(),
+		help: z.string(),
+		kind: z.enum(questionKinds),
+		/** Asked once of an order, or of each person in it. */
+		scope: z.enum(questionScopes),
+		choices: z.array(questionChoice),
+		isRequired: z.boolean(),
+		/** Null: every ticket type. */
+		ticketTypeIds: z.array(uuid()).nullable(),
+		/** Asked only where this earlier question has this answer. */
+		shownWhen: shownWhen.nullable(),
+	})
+	.meta({ id: 'Question' });
+export type Question = z.output<typeof question>;
+
+/** The same for who wrote it. */
+export const editedQuestion = question
+	.extend({
+		/** Who comes to the door without an answer is asked there. */
+		isAskedAtDoor: z.boolean(),
+		/** Asked no more; its answers are kept. */
+		isArchived: z.boolean(),
+		answerCount: z.number().int(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'EditedQuestion' });
+export type EditedQuestion = z.output<typeof editedQuestion>;
+
+const editable = {
+	label: text({ max: 300, min: 1 }),
+	help: text({ max: 1_000 }),
+	kind: z.enum(questionKinds),
+	scope: z.enum(questionScopes),
+	/** Those with an id are choices that the question has; the others are new. */
+	choices: z
+		.array(z.object({ id: z.string().max(40).optional(), label: text({ max: 200, min: 1 }) }))
+		.max(100),
+	isRequired: z.boolean(),
+	ticketTypeIds: z.array(uuid()).min(1).max(100).nullable(),
+	shownWhen: shownWhen.nullable(),
+	isAskedAtDoor: z.boolean(),
+};
+
+const ways = { kind: 'organisation', via: 'event' } as const;
+export const questionParams = eventParams.extend({ question: uuid() });
+
+export const listQuestions = endpoint({
+	id: 'questions.listQuestions',
+	method: 'GET',
+	path: '/api/events/{event}/questions',
+	summary: 'The questions of an event in their order, then those that are asked no more but have answers.',
+	access: { ...ways, action: 'events.view' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({ data: z.array(editedQuestion), nextCursor: z.string().nullable() }),
+});
+
+export const createQuestion = endpoint({
+	id: 'questions.createQuestion',
+	method: 'POST',
+	path: '/api/events/{event}/questions',
+	summary: 'Ask something new, as the last question.',
+	access: { ...ways, action: 'tickets.edit' },
+	limit: 'write',
+	status: 201,
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject(editable).partial().required({ label: true, kind: true }),
+	output: editedQuestion,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateQuestion = endpoint({
+	id: 'questions.updateQuestion',
+	method: 'PATCH',
+	path: '/api/events/{event}/questions/{question}',
+	summary:
+		'Change a question, or ask an archived one again (`isArchived: false`). What it is and whom it asks stay as they are once it has answers.',
+	access: { ...ways, action: 'tickets.edit' },
+	limit: 'write',
+	hasVersion: true,
+	params: questionParams,
+	body: z.strictObject({ ...editable, isArchived: z.literal(false) }).partial(),
+	output: editedQuestion,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const reorderQuestions = endpoint({
+	id: 'questions.reorderQuestions',
+	method: 'PUT',
+	path: '/api/events/{event}/questions/order',
+	summary: 'Put the questions in another order; all that are asked must be named.',
+	access: { ...ways, action: 'tickets.edit' },
+	limit: 'write',
+	params: eventParams,
+	body: z.strictObject({ ids: z.array(uuid()).max(100) }),
+	output: z.object({ data: z.array(editedQuestion), nextCursor: z.string().nullable() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteQuestion = endpoint({
+	id: 'questions.deleteQuestion',
+	method: 'DELETE',
+	path: '/api/events/{event}/questions/{question}',
+	summary: 'Ask no more. A question with answers is archived with them, one without is deleted.',
+	access: { ...ways, action: 'tickets.edit' },
+	limit: 'write',
+	params: questionParams,
+	output: z.object({ outcome: z.enum(['archived', 'deleted']) }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** What an answer may be on the wire; what it must be depends on its question (shared/rules/answers.ts). */
+const answerValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+/** Answers by the id of their question. */
+const answers = z.record(z.string(), answerValue);
+/** Answers to write: only those named are changed, null takes one back. */
+const newAnswers = z
+	.record(
+		uuid(),
+		z
+			.union([z.string().max(10_000), z.number(), z.boolean(), z.array(z.string().max(40)).max(100)])
+			.nullable(),
+	)
+	.refine((given) => Object.keys(given).length <= 100, 'At most 100 answers.');
+
+/** One who is asked: a person with a ticket. */
+const answerer = z.object({
+	attendeeId: uuid(),
+	name: z.string(),
+	ticketTypeId: uuid(),
+	ticketTypeName: z.string(),
+	answers,
+});
+
+/**
+ * The questions of an order with what was answered. All that may be put stand in `questions`, in their order; which are, follows from
+ * the tickets and the answers (questionsFor in shared/rules/questions.ts).
+ */
+export const managedQuestions = z
+	.object({
+		/** Until the event starts. */
+		isEditable: z.boolean(),
+		questions: z.array(question),
+		order: z.object({ answers }),
+		/** Tickets that are not cancelled. */
+		attendees: z.array(answerer),
+		/** Required answers that are not there yet. */
+		missingCount: z.number().int(),
+	})
+	.meta({ id: 'ManagedQuestions' });
+export type ManagedQuestions = z.output<typeof managedQuestions>;
+
+const orderParams = z.object({ manageToken: z.string().min(20).max(200) });
+
+export const getManagedQuestions = endpoint({
+	id: 'questions.getManagedQuestions',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/questions',
+	summary: 'What the organiser asks of an order and its people, and what was answered.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	output: managedQuestions,
+});
+
+export const saveManagedAnswers = endpoint({
+	id: 'questions.saveManagedAnswers',
+	method: 'PATCH',
+	path: '/api/orders/{manageToken}/answers',
+	summary:
+		'Answer, until the event starts: all that is sent or nothing. A refused answer is named as `people.0.answers.{question}`.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.strictObject({
+		people: z
+			.array(
+				z.strictObject({
+					/** Null: the answers of the order itself. */
+					attendeeId: uuid().nullable(),
+					answers: newAnswers,
+				}),
+			)
+			.min(1)
+			.max(50),
+	}),
+	output: managedQuestions,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** What an organiser sees of one guest: what is put to them now, and kept answers to what is asked no more. */
+export const guestAnswers = z
+	.object({
+		attendeeId: uuid(),
+		orderId: uuid(),
+		ticketTypeId: uuid(),
+		/** Of the tickets of the order that are not cancelled. */
+		orderTicketTypeIds: z.array(uuid()),
+		/** All questions of the event that may be put, and archived ones with an answer of this guest. */
+		questions: z.array(question.extend({ isArchived: z.boolean(), isAskedAtDoor: z.boolean() })),
+		answers,
+		orderAnswers: answers,
+		missingCount: z.number().int(),
+	})
+	.meta({ id: 'GuestAnswers' });
+export type GuestAnswers = z.output<typeof guestAnswers>;
+
+const attendeeParams = eventParams.extend({ attendee: uuid() });
+
+export const getGuestAnswers = endpoint({
+	id: 'questions.getGuestAnswers',
+	method: 'GET',
+	path: '/api/events/{event}/attendees/{attendee}/answers',
+	summary: 'What a guest answered, for them and for their order.',
+	access: { ...ways, action: 'attendees.view' },
+	limit: 'read',
+	params: attendeeParams,
+	output: guestAnswers,
+});
+
+export const saveGuestAnswers = endpoint({
+	id: 'questions.saveGuestAnswers',
+	method: 'PATCH',
+	path: '/api/events/{event}/attendees/{attendee}/answers',
+	summary:
+		'Write down or mend what a guest answered, at any time. Only the answers sent are changed; null takes one back.',
+	access: { ...ways, action: 'attendees.edit' },
+	limit: 'write',
+	params: attendeeParams,
+	body: z.strictObject({ answers: newAnswers.optional(), orderAnswers: newAnswers.optional() }),
+	output: guestAnswers,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

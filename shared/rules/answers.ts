@@ -1,0 +1,124 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
+import { type Sentence, say } from '../errors/sentence.ts';
+import { isCountryCode } from '../lib/countries.ts';
+import type { AnswerValue, QuestionRules } from './questions.ts';
+
+/** Longest answers, in characters as a browser counts them. */
+export const answerLength = { text: 500, long_text: 5_000, phone: 40 } as const;
+/** Whole and broken numbers that every program reads alike. */
+const largestNumber = 1e15;
+
+/** What became of an answer: what is kept (null: nothing), or why not. */
+export type CheckedAnswer =
+	| { value: AnswerValue | null; refusal?: undefined }
+	| { refusal: { code: ErrorCode; message: Sentence }; value?: undefined };
+
+const refuse = (code: ErrorCode, message: Sentence): CheckedAnswer => ({ refusal: { code, message } });
+
+const phonePattern = /^\+?[\d\s().\-/\u00a0\u202f]+$/u;
+const unstorable = /\p{Cs}|\0/u;
+
+/** A day of the calendar as `2027-03-14`; people alive today and events ahead lie well inside. */
+function isDay(text: string): boolean {
+	const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+	if (!match) return false;
+	const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return year >= 1800 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function isPhoneNumber(text: string): boolean {
+	const digits = text.replace(/\D/g, '').length;
+	return phonePattern.test(text) && digits >= 5 && digits <= 15;
+}
+
+/** A text as it is kept: blanks at its ends cut off, an empty one is no answer. */
+function checkText(given: string, max: number): CheckedAnswer {
+	const text = given.trim();
+	if (text === '') return { value: null };
+	if (text.length > max) return refuse('VALIDATION_FAILED', say`At most ${max} characters.`);
+	if (unstorable.test(text))
+		return refuse('VALIDATION_INVALID_FORMAT', say`Contains a character that cannot be stored.`);
+	return { value: text };
+}
+
+/** One choice or several, each offered and named once, in the order in which they are offered. */
+function checkChoices(question: Pick<QuestionRules, 'choices'>, given: unknown[]): CheckedAnswer {
+	const offered = question.choices.map(({ id }) => id);
+	if (given.length === 0) return { value: null };
+	if (new Set(given).size !== given.length || !given.every((id) => offered.includes(id as string)))
+		return refuse('VALIDATION_FAILED', say`Please choose one of the answers offered.`);
+	return { value: offered.filter((id) => given.includes(id)) };
+}
+
+/**
+ * What is kept of an answer to a question, whoever gives it. Nothing, an empty text and no choice at all take an answer back; whether
+ * that is allowed is not decided here.
+ */
+export function checkAnswer(
+	question: Pick<QuestionRules, 'kind' | 'choices'>,
+	given: unknown,
+): CheckedAnswer {
+	if (given === null || given === undefined) return { value: null };
+	switch (question.kind) {
+		case 'number':
+			if (typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= largestNumber)
+				return { value: given };
+			return refuse('VALIDATION_INVALID_NUMBER', say`Please enter a valid number.`);
+		case 'consent':
+			if (typeof given === 'boolean') return { value: given };
+			return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+		case 'multiple_choice':
+			if (Array.isArray(given)) return checkChoices(question, given);
+			return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+	}
+	if (typeof given !== 'string')
+		return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+	switch (question.kind) {
+		case 'text': {
+			const checked = checkText(given, answerLength.text);
+			if (typeof checked.value === 'string' && /[\r\n]/.test(checked.value))
+				return refuse('VALIDATION_INVALID_FORMAT', say`Please write this in one line.`);
+			return checked;
+		}
+		case 'long_text':
+			return checkText(given, answerLength.long_text);
+	}
+	const checked = checkText(given, answerLength.phone);
+	if (checked.value === null) return checked;
+	const text = checked.value as string | undefined;
+	switch (question.kind) {
+		case 'single_choice': {
+			const one = checkChoices(question, [given]);
+			return one.refusal ? one : { value: given };
+		}
+		case 'date':
+			return text && isDay(text)
+				? { value: text }
+				: refuse('VALIDATION_INVALID_DATE', say`Please enter a valid date.`);
+		case 'phone':
+			return text && isPhoneNumber(text)
+				? { value: text }
+				: refuse('VALIDATION_INVALID_PHONE', say`Please enter a valid phone number.`);
+		case 'country':
+			return text && isCountryCode(text)
+				? { value: text }
+				: refuse('VALIDATION_FAILED', say`Please choose a country.`);
+	}
+}
+
+/**
+ * An answer as a text for files and lists: choices by their labels. Days and countries stay as they are kept, so that other programs
+ * can read them.
+ */
+export function answerText(
+	question: { kind: QuestionRules['kind']; choices: readonly { id: string; label: string }[] },
+	value: AnswerValue | undefined,
+): string {
+	if (value === undefined) return '';
+	const label = (id: unknown) => question.choices.find((choice) => choice.id === id)?.label ?? String(id);
+	if (question.kind === 'single_choice') return label(value);
+	if (Array.isArray(value)) return value.map(label).join('; ');
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	return String(value);
+}
