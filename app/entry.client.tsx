@@ -3,9 +3,11 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { createI18n } from '#app/lib/i18n.ts';
+import { stopHolding } from '#app/shell/alive.ts';
 
 async function start() {
 	const i18n = await createI18n(document.documentElement.lang);
+	stopHolding();
 	startTransition(() => {
 		hydrateRoot(
 			document,

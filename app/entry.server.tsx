@@ -11,6 +11,7 @@ import {
 import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { faultContext, nonceContext } from '#app/lib/server-context.ts';
+import { fetchScriptAfterPaint, isWholeWithoutScript } from '#app/shell/first-script.ts';
 import { headScript } from '#app/shell/head-script.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -78,7 +79,9 @@ export default async function handleRequest(
 	});
 	if (fault) loadContext.get(faultContext)(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
-	const page = html
+	const routes = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+	const later = nonce && isWholeWithoutScript(routes) ? fetchScriptAfterPaint(html, nonce) : html;
+	const page = later
 		.replace('<head>', () => `<head>${headScript(nonce)}`)
 		.replace('</head>', () => `${[...ofPage].join('')}</head>`);
 	// With its body for HEAD too: what is rendered may be kept for those who GET, and the server leaves the body out.

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { tokens, type Viewing } from '#app/lib/token-store.ts';
+import { useAlive } from './alive.ts';
 import { FeedbackButton } from './feedback-button.tsx';
 import { Footer } from './footer.tsx';
 import { useLaterParts } from './later.ts';
@@ -18,6 +19,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 	const parts = useLaterParts();
 	const viewing = useSyncExternalStore(tokens.subscribe, tokens.viewing, () => null);
 	useArrival();
+	useAlive();
 	return (
 		<div className="flex min-h-dvh flex-col" data-viewing={viewing ? '' : undefined}>
 			<a
