@@ -73,6 +73,7 @@ describe('the export', () => {
 		expect(Object.keys(files).sort()).toEqual([
 			'README.txt',
 			'account.json',
+			'answers.json',
 			'events.json',
 			'feedback.json',
 			'mails.json',
