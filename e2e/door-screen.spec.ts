@@ -78,9 +78,10 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 		.getByLabel('Door code')
 		.fill(`${link.shortCode.slice(0, 4)} ${link.shortCode.slice(4).toLowerCase()}`);
 	await page.getByLabel('Name of this device').fill('Side gate');
-	await page.getByRole('button', { name: 'Open the scanner' }).click();
+	await page.getByRole('button', { name: 'Come in' }).click();
 	await page.getByLabel('PIN').fill('4711');
-	await page.getByRole('button', { name: 'Open the scanner' }).click();
+	await page.getByRole('button', { name: 'Come in' }).click();
+	await page.getByRole('link', { name: 'Open the scanner' }).click();
 	await expect(page).toHaveURL(/\/scan\//);
 	await readyForOffline(page);
 	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');

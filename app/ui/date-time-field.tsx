@@ -1,7 +1,7 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime } from '@internationalized/date';
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { CalendarDays, ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react';
+import { CalendarDays, ChevronLeft, ChevronRight, CircleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
@@ -90,6 +90,16 @@ export function DateTimeField(props: DateTimeFieldProps) {
 					<DateInput className="flex min-w-0 flex-1 flex-wrap py-1">
 						{(segment) => <DateSegment segment={segment} className="date-segment" />}
 					</DateInput>
+					{isOptional && value && !props.isDisabled && !props.isReadOnly ? (
+						<button
+							type="button"
+							aria-label={t`Clear ${label}`}
+							onClick={() => onChange(null)}
+							className="hit-area relative grid size-8 flex-none place-items-center rounded-sm text-muted outline-offset-0 hover:bg-ink/7 hover:text-ink"
+						>
+							<Icon icon={X} size={20} />
+						</button>
+					) : null}
 					<Button
 						aria-label={t`Open calendar`}
 						className="hit-area relative grid size-8 flex-none place-items-center rounded-sm text-muted outline-offset-0 hover:bg-ink/7 hover:text-ink"

@@ -184,7 +184,10 @@ export const streamStaffCheckIns = endpoint({
 	access: { kind: 'staff' },
 	limit: 'scan',
 	params: staffParams,
-	output: { contentType: 'text/event-stream', description: 'events `check-in`, `undo`, `stats`' },
+	output: {
+		contentType: 'text/event-stream',
+		description: 'events `check-in`, `undo`, `stats`; `ended` as the last, once the link is',
+	},
 });
 
 export const guestFilters = z.object({

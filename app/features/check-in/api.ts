@@ -178,6 +178,7 @@ export function useLiveDoor(
 		return openEventStream({
 			...door.stream,
 			onEvent(message) {
+				if (message.type === 'ended') return latest.current.ended();
 				const data = JSON.parse(message.data);
 				if (message.type === 'stats') {
 					queries.setQueryData<StaffEvent>(doorKey(door), (event) => event && { ...event, stats: data });

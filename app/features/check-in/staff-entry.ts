@@ -1,6 +1,10 @@
 import { api } from '#app/lib/api-client.ts';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { openStaffAccess } from '#shared/contracts/staff.ts';
 import { deviceKey, deviceName } from './device.ts';
+
+/** The server's answer to a code: whose door it is, and the way in once a PIN that it may need was told. */
+export type Entrance = ResultOf<typeof openStaffAccess>;
 
 /** Full tokens are far longer than the codes that people type. */
 export const isLinkToken = (code: string): boolean => code.length > 20;
@@ -9,7 +13,7 @@ export const isLinkToken = (code: string): boolean => code.length > 20;
  * Enters a door by the short code or the token of a link. Gives this device a token of its own, the same place each time.
  * @throws AppError with a sentence for people: wrong code, wrong PIN, too many devices, slowed down
  */
-export function enterDoor(code: string, pin: string) {
+export function enterDoor(code: string, pin: string): Promise<Entrance> {
 	return api.call(openStaffAccess, {
 		body: { code, deviceName: deviceName(), deviceKey: deviceKey(), ...(pin ? { pin } : {}) },
 		hasBearer: false,

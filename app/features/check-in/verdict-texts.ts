@@ -3,6 +3,9 @@ import { msg } from '@lingui/core/macro';
 import type { Verdict } from '#shared/contracts/check-in.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 
+/** Nobody takes an hour within this time for one of another day. */
+const NEAR_MS = 10 * 3_600_000;
+
 /** What a verdict is about, as far as it is known. */
 export interface VerdictFacts {
 	verdict: Verdict;
@@ -22,6 +25,17 @@ export function previousText(
 ): string {
 	if (!previous) return '';
 	return [formats.time(previous.checkedInAt, timeZone), previous.device].filter(Boolean).join(' · ');
+}
+
+/** The hour alone while it is near enough to be today's, else with its day. */
+export function hourText(
+	at: string,
+	timeZone: string,
+	formats: Pick<Formats, 'time' | 'dateTime'>,
+	nowMs = Date.now(),
+): string {
+	const isNear = Math.abs(Date.parse(at) - nowMs) < NEAR_MS;
+	return isNear ? formats.time(at, timeZone) : formats.dateTime(at, timeZone);
 }
 
 /** The reason in one sentence, for verdicts that this device gave; the server's come with a sentence of their own. */
@@ -64,7 +78,7 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 export function nextStepText(
 	i18n: I18n,
 	{ verdict, opensAt, timeZone }: VerdictFacts,
-	formats: Pick<Formats, 'time'>,
+	formats: Pick<Formats, 'time' | 'dateTime'>,
 ): string {
 	switch (verdict) {
 		case 'accepted':
@@ -81,7 +95,7 @@ export function nextStepText(
 			return i18n._(msg`Send them to the organiser to complete the order.`);
 		case 'not_yet_valid': {
 			if (!opensAt) return i18n._(msg`Ask them to come back when this entrance opens.`);
-			const time = formats.time(opensAt, timeZone);
+			const time = hourText(opensAt, timeZone, formats);
 			return i18n._(msg`Ask them to come back at ${time}, when this entrance opens.`);
 		}
 		case 'no_longer_valid':

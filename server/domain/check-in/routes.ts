@@ -53,6 +53,7 @@ export const checkInRoutes: Route[] = [
 			of: { ...staff, listId: firstListId(staff) },
 			signal: context.signal,
 			isAllowed: async () => (await findStaff(services, params.token)) !== null,
+			endsAtOnce: true,
 		}),
 	),
 	handle(contracts.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),

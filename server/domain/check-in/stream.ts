@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts';
 import { checkInFeed } from './feed.ts';
+import { guardLine } from './line-guard.ts';
 import { readSharedStats, type StatsOf } from './stats.ts';
 
 const heartbeatMs = 20_000;
@@ -7,13 +8,13 @@ const heartbeatMs = 20_000;
 const statsDelayMs = 250;
 
 /**
- * Server-sent events of an event's door: `check-in` and `undo` with the guest, `stats` with the figures. Sends a comment every
- * 20 s so that proxies keep the line open, and ends with the reader.
- * @param options.isAllowed asked with each heartbeat: a revoked link or ended session ends its stream.
+ * Server-sent events of an event's door: `check-in` and `undo` with the guest, `stats` with the figures, `ended` as the last word to
+ * who may no longer listen. Sends a comment every 20 s so that proxies keep the line open, and ends with the reader.
+ * @param options.isAllowed asked with each heartbeat, and each second where `endsAtOnce`: a revoked link or ended session ends its stream.
  */
 export async function streamDoor(
 	services: Services,
-	options: { of: StatsOf; signal: AbortSignal; isAllowed: () => Promise<boolean> },
+	options: { of: StatsOf; signal: AbortSignal; isAllowed: () => Promise<boolean>; endsAtOnce?: boolean },
 ): Promise<Response> {
 	const encoder = new TextEncoder();
 	let end = () => {};
@@ -44,17 +45,25 @@ export async function streamDoor(
 				write(encoder.encode(': still here\n\n'));
 				options.isAllowed().then(
 					(isAllowed) => {
-						if (!isAllowed) end();
+						if (!isAllowed) dismiss();
 					},
 					() => {},
 				);
 			}, heartbeatMs);
 			heartbeat.unref();
+			const dismiss = () => {
+				write(encoder.encode('event: ended\ndata: {}\n\n'));
+				end();
+			};
+			const release = options.endsAtOnce
+				? guardLine({ isAllowed: options.isAllowed, end: dismiss })
+				: () => {};
 			end = () => {
 				if (!isOpen) return;
 				isOpen = false;
 				clearInterval(heartbeat);
 				clearTimeout(statsTimer);
+				release();
 				unsubscribe();
 				try {
 					controller.close();

@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Camera, Square } from 'lucide-react';
-import { useId } from 'react';
+import { Camera, CircleCheck, Square } from 'lucide-react';
+import { useId, useState } from 'react';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
 import { useScanner } from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
-/** Shows before the first guest whether the camera works, and takes the code of the poster with it. */
-export function CameraCheck({ onCode }: { onCode: (text: string) => void }) {
+/** Shows before the first guest whether the camera works. With `onCode` it takes the code of the poster with it. */
+export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 	const { t } = useLingui();
 	const title = useId();
-	const scanner = useScanner({ onCode });
+	const [hasRead, setRead] = useState(false);
+	const scanner = useScanner({
+		onCode(text) {
+			setRead(true);
+			onCode?.(text);
+		},
+	});
 	const { controller, snapshot } = scanner;
 	const isOn = snapshot.state !== 'not-started';
 	return (
@@ -22,12 +29,25 @@ export function CameraCheck({ onCode }: { onCode: (text: string) => void }) {
 				<Trans>Does the camera work?</Trans>
 			</h2>
 			<p className="text-sm text-muted">
-				<Trans>Try it now, before the queue is there. It also reads the QR code of the poster.</Trans>
+				{onCode ? (
+					<Trans>Try it now, before the queue is there. It also reads the QR code of the poster.</Trans>
+				) : (
+					<Trans>Hold any QR code in front of it: a ticket, or the poster.</Trans>
+				)}
 			</p>
-			<div className={isOn || snapshot.isStarting ? undefined : 'sr-only'}>
+			{/* Out of sight it keeps its width: the box is measured before the camera opens. */}
+			<div className={isOn || snapshot.isStarting ? undefined : 'h-0 overflow-hidden'}>
 				<Scanner scanner={scanner} />
 			</div>
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
+			<p role="status" className="flex items-center gap-2 text-sm font-medium text-success empty:hidden">
+				{hasRead && !onCode ? (
+					<>
+						<Icon icon={CircleCheck} size={20} />
+						<Trans>The camera works: it has read a code.</Trans>
+					</>
+				) : null}
+			</p>
 			<Button
 				variant="outline"
 				icon={isOn ? Square : Camera}

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { LogIn, LogOut } from 'lucide-react';
+import { Clock, LogIn, LogOut } from 'lucide-react';
 import { useId } from 'react';
+import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { DoorSession } from '../offline/door-session.ts';
+import type { DoorListSetup } from '../offline/model.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';
+import { hourText } from '../verdict-texts.ts';
 
 /** Which list, which gate, in or out: each only where the event has more than one way. */
 export function PlaceControls(props: { door: Door; session: DoorSession; view: SessionView }) {
@@ -14,9 +18,11 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 	if (!setup) return null;
 	const hasLists = setup.lists.length > 1;
 	const hasGates = setup.gates.length > 0 && setup.gateId === null;
-	if (!hasLists && !hasGates && !list?.countsExits) return null;
+	const hours = list ? <ListHours list={list} timeZone={setup.event.timeZone} /> : null;
+	if (!hasLists && !hasGates && !list?.countsExits) return hours;
 	return (
 		<div className="flex flex-wrap items-end gap-3">
+			{hours}
 			{hasLists ? (
 				<Choice label={t`List`} value={list?.id ?? ''} onChange={(id) => session.choose({ listId: id })}>
 					{setup.lists.map(({ id, name }) => (
@@ -60,6 +66,29 @@ export function PlaceControls(props: { door: Door; session: DoorSession; view: S
 				</fieldset>
 			) : null}
 		</div>
+	);
+}
+
+/** Before the first guest is refused for it: this entrance is not open yet, or no more. */
+function ListHours({ list, timeZone }: { list: DoorListSetup; timeZone: string }) {
+	const formats = useFormats();
+	const { opensAt, closesAt } = list;
+	const nowMs = Date.now();
+	const isEarly = opensAt !== null && nowMs < Date.parse(opensAt);
+	const isLate = closesAt !== null && nowMs >= Date.parse(closesAt);
+	const time = (at: string | null) => (at === null ? '' : hourText(at, timeZone, formats));
+	return (
+		<p
+			role="status"
+			className="flex basis-full items-center gap-2 text-sm font-medium text-warning empty:hidden"
+		>
+			{isEarly || isLate ? <Icon icon={Clock} size={20} /> : null}
+			{isEarly ? (
+				<Trans>This entrance opens at {time(opensAt)}. Tickets are refused until then.</Trans>
+			) : isLate ? (
+				<Trans>This entrance closed at {time(closesAt)}. Tickets are refused.</Trans>
+			) : null}
+		</p>
 	);
 }
 

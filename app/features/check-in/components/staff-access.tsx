@@ -1,50 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { late } from '#app/shell/late.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deviceName, setDeviceName } from '../device.ts';
-import { doorCodeOf, enterDoor, isLinkToken } from '../staff-entry.ts';
+import { doorCodeOf, type Entrance, enterDoor, isLinkToken } from '../staff-entry.ts';
 import { useOfflineShell } from '../use-offline-shell.ts';
 import { CameraCheck } from './camera-check.tsx';
 import { EmergencyCard } from './emergency-card.tsx';
+import { EntranceFacts } from './entrance-facts.tsx';
 
 /** Codes in addresses that stand for "none yet": the page then asks for one. */
 const NO_CODE = new Set(['enter', 'code', 'offline']);
 
+/** Fetched only by those who come in. */
+const DoorReady = late(() => import('./door-ready.tsx').then((module) => module.DoorReady));
+
 /**
  * Where volunteers come in: by the short code of their link, typed, scanned or in the address, with its PIN when it has one. The
- * device is named once. Before the queue is there, they see whether the camera works.
+ * device is named once. Before the queue is there, they see whether the camera works and whether the list is on the device.
  */
-export function StaffAccess({ code: inAddress }: { code: string }) {
+export function StaffAccess({ code }: { code: string }) {
+	const [entrance, setEntrance] = useState<Entrance | null>(null);
+	if (entrance) return <DoorReady entrance={entrance} />;
+	return <EntranceForm inAddress={code} onIn={setEntrance} />;
+}
+
+function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: Entrance): void }) {
 	const { t } = useLingui();
-	const navigate = useNavigate();
 	const isHydrated = useHydrated();
 	const [code, setCode] = useState(NO_CODE.has(inAddress.toLowerCase()) ? '' : inAddress);
 	const [name, setName] = useState('');
 	const [pin, setPin] = useState('');
-	const [needsPin, setNeedsPin] = useState(false);
+	/** Known, and asked for its PIN. */
+	const [asked, setAsked] = useState<Entrance | null>(null);
 	const [problem, setProblem] = useState('');
 	const [isPending, setPending] = useState(false);
 	useOfflineShell();
 	useEffect(() => setName(deviceName()), []);
 
-	async function open() {
-		const wanted = isLinkToken(code) ? code : doorCodeOf(code);
+	async function open(entered: string) {
+		const wanted = isLinkToken(entered) ? entered : doorCodeOf(entered);
 		if (!wanted) {
 			setProblem(t`The code has eight letters and digits. It stands on the poster beside the QR code.`);
 			return;
 		}
+		if (isPending) return;
 		setPending(true);
 		setProblem('');
 		try {
 			setDeviceName(name);
 			const answer = await enterDoor(wanted, pin);
-			if (answer.needsPin) setNeedsPin(true);
-			else await navigate(`/scan/${answer.token}`, { replace: true });
+			if (answer.needsPin) setAsked(answer);
+			else onIn(answer);
 		} catch (error) {
 			setProblem(error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`);
 		} finally {
@@ -71,7 +82,7 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 				className="flex flex-col gap-4"
 				onSubmit={(event) => {
 					event.preventDefault();
-					void open();
+					void open(code);
 				}}
 			>
 				{isLinkToken(inAddress) ? null : (
@@ -82,7 +93,7 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 						maxLength={200}
 						onChange={(event) => {
 							setCode(event.target.value);
-							setNeedsPin(false);
+							setAsked(null);
 						}}
 						autoCapitalize="characters"
 						autoComplete="off"
@@ -98,7 +109,15 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 					onChange={(event) => setName(event.target.value)}
 					autoComplete="nickname"
 				/>
-				{needsPin ? (
+				{asked ? (
+					<section className="rounded-md bg-sunken p-4" aria-label={t`Where you are going`}>
+						<p className="font-medium" dir="auto">
+							{asked.eventTitle}
+						</p>
+						<EntranceFacts entrance={asked} />
+					</section>
+				) : null}
+				{asked ? (
 					<TextField
 						label={t`PIN`}
 						hint={t`Ask the organiser for it.`}
@@ -114,7 +133,7 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 					{problem}
 				</p>
 				<Button type="submit" size="lg" isLoading={isPending} isDisabled={!isHydrated} className="min-h-16">
-					{t`Open the scanner`}
+					{t`Come in`}
 				</Button>
 			</form>
 			<CameraCheck
@@ -124,8 +143,9 @@ export function StaffAccess({ code: inAddress }: { code: string }) {
 						setProblem(t`This is not the QR code of a door.`);
 						return;
 					}
-					setProblem('');
 					setCode(found);
+					setAsked(null);
+					void open(found);
 				}}
 			/>
 			<EmergencyCard />

@@ -28,7 +28,8 @@ import { Snapshot } from './snapshot.ts';
 import { SyncPace } from './sync-pace.ts';
 
 const BEAT_MS = 60_000;
-const SETUP_EVERY_MS = 300_000;
+/** Opening times and names may change: asked for with each beat, not with each change of the list. */
+const SETUP_EVERY_MS = BEAT_MS - 5_000;
 
 /** One door on this device, from the opening of its page to the end: its store, its list, its queue, its clock. */
 export class DoorSession {
@@ -195,7 +196,8 @@ export class DoorSession {
 			stats: this.#choice.stats,
 			lastSyncAtMs: this.#snapshot.meta?.savedAtMs ?? null,
 		});
-		if (navigator.onLine) await this.sync();
+		// The organiser sees from the start who is at work.
+		if (navigator.onLine) this.wake();
 	}
 
 	async #sync(): Promise<void> {

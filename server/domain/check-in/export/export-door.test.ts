@@ -63,7 +63,10 @@ describe('a link that may export', () => {
 		await scan(one?.code);
 		await scan('ANOTHER-CODE-OF-SOMEBODY');
 		await scan(two?.code);
-		await api.post(`/api/staff-access/undo/${door.token}`, { guestId: two?.id });
+		await api.post(`/api/staff-access/undo/${door.token}`, {
+			guestId: two?.id,
+			reason: '=left()',
+		});
 		const file = await fileOf(door, 'scans');
 		const [header, ...rows] = linesOf(file.body);
 		const column = (name: string) => rows.map((row) => row[header?.indexOf(name) ?? -1]);
@@ -75,6 +78,7 @@ describe('a link that may export', () => {
 		]);
 		expect(new Set(column('List'))).toEqual(new Set(['Entrance']));
 		expect(column('Taken back at').filter((at) => at !== '')).toHaveLength(1);
+		expect(column('Reason').filter((reason) => reason !== '')).toEqual(["'=left()"]);
 		expect(column('Device')).toEqual(['Phone', 'Phone', 'Phone', 'Phone']);
 		expect(file.body).not.toContain('ANOTHER-CODE');
 		for (const { code } of door.guests) expect(file.body).not.toContain(code);

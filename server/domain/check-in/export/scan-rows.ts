@@ -16,6 +16,7 @@ interface ScanRow {
 	decision: string;
 	conflict_kind: string | null;
 	annulled_at: Date | null;
+	annulled_reason: string;
 }
 
 /** What a file tells of a scan; never what was read, which may be the code of a ticket. */
@@ -32,6 +33,7 @@ export const scanColumns: { title: string; value: (row: ScanRow) => string }[] =
 	{ title: 'Let through', value: (row) => (row.decision === 'admitted' ? 'yes' : 'no') },
 	{ title: 'Conflict', value: (row) => row.conflict_kind ?? '' },
 	{ title: 'Taken back at', value: (row) => row.annulled_at?.toISOString() ?? '' },
+	{ title: 'Reason', value: (row) => row.annulled_reason },
 ];
 
 const pageSize = 2_000;
@@ -40,7 +42,7 @@ const nextScans = {
 	name: 'check-in.export-scans',
 	text: `
 SELECT c.id, c.sequence, c.occurred_at, c.recorded_at, l.name AS list_name, g.name AS gate, c.device, a.name AS guest_name,
-	t.name AS type_name, c.direction, c.verdict, c.decision, c.conflict_kind, c.annulled_at
+	t.name AS type_name, c.direction, c.verdict, c.decision, c.conflict_kind, c.annulled_at, c.annulled_reason
 FROM (
 	SELECT * FROM check_ins
 	WHERE organisation_id = $1 AND event_id = $2 AND sequence > $4 AND ($3::uuid[] IS NULL OR list_id = ANY ($3::uuid[]))

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { checkCode, makeDoor, openDoor, readyForOffline, signInAs } from './support/door.ts';
+import { cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
+import { expect, test } from './support/test.ts';
+
+/** The way in for volunteers, and what the organiser sees and does of it. */
+
+const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
+
+test('the poster is scanned, the PIN asked for, the device made ready; the organiser sees it at work and puts it out at once', async ({
+	page: desk,
+	request,
+	createAccount,
+	faults,
+}) => {
+	test.slow();
+	// What is refused is answered with 401.
+	faults.allow(/401/);
+	const account = await createAccount('Postra');
+	const door = await makeDoor(request, account, ['Ada Lovelace', 'Bo Diddley']);
+	const gate = await door.call('post', `/api/events/${door.eventId}/gates`, { name: 'North gate' });
+	const endsAt = new Date(Date.now() + 6 * 3_600_000).toISOString();
+	const link = await door.call('post', `/api/events/${door.eventId}/staff-links`, {
+		label: 'Early shift',
+		pin: '4711',
+		gateId: gate.id,
+		endsAt,
+	});
+	await signInAs(desk, account);
+	await desk.goto(`/events/${door.eventId}/door/poster/${link.id}`);
+	await expect(desk.getByText(link.shortCode, { exact: true })).toBeVisible();
+	await expect(desk.getByRole('img', { name: 'QR code of the staff link Early shift' })).toBeVisible();
+	await expect(desk.getByText('Type the PIN that the organiser told you.')).toBeVisible();
+
+	const folder = await mkdtemp(join(tmpdir(), 'foyer-poster-'));
+	const video = join(folder, 'poster.y4m');
+	const entrance = `${process.env.E2E_URL}/staff-access/${link.shortCode}`;
+	await writeY4m(video, hold(qrFrame(entrance), 0.5, 10), 10);
+	const executablePath = chromiumPath();
+	const browser = await chromium.launch({
+		...(executablePath && { executablePath }),
+		args: cameraFlags({ kind: 'file', path: video }),
+	});
+	faults.watch(browser);
+	try {
+		const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
+		const page = await context.newPage();
+		await page.goto('/staff-access/enter');
+		await page.getByLabel('Name of this device').fill('Phone of Ines');
+		await page.getByRole('button', { name: 'Try the camera' }).click();
+		// Nothing but the poster in front of the camera: whose door it is, and its PIN.
+		await expect(page.getByRole('region', { name: 'Where you are going' })).toContainText(
+			/Night of the Harbour\s*Early shift · North gate\s*Your shift: until /,
+		);
+		await page.getByLabel('PIN').fill('4711');
+		await page.getByRole('button', { name: 'Come in' }).click();
+
+		await expect(page.getByRole('heading', { name: door.title })).toBeFocused();
+		await readyForOffline(page);
+		await expect(page.getByText(/2 guests, .* MB, encrypted/)).toBeVisible();
+		await expect(page.getByTestId('door-sync')).toContainText(/last sync \d/);
+		await page.getByRole('button', { name: 'Try the camera' }).click();
+		await expect(page.getByText('The camera works: it has read a code.')).toBeVisible();
+		await page.getByText('If something goes wrong').click();
+		await expect(page.getByText('Go on. The device decides by its own list')).toBeVisible();
+		expect(await axeFindings(page)).toEqual([]);
+		await page.getByRole('link', { name: 'Open the scanner' }).click();
+		await expect(page).toHaveURL(/\/scan\//);
+		await readyForOffline(page);
+
+		expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('OK');
+		await undoLater(page, 'Ada Lovelace', 'Wrong person, same name');
+		await expect(page.getByRole('button', { name: 'Check In Ada Lovelace' })).toBeVisible();
+		expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('OK');
+
+		await desk.goto(`/events/${door.eventId}/door`);
+		const row = desk.getByRole('listitem').filter({ hasText: 'Early shift' });
+		await row.getByRole('button', { name: '1 device' }).click();
+		const sheet = desk.getByRole('dialog', { name: 'Devices of Early shift' });
+		await expect(sheet).toContainText('Phone of Ines');
+		await expect(sheet).toContainText('At work');
+		await expect(sheet).toContainText('2 scans in the last hour, 2 in all');
+		expect(await axeFindings(desk)).toEqual([]);
+		await desk.keyboard.press('Escape');
+		const act = async (name: string) => {
+			await row.getByRole('button', { name: 'Actions for Early shift' }).click();
+			await desk.getByRole('menuitem', { name }).click();
+		};
+		// Renewed: the phone is out at once, its guest list with it; the new code is another one.
+		await act('Renew');
+		const fresh = desk.getByText('The address is not shown again');
+		await expect(fresh).toBeVisible();
+		await expect(row).not.toContainText(link.shortCode);
+		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+		await act('End link');
+		await desk.getByRole('button', { name: 'End link' }).click();
+		await expect(row).toContainText('Ended');
+		await page.goto(entrance);
+		await page.getByRole('button', { name: 'Come in' }).click();
+		await expect(page.getByText('Invalid or expired scanner access.')).toBeVisible();
+	} finally {
+		await browser.close();
+		await rm(folder, { recursive: true, force: true });
+	}
+	// What was taken back says why, in the file that the organiser's helpers fetch.
+	const files = await door.call('post', `/api/events/${door.eventId}/staff-links`, {
+		label: 'Office',
+		abilities: ['export'],
+	});
+	const csv = await (await request.get(`/api/staff-access/export/${files.token}/scans`)).text();
+	expect(csv).toMatch(/Ada Lovelace.*Wrong person, same name/);
+});
+
+/** Beside the guest in the list, long after the ten seconds: with a reason. */
+async function undoLater(page: Page, name: string, reason: string): Promise<void> {
+	await page.getByRole('button', { name: `Undo check-in of ${name}` }).click();
+	const dialog = page.getByRole('dialog', { name: 'Undo check-in' });
+	const undo = dialog.getByRole('button', { name: 'Undo check-in' });
+	await expect(undo).toBeDisabled();
+	await dialog.getByLabel('Reason').fill(reason);
+	await undo.click();
+	await expect(dialog).toBeHidden();
+}
+
+test('a list opens when the organiser says so; what happened last is seen before a door is chosen', async ({
+	browser,
+	page: desk,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/status of 4\d\d/);
+	const account = await createAccount('Early');
+	const door = await makeDoor(request, account, ['Ada Lovelace']);
+	await signInAs(desk, account);
+	await desk.goto(`/events/${door.eventId}/door?tab=places`);
+	const edit = async () => {
+		await desk.getByRole('button', { name: 'Edit Entrance' }).click();
+		return desk.getByRole('dialog', { name: 'Edit check-in list' });
+	};
+	const dialog = await edit();
+	const opens = lisbonTime(new Date(Date.now() + 3_600_000));
+	await dialog.getByRole('group', { name: 'Opens' }).getByRole('spinbutton').first().click();
+	await desk.keyboard.type(opens.typed);
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(desk.getByRole('list').filter({ hasText: 'All tickets' })).toContainText(opens.shown);
+
+	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
+	const page = await openDoor(context, door, 'Gate');
+	await expect(page.getByText(`This entrance opens at ${opens.shown}.`)).toBeVisible();
+	const refusal = await checkCode(page, door.guests[0]!.ticketCode);
+	expect(refusal.replaceAll(/\s/g, ' ')).toContain(`come back at ${opens.shown}`);
+	// Without a network it is the same.
+	await context.setOffline(true);
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/is not valid yet[\s\S]*on this device/);
+	await context.setOffline(false);
+
+	await edit();
+	await dialog.getByRole('button', { name: 'Clear Opens' }).click();
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog).toBeHidden();
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('OK');
+	await page.reload();
+	await readyForOffline(page);
+	await expect(page.getByText('This entrance opens')).toHaveCount(0);
+
+	await desk.goto('/qr-scanner');
+	const recent = desk.getByRole('region', { name: 'At the door' });
+	await expect(recent).toContainText(/Ada Lovelace[\s\S]*Gate[\s\S]*Checked in/);
+	await expect(recent).toContainText('Not yet valid');
+	await context.close();
+});
+
+/** Wall time at the event: as typed into the field's parts, and as shown. */
+function lisbonTime(instant: Date): { typed: string; shown: string } {
+	const format = (options: Intl.DateTimeFormatOptions) =>
+		new Intl.DateTimeFormat('en', { timeZone: 'Europe/Lisbon', ...options });
+	const two = '2-digit' as const;
+	const parts = format({ day: two, month: two, year: 'numeric', hour: two, minute: two }).formatToParts(
+		instant,
+	);
+	const typed = (['month', 'day', 'year', 'hour', 'minute', 'dayPeriod'] as const).map(
+		(type) => parts.find((part) => part.type === type)?.value ?? '',
+	);
+	const shown = format({ hour: 'numeric', minute: two }).format(instant).replaceAll(/\s/g, ' ');
+	return { typed: typed.join(''), shown };
+}

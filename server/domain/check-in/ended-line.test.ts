@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Door } from '#tests/factories/door.ts';
+import { useDoorWorld } from '#tests/support/door-world.ts';
+
+const world = useDoorWorld();
+
+/** Opens the line of a door. @returns all that comes until the server closes it */
+async function openLine(door: Door): Promise<{ heard: Promise<string>; close(): void }> {
+	const stop = new AbortController();
+	const response = await world.api.app.request(
+		`http://foyer.test/api/staff-access/stream/${door.token}`,
+		new Request('http://foyer.test', { signal: stop.signal }),
+	);
+	expect(response.status).toBe(200);
+	return { heard: response.text(), close: () => stop.abort() };
+}
+
+const links = (door: Door) => `/api/events/${door.event}/staff-links`;
+
+test.each(['revoke', 'rotate'])('a line ends by itself after a %s, and says so', async (act) => {
+	const door = await world.openDoor();
+	const line = await openLine(door);
+	const other = await world.openDoor();
+	const otherLine = await openLine(other);
+	let hasOtherEnded = false;
+	void otherLine.heard
+		.catch(() => {})
+		.then(() => {
+			hasOtherEnded = true;
+		});
+	await world.api.post(`${links(door)}/${door.linkId}/${act}`, {}, { token: world.owner.token });
+	// Resolves only when the server closes the line.
+	expect(await line.heard).toMatch(/event: stats[\s\S]*event: ended\ndata: \{\}\n\n$/);
+	expect(hasOtherEnded).toBe(false);
+	otherLine.close();
+});
