@@ -55,8 +55,8 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	await expect(page.getByRole('row').filter({ hasText: 'grace@people.example' })).toBeVisible();
 	await expect(banner).toHaveCount(0);
 	await page.goto(`${app.url}/admin/audit`);
-	await expect(page.getByRole('row').filter({ hasText: 'admin.stopViewing' })).toBeVisible();
-	await expect(page.getByRole('row').filter({ hasText: 'admin.viewAs' })).toBeVisible();
+	await expect(page.getByRole('row').filter({ hasText: 'Stopped viewing as somebody' })).toBeVisible();
+	await expect(page.getByRole('row').filter({ hasText: 'Viewed as somebody' })).toBeVisible();
 }
 
 async function writeText(page: Page, app: RunningApp): Promise<void> {

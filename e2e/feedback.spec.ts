@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,6 +8,21 @@ const png = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKElEQVR4nO3NsQ0AAAzCMP5/un0CNkuZ41wybXsHAAAAAAAAAAAAxR4yw/wuPL6QkAAAAABJRU5ErkJggg==',
 	'base64',
 );
+
+/** Hands a picture to an element as a person does who pastes it there or lets go of it there. */
+async function pasteOrDrop(target: Locator, how: 'paste' | 'drop', name: string): Promise<void> {
+	const file = { how, name, bytes: [...png] };
+	await target.evaluate((element, given) => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: 'image/png' }));
+		const how = { bubbles: true, cancelable: true };
+		element.dispatchEvent(
+			given.how === 'paste'
+				? new ClipboardEvent('paste', { ...how, clipboardData: data })
+				: new DragEvent('drop', { ...how, dataTransfer: data }),
+		);
+	}, file);
+}
 
 test('a bug report with screenshots and console log, from validation to the status page', async ({
 	page,
@@ -43,12 +59,18 @@ test('a bug report with screenshots and console log, from validation to the stat
 
 	await page.evaluate(() => console.warn('map token=s3cret'));
 	await panel.getByLabel('Include the console log').check();
+	// Pasted, dropped and chosen: the sixth is left out.
+	const chosen = panel.getByRole('list', { name: 'Chosen screenshots' });
+	await pasteOrDrop(panel.getByLabel('Description', { exact: true }), 'paste', '0.png');
+	await expect(chosen.getByRole('img')).toHaveCount(1);
+	await pasteOrDrop(panel.getByText('or drop here'), 'drop', '1.png');
+	await expect(chosen.getByRole('img', { name: '1.png' })).toBeVisible();
 	await panel
 		.locator('input[type="file"]')
-		.setInputFiles(
-			Array.from({ length: 6 }, (_, at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer: png })),
-		);
-	await expect(panel.getByRole('list', { name: 'Chosen screenshots' }).getByRole('listitem')).toHaveCount(5);
+		.setInputFiles([2, 3, 4, 5].map((at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer: png })));
+	await expect(toast).toContainText('5 screenshots at most');
+	await expect(chosen.getByRole('listitem')).toHaveCount(5);
+	await expect(chosen.getByRole('img', { name: '0.png' })).toBeVisible();
 	await panel.getByRole('button', { name: 'Remove 4.png' }).click();
 
 	await panel.getByRole('tab', { name: 'Preview' }).click();
@@ -158,27 +180,30 @@ test('on a phone the panel takes the whole width; no accessibility fault in ligh
 	}
 });
 
-test('on a phone the round button covers nothing at the end of a page, and is away from fields and the door', async ({
-	page,
-}) => {
+test('on a phone the round button covers nothing, and is away from fields and the door', async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto('/forgot-password');
 	const button = page.getByRole('button', { name: 'Report a bug or request a feature' });
 	const field = page.getByLabel('Email');
-	// In sight at the lower edge from the start.
+	// In sight at the lower edge from the start, tucked into it: no more of it shows than the margin of the page is wide.
 	const first = (await button.boundingBox())!;
 	expect(first.y + first.height).toBeLessThanOrEqual(844);
 	expect(first.y).toBeGreaterThan(700);
+	expect([first.width, first.height]).toEqual([44, 44]);
+	expect(first.x + first.width).toBe(16);
 	await field.focus();
 	await expect(button).toHaveCSS('opacity', '0');
 	// By keyboard it is there all the same.
 	await button.focus();
 	await expect(button).toHaveCSS('opacity', '1');
+	await expect.poll(async () => (await button.boundingBox())?.x).toBe(16);
 	await button.evaluate((element: HTMLElement) => element.blur());
 	await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+	// At the end it has a strip of its own, and is whole.
+	await expect.poll(async () => (await button.boundingBox())?.x).toBe(16);
 	const footer = (await page.getByRole('contentinfo').boundingBox())!;
 	const last = (await button.boundingBox())!;
 	expect(last.y).toBeGreaterThanOrEqual(footer.y + footer.height);
 	await page.evaluate(() => document.querySelector('main')?.setAttribute('data-door', ''));
-	await expect(button).toHaveCSS('position', 'static');
+	await expect(page.locator('.feedback-place')).toHaveCSS('position', 'static');
 });

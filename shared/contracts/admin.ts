@@ -47,6 +47,7 @@ export const adminOverview = z
 			failedJobs: count(),
 			openErrors: count(),
 			unansweredMessages: count(),
+			newReports: count(),
 			openIncidents: count(),
 		}),
 	})

@@ -173,7 +173,14 @@ export const getRevision = endpoint({
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: revisionParams,
-	output: z.object({ id: uuid(), number: z.number().int(), draft: contentDraft, html: z.string() }),
+	output: z.object({
+		id: uuid(),
+		number: z.number().int(),
+		draft: contentDraft,
+		title: z.string(),
+		summary: z.string(),
+		html: z.string(),
+	}),
 });
 
 export const deleteDraft = endpoint({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import * as contracts from '#shared/contracts/notifications.ts';
+import type { z } from '#shared/lib/z.ts';
 
 export interface MailFilters {
 	/** Empty: all. */
@@ -47,6 +48,8 @@ export function useRetryMail() {
 		onSuccess: () => queries.invalidateQueries({ queryKey: mailsKey }),
 	});
 }
+
+export type FailedJob = z.output<typeof contracts.failedJob>;
 
 export function useFailedJobs() {
 	return useInfiniteQuery({

@@ -22,6 +22,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 			{ to: '/admin/organisations', label: msg`Organisations` },
 			{ to: '/admin/moderation', label: msg`Events` },
 			{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages },
+			{ to: '/feedback-admin', label: msg`Feedback`, waiting: (found) => found.newReports },
 		],
 	},
 	{

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
+import { actWords } from '#app/features/admin/act-words.ts';
 import { ActOutcome } from '#app/features/admin/components/act-outcome.tsx';
 import { ActSheet } from '#app/features/admin/components/act-sheet.tsx';
+import { inWords } from '#app/features/admin/in-words.ts';
 import { useActs } from '#app/features/admin/overview-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -68,7 +70,7 @@ export default function AdminAuditPage() {
 }
 
 function useColumns(): Column<AdminAct>[] {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
@@ -79,8 +81,9 @@ function useColumns(): Column<AdminAct>[] {
 			className: 'min-w-48',
 			cell: (act) => (
 				<div className="flex flex-col gap-0.5">
-					<span className="font-mono text-compact">{act.action}</span>
-					<span className="text-compact text-muted [overflow-wrap:anywhere]">{act.subject}</span>
+					<span className="font-medium">{inWords(i18n, actWords, act.action)}</span>
+					<span className="font-mono text-xs text-muted max-sm:hidden">{act.action}</span>
+					<span className="text-compact text-muted sm:hidden">{formats.relative(act.createdAt)}</span>
 				</div>
 			),
 		},
@@ -94,6 +97,7 @@ function useColumns(): Column<AdminAct>[] {
 		{
 			id: 'at',
 			header: t`When`,
+			from: 'sm',
 			align: 'end',
 			cell: (act) => (
 				<Time dateTime={act.createdAt} exact={formats.dateTime(act.createdAt, zone)}>

@@ -1,12 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
-import { TwoFactorFirst } from '#app/features/accounts/components/two-factor-first.tsx';
 import { ReportTable } from '#app/features/feedback/components/report-table.tsx';
+import { late } from '#app/shell/late.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+
+const TwoFactorFirst = late(
+	() =>
+		import('#app/features/accounts/components/two-factor-first.tsx').then((module) => module.TwoFactorFirst),
+	null,
+);
 
 /** Bug reports and feature requests. The server refuses everybody but administrators as well, call by call. */
 export default function FeedbackAdminPage() {
@@ -18,6 +25,11 @@ export default function FeedbackAdminPage() {
 		<div className="page-width flex w-full flex-col py-6 md:py-8">
 			<PageTitle title={t`Feedback`} />
 			<PageHeader
+				actions={
+					<ButtonLink to="/admin" variant="outline">
+						<Trans>Administration</Trans>
+					</ButtonLink>
+				}
 				title={<Trans>Feedback</Trans>}
 				description={
 					<Trans>Bug reports and feature requests. Reporters get a mail when the status changes.</Trans>

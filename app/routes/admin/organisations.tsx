@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
-import { OrganisationSheet } from '#app/features/admin/components/organisation-sheet.tsx';
 import { useOrganisations } from '#app/features/admin/organisations-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -15,6 +15,11 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminOrganisation, OrganisationFilter } from '#shared/contracts/admin-organisations.ts';
 
+const OrganisationSheet = lateDialog(() =>
+	import('#app/features/admin/components/organisation-sheet.tsx').then((module) => module.OrganisationSheet),
+);
+
+/** Everybody who organises. */
 export default function AdminOrganisationsPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();

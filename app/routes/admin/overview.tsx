@@ -89,7 +89,7 @@ function Figures({ today }: { today: AdminOverview['today'] }) {
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
 	if (!attention) return null;
-	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages } = attention;
+	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages, newReports } = attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
@@ -130,6 +130,15 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 				/>
 			),
 			to: '/admin/messages',
+		});
+	if (newReports > 0)
+		waiting.push({
+			key: 'reports',
+			tone: 'warning',
+			text: (
+				<Plural value={newReports} one="# piece of feedback is new." other="# pieces of feedback are new." />
+			),
+			to: '/feedback-admin',
 		});
 	if (keptMails > 0)
 		waiting.push({

@@ -116,8 +116,8 @@ function useColumns(): Column<AdminUser>[] {
 			className: 'min-w-48',
 			cell: (user) => (
 				<div className="flex flex-col gap-0.5">
-					<span className="flex items-center gap-2 font-medium [overflow-wrap:anywhere]">
-						{user.email}
+					<span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+						<span className="min-w-0 [overflow-wrap:anywhere]">{user.email}</span>
 						{user.isAdmin ? <Badge>{t`Admin`}</Badge> : null}
 					</span>
 					<span dir="auto" className="text-compact text-muted">

@@ -23,7 +23,7 @@ export async function checkDatabase({
 	return [
 		{ name: 'Database', state: 'ok', text: `${description}, version ${version}, ${size}` },
 		Math.abs(skewMs) <= tolerableSkewMs
-			? { name: 'Clock', state: 'ok', text: `${new Date().toISOString()}, as the database says` }
+			? { name: 'Clock', state: 'ok', text: 'this machine and the database agree' }
 			: {
 					name: 'Clock',
 					state: 'warn',

@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeReport } from '#tests/factories/feedback.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { jobQueue, withJobQueue } from '../../jobs/queue.ts';
 import { routes } from '../modules.ts';
 
 const database = useTestDatabase();
@@ -75,4 +77,20 @@ test('the figures of today count what was made since midnight and nothing older'
 	const after = (await api.get('/api/admin/overview', { token: admin.token })).body;
 	expect(after.today.newUsers).toBe(before.today.newUsers + 1);
 	expect(after.attention).toMatchObject({ failedMails: 0, unansweredMessages: 0 });
+});
+
+test('new feedback and runs of jobs that were given up wait for somebody', async () => {
+	await makeReport(services);
+	await withJobQueue(services, async (boss) => {
+		await boss.createQueue(jobQueue);
+		const run = await boss.send(jobQueue, { name: 'feedback.remove-old-reports' }, { retryLimit: 0 });
+		await boss.fetch(jobQueue);
+		await boss.fail(jobQueue, run as string, { message: 'the disk is full' });
+	});
+	const { attention } = (await api.get('/api/admin/overview', { token: admin.token })).body;
+	expect(attention).toMatchObject({ newReports: 1, failedJobs: 1 });
+	const { data } = (await api.get('/api/admin/jobs', { token: admin.token })).body;
+	expect(data).toMatchObject([
+		{ name: 'feedback.remove-old-reports', lastError: 'the disk is full', nextAttemptAt: null },
+	]);
 });

@@ -1,5 +1,6 @@
 import type { AdminOverview } from '#shared/contracts/admin.ts';
 import type { Services } from '../../services.ts';
+import { countFailedJobs } from '../notifications/failed-jobs.ts';
 
 const dayMs = 86_400_000;
 
@@ -26,9 +27,9 @@ const countAttention = `
 	SELECT
 		(SELECT count(*)::int FROM mails WHERE status = 'failed') AS "failedMails",
 		(SELECT count(*)::int FROM mails WHERE status = 'kept') AS "keptMails",
-		(SELECT count(*)::int FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL) AS "failedJobs",
 		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
 		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",
+		(SELECT count(*)::int FROM feedback_reports WHERE status = 'new') AS "newReports",
 		(SELECT count(*)::int FROM incidents WHERE state NOT IN ('resolved', 'scheduled')) AS "openIncidents"`;
 
 /** Figures since an instant (the administrator's midnight), at most two days back, and what waits for somebody. */
@@ -38,9 +39,10 @@ export async function getOverview(services: Services, since: Date | undefined): 
 	const earliest = new Date(now.getTime() - 2 * dayMs);
 	const from = since && since > earliest && since <= now ? since : midnight;
 	const { pool } = services.database;
-	const [today, attention] = await Promise.all([
+	const [today, attention, failedJobs] = await Promise.all([
 		pool.query(countToday, [firstIdOf(from), from]),
 		pool.query(countAttention),
+		countFailedJobs(services),
 	]);
-	return { since: from.toISOString(), today: today.rows[0], attention: attention.rows[0] };
+	return { since: from.toISOString(), today: today.rows[0], attention: { ...attention.rows[0], failedJobs } };
 }

@@ -84,6 +84,22 @@ test('links in shipped texts lead to paths of the product', async () => {
 	expect([...new Set(paths)].filter((path) => !known.has(path!) && !posts.has(path!))).toEqual([]);
 });
 
+test('the list of texts names the product where a title does, finds it by that name, and leaves the draft as it is written', async () => {
+	const post = await makePost('Why {{product}} is free');
+	const { productName } = services.config;
+	const listed = async (q: string) =>
+		(await api.get(`/api/admin/content?q=${encodeURIComponent(q)}`, as())).body.data.find(
+			({ id }: { id: string }) => id === post.id,
+		);
+	expect((await listed('is free')).title).toBe(`Why ${productName} is free`);
+	expect((await listed(`why ${productName.toLowerCase()} is`)).title).toBe(`Why ${productName} is free`);
+	const detail = (await api.get(`/api/admin/content/${post.id}`, as())).body;
+	expect([detail.title, detail.draft.title]).toEqual([
+		`Why ${productName} is free`,
+		'Why {{product}} is free',
+	]);
+});
+
 test('a draft is seen by nobody until it is published, and edits wait for the next publication', async () => {
 	const post = await makePost('A quiet draft');
 	expect(post.state).toBe('draft');

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ContentKind } from '#shared/contracts/content.ts';
 import type {
 	ContentDetail,
@@ -8,7 +8,7 @@ import type {
 } from '#shared/contracts/content-editing.ts';
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { richTextHtml } from '#shared/rules/rich-text.ts';
+import { fillIn, type Placeholders, richTextHtml } from '#shared/rules/rich-text.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { contentItems, contentRevisions } from '../../db/tables/content.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
@@ -33,14 +33,19 @@ export function shownRevision(item: ItemRow, now: Date): string | null {
 	return item.liveRevisionId;
 }
 
-function present(item: ItemRow, newest: { id: string; title: string }, now: Date): ContentItem {
+function present(
+	item: ItemRow,
+	newest: { id: string; title: string },
+	now: Date,
+	words: Placeholders,
+): ContentItem {
 	const isPlanned = item.scheduledAt !== null && item.scheduledAt > now;
 	const newestShown = isPlanned ? item.scheduledRevisionId : shownRevision(item, now);
 	return {
 		id: item.id,
 		kind: item.kind,
 		slug: item.slug,
-		title: newest.title,
+		title: fillIn(newest.title, words),
 		state: stateOf(item, now),
 		hasUnpublishedChanges: newestShown !== newest.id,
 		isShipped: item.shippedKey !== null,
@@ -72,7 +77,7 @@ export async function getItem(services: Services, db: DbOrTx, itemId: string): P
 	const now = services.clock.now();
 	const shown = shownRevision(item, now);
 	return {
-		...present(item, newest, now),
+		...present(item, newest, now, await placeholdersOf(services)),
 		draft: draftOf(item, newest),
 		revisions: revisions.map((one) => ({
 			id: one.id,
@@ -101,22 +106,40 @@ export async function listItems(services: Services, filters: ItemFilters) {
 	await ensureShipped(services);
 	const [at, id] = filters.cursor ? decodeCursor(filters.cursor, 2) : [null, null];
 	const q = filters.q?.replaceAll('\0', '').trim() ?? '';
+	const words = await placeholdersOf(services);
 	const { rows } = await services.database.pool.query<{ id: string; newest: string; title: string }>(
 		`SELECT i.id, r.id AS newest, r.title FROM content_items i
 			CROSS JOIN LATERAL (SELECT id, title, words FROM content_revisions WHERE item_id = i.id ORDER BY number DESC LIMIT 1) r
 		WHERE ($1::text IS NULL OR i.kind = $1) AND ($2::text IS NULL OR ${stateSql} = $2)
-			AND ($3 = '' OR r.words ILIKE '%' || $3 || '%' OR i.slug ILIKE '%' || $3 || '%')
+			AND ($3 = '' OR replace(r.words, '{{product}}', $7) ILIKE '%' || $3 || '%' OR i.slug ILIKE '%' || $3 || '%')
 			AND ($4::timestamptz IS NULL OR (i.updated_at, i.id) < ($4, $5::uuid))
 		ORDER BY i.updated_at DESC, i.id DESC LIMIT $6`,
-		[filters.kind ?? null, filters.state ?? null, q.replaceAll(/[\\%_]/g, '\\$&'), at, id, filters.limit + 1],
+		[
+			filters.kind ?? null,
+			filters.state ?? null,
+			q.replaceAll(/[\\%_]/g, '\\$&'),
+			at,
+			id,
+			filters.limit + 1,
+			words.product,
+		],
 	);
 	const page = rows.slice(0, filters.limit);
 	const now = services.clock.now();
-	const data: ContentItem[] = [];
-	for (const row of page) {
-		const [item] = await services.database.db.select().from(contentItems).where(eq(contentItems.id, row.id));
-		if (item) data.push(present(item, { id: row.newest, title: row.title }, now));
-	}
+	const items = await services.database.db
+		.select()
+		.from(contentItems)
+		.where(
+			inArray(
+				contentItems.id,
+				page.map(({ id }) => id),
+			),
+		);
+	const byId = new Map(items.map((item) => [item.id, item]));
+	const data = page.flatMap((row) => {
+		const item = byId.get(row.id);
+		return item ? [present(item, { id: row.newest, title: row.title }, now, words)] : [];
+	});
 	const last = data.at(-1);
 	return {
 		data,
@@ -134,10 +157,13 @@ export async function getRevision(services: Services, itemId: string, revisionId
 		.where(and(eq(contentRevisions.itemId, itemId), eq(contentRevisions.id, revisionId)));
 	if (!item || !revision) throw notFound('Revision');
 	const draft = draftOf(item, revision);
+	const words = await placeholdersOf(services);
 	return {
 		id: revision.id,
 		number: revision.number,
 		draft,
-		html: richTextHtml(draft.body, await placeholdersOf(services)),
+		title: fillIn(draft.title, words),
+		summary: fillIn(draft.summary, words),
+		html: richTextHtml(draft.body, words),
 	};
 }

@@ -29,7 +29,8 @@ export function logServerCrash(services: Services, { event, fields }: Crash): vo
 	recordCrash(services, {
 		source: 'server',
 		severity: 'error',
-		name: error.type ?? event,
+		// What the database throws is called "error": the name of the work says more.
+		name: !error.type || error.type === 'error' ? event : error.type,
 		message: `${event}: ${error.message ?? ''}${cause}`,
 		stack: error.stack ?? '',
 		route: routeOf(fields),

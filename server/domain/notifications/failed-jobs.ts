@@ -65,6 +65,14 @@ export async function listFailedJobs(
 	};
 }
 
+/** How many failed at least once and are not done. */
+export async function countFailedJobs(services: Services): Promise<number> {
+	const { rows } = await services.database.pool.query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM (${await allFailed(services)}) AS failed`,
+	);
+	return rows[0]?.count ?? 0;
+}
+
 /** Tries a failed fact or run again now. */
 export async function retryFailedJob(services: Services, reference: string): Promise<FailedJob> {
 	const { pool } = services.database;

@@ -11,10 +11,10 @@ const LINK =
 
 /** A rail beside the page on wide screens, a strip above it on narrow ones. */
 export function AdminNav() {
-	const rail = useCurrentInView();
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const attention = useOverview().data?.attention;
+	const rail = useCurrentInView(attention !== undefined);
 	return (
 		<nav
 			ref={rail}
@@ -51,8 +51,8 @@ export function AdminNav() {
 	);
 }
 
-/** On a narrow screen most of the strip is out of sight: the place where one stands is not. */
-function useCurrentInView() {
+/** On a narrow screen most of the strip is out of sight: the place where one stands is not, also when the counts have come. */
+function useCurrentInView(hasCounts: boolean) {
 	const rail = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
 	useEffect(() => {
@@ -62,6 +62,6 @@ function useCurrentInView() {
 		const { left, width } = current.getBoundingClientRect();
 		const frame = strip.getBoundingClientRect();
 		strip.scrollBy({ left: left + width / 2 - (frame.left + frame.width / 2) });
-	}, [pathname]);
+	}, [pathname, hasCounts]);
 	return rail;
 }

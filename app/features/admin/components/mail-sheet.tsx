@@ -11,6 +11,9 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useMail, useRetryMail } from '../api.ts';
+import { inWords } from '../in-words.ts';
+import { mailWords } from '../mail-words.ts';
+import { FactList } from './fact-list.tsx';
 import { MailBody } from './mail-body.tsx';
 import { MailStatus } from './mail-status.tsx';
 
@@ -104,13 +107,13 @@ function MailDetail({ id }: { id: string }) {
 }
 
 function MailFacts({ mail }: { mail: OutboxMail }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const at = (instant: string) => formats.dateTime(instant, zone);
 	const facts: [string, string][] = [
 		[t`To`, mail.recipient],
-		[t`Kind`, mail.template],
+		[t`Kind`, inWords(i18n, mailWords, mail.template)],
 		[t`Made`, at(mail.createdAt)],
 		...(mail.sentAt ? ([[t`Sent`, at(mail.sentAt)]] as [string, string][]) : []),
 		...(mail.attempts > 0 ? ([[t`Tries`, formats.number(mail.attempts)]] as [string, string][]) : []),
@@ -121,14 +124,7 @@ function MailFacts({ mail }: { mail: OutboxMail }) {
 	return (
 		<div className="flex flex-col gap-3">
 			<MailStatus status={mail.status} />
-			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-				{facts.map(([name, value]) => (
-					<div key={name} className="contents">
-						<dt className="text-muted">{name}</dt>
-						<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-					</div>
-				))}
-			</dl>
+			<FactList facts={facts} />
 		</div>
 	);
 }

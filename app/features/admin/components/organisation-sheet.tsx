@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useRoleWords } from '#app/lib/role-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -38,6 +39,7 @@ function Loaded({ id }: { id: string }) {
 function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { t } = useLingui();
 	const formats = useFormats();
+	const roles = useRoleWords();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const { figures, people, newestEvents, verifiedAt, lockedAt } = organisation;
 	const tiles: [string, number][] = [
@@ -83,7 +85,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 								{one.name ? <span dir="auto">{one.name} · </span> : null}
 								{one.email}
 							</span>
-							<span className="shrink-0 text-muted">{one.role}</span>
+							<span className="shrink-0 text-muted">{roles[one.role]}</span>
 						</li>
 					))}
 				</ul>

@@ -9,6 +9,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
 import { type UserAct, useUserAct, useViewAs } from '../people-api.ts';
+import { FactList } from './fact-list.tsx';
 
 /** One account: what is known of it, and what an administrator may do. Every act is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {
@@ -52,16 +53,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 	];
 	return (
 		<div className="flex flex-col gap-5">
-			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-				{facts
-					.filter(([, value]) => value !== '')
-					.map(([name, value]) => (
-						<div key={name} className="contents">
-							<dt className="text-muted">{name}</dt>
-							<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-						</div>
-					))}
-			</dl>
+			<FactList facts={facts} />
 			{(change.error ?? viewAs.error) ? (
 				<Callout tone="danger" isUrgent>
 					{errorText(change.error ?? viewAs.error)}

@@ -187,7 +187,8 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 					},
 				]}
 			/>
-			<Card>
+			{/* Within reach from anywhere in a long text; on a phone it would take half of the window. */}
+			<Card className="md:sticky md:bottom-4 md:z-20 md:shadow-float">
 				<div className="flex flex-wrap items-end gap-3">
 					<Button variant="outline" isLoading={change.isPending} onClick={() => void save()}>
 						<Trans>Save draft</Trans>

@@ -20,10 +20,10 @@ export function SavedPreview({ item, revision }: { item: string; revision: strin
 	return (
 		<article className="rounded-lg border bg-paper p-5 md:p-8">
 			<h2 dir="auto" className="title-page">
-				{found.data.draft.title}
+				{found.data.title}
 			</h2>
 			<p dir="auto" className="mt-3 mb-6 text-muted">
-				{found.data.draft.summary}
+				{found.data.summary}
 			</p>
 			<SanitisedHtml dir="auto" className="prose prose-long max-w-measure" html={found.data.html} />
 		</article>

@@ -67,7 +67,9 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 						<Trans>Mark as mended</Trans>
 					</Button>
 				)}
-				{error.stack ? <CopyButton text={`${error.message}\n${error.stack}`} label={t`Copy trace`} /> : null}
+				{error.stack ? (
+					<CopyButton text={`${error.message}\n${error.stack}`} label={t`Copy trace`} size="md" />
+				) : null}
 			</div>
 			{error.stack ? (
 				<section aria-label={t`Trace`}>

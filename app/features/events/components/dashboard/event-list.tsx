@@ -111,7 +111,7 @@ function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
 				className="aspect-16/9 w-20 flex-none rounded-md bg-sunken object-cover sm:w-24"
 			/>
 			<div className="min-w-0 flex-1">
-				<p className="truncate font-medium" dir="auto">
+				<p className="font-medium max-sm:line-clamp-2 sm:truncate" dir="auto">
 					<Link
 						to={`/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`}
 						className="after:absolute after:inset-0"
@@ -119,8 +119,14 @@ function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
 						{event.title}
 					</Link>
 				</p>
-				<p className="truncate text-sm text-muted" dir="auto">
-					{[[when.date, when.time].filter(Boolean).join(', '), place].filter(Boolean).join(' · ')}
+				<p className="text-sm text-muted sm:truncate" dir="auto">
+					{[when.date, when.time].filter(Boolean).join(', ')}
+					{place ? (
+						<>
+							<span className="max-sm:hidden"> · </span>
+							<span className="max-sm:block max-sm:truncate">{place}</span>
+						</>
+					) : null}
 				</p>
 			</div>
 			<span className="max-sm:hidden">

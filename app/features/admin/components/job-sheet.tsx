@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { RotateCw } from 'lucide-react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { type FailedJob, useRetryJob } from '../api.ts';
+import { inWords } from '../in-words.ts';
+import { jobWords } from '../job-words.ts';
+import { FactList } from './fact-list.tsx';
+import { JobState } from './job-state.tsx';
+
+/** One failed job: what it was about, why it failed, and another try. */
+export function JobSheet({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {
+	const { i18n } = useLingui();
+	const title = job ? inWords(i18n, jobWords, job.name) : '';
+	return (
+		<Sheet isOpen={job !== null} onClose={onClose} title={title}>
+			{job ? <Detail key={job.id} job={job} onClose={onClose} /> : null}
+		</Sheet>
+	);
+}
+
+function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const retry = useRetryJob();
+
+	async function tryAgain() {
+		try {
+			await retry.mutateAsync(job.id);
+			toast({ variant: 'success', description: t`It is tried again now.` });
+			onClose();
+		} catch (error) {
+			toast({ variant: 'destructive', description: errorText(error) });
+		}
+	}
+
+	return (
+		<div className="flex flex-col gap-5">
+			<JobState nextAttemptAt={job.nextAttemptAt} />
+			<FactList
+				facts={[
+					[t`Name`, job.name],
+					[t`Since`, formats.dateTime(job.createdAt, zone)],
+					[t`Tries`, formats.number(job.attempts)],
+					[t`Next try`, job.nextAttemptAt ? formats.dateTime(job.nextAttemptAt, zone) : ''],
+				]}
+			/>
+			<section aria-label={t`Why it failed`} className="flex flex-col items-start gap-3">
+				<pre className="w-full rounded-lg border bg-sunken p-4 font-mono text-compact whitespace-pre-wrap [overflow-wrap:anywhere]">
+					{job.lastError || t`Nothing was said.`}
+				</pre>
+				<div className="flex flex-wrap gap-2">
+					<Button icon={RotateCw} isLoading={retry.isPending} onClick={() => void tryAgain()}>
+						<Trans>Try again now</Trans>
+					</Button>
+					<CopyButton text={`${job.name}\n${job.lastError}`} label={t`Copy`} size="md" />
+				</div>
+			</section>
+		</div>
+	);
+}
