@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { figure } from './support/rounds.ts';
 import type { Bench } from './support/row.ts';
+import { nodeFlags } from './support/stage.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -43,7 +44,7 @@ export const bench: Bench = {
 async function start(dataDir: string): Promise<{ tookMs: number; peakBytes: number }> {
 	const startMs = performance.now();
 	const { DATABASE_URL: _url, FOYER_ROLE: _role, ...inherited } = process.env;
-	const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'server/main.ts')], {
+	const child = spawn(process.execPath, [...nodeFlags, join(root, 'server/main.ts')], {
 		env: {
 			...inherited,
 			NODE_ENV: 'production',

@@ -122,11 +122,20 @@ export function startBareServer(): Promise<Product> {
 	return startServer('bare-server.ts', { NODE_ENV: 'production' });
 }
 
+/** What `npm start` gives Node, so that what is measured is what people run. */
+export const nodeFlags = (
+	JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+		scripts: { start: string };
+	}
+).scripts.start
+	.split(' ')
+	.filter((word) => word.startsWith('--'));
+
 async function startServer(file: string, env: Record<string, string>): Promise<Product> {
 	const { FOYER_ROLE: _role, ...inherited } = process.env;
 	const child = spawn(
 		process.execPath,
-		['--enable-source-maps', ...(process.env.NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, file)],
+		[...nodeFlags, ...(process.env.NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, file)],
 		{
 			env: { ...inherited, ...env },
 			stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,7 +15,7 @@ test('work behind the requests gives way in a rush, and only then', async () => 
 	expect(isRush(startMs + 1_250)).toBe(false);
 	expect(await took(() => giveWay(100, signal))).toBeLessThan(50);
 
-	for (let request = 0; request < 1_000; request += 1) countRequest();
+	for (let request = 0; request < 200; request += 1) countRequest();
 	expect(isRush(startMs + 1_500)).toBe(true);
 	expect(await took(() => giveWay(20, signal))).toBeGreaterThanOrEqual(75);
 
@@ -27,4 +27,13 @@ test('a stop ends the waiting', async () => {
 	for (let request = 0; request < 1_000; request += 1) countRequest();
 	expect(isRush(startMs + 3_000)).toBe(true);
 	expect(await took(() => giveWay(100, AbortSignal.abort()))).toBeLessThan(50);
+});
+
+test('in a great rush it gives way for longer', async () => {
+	const startMs = performance.now() + 10_000;
+	isRush(startMs);
+	for (let request = 0; request < 1_000; request += 1) countRequest();
+	expect(isRush(startMs + 250)).toBe(true);
+	expect(await took(() => giveWay(20, signal))).toBeGreaterThanOrEqual(375);
+	expect(isRush(startMs + 1_000)).toBe(false);
 });
