@@ -1,10 +1,9 @@
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
 import type { listEvents } from '#shared/contracts/events.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { isUuid } from '#shared/lib/ids.ts';
-import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
+import { encodeCursor } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
 import { type CardRow, cardColumns } from '../card-rows.ts';
+import { findFirstPage } from './find-first-page.ts';
 import {
 	type EventFilters,
 	earliestStart,
@@ -14,21 +13,8 @@ import {
 	timeConditions,
 	wordCondition,
 } from './list-conditions.ts';
+import { type ListOrder, type ListPlace, orderOf, readPlace } from './list-order.ts';
 import { readSearch, type WordQuery } from './search-words.ts';
-
-/** Where a page ended. `rank` is 0 for events whose short fields have the words, 1 for the others. */
-interface Place {
-	rank: 0 | 1;
-	at: string;
-	id: string;
-}
-
-interface Order {
-	name: 'soonest' | 'latest' | 'newest' | 'best-soonest' | 'best-latest';
-	column: 'starts_at' | 'published_at';
-	direction: 'ASC' | 'DESC';
-	isRanked: boolean;
-}
 
 const countedUpTo = 1_000;
 
@@ -50,10 +36,7 @@ export async function listPublicEvents(
 
 	const order = orderOf(filters, words);
 	const from = filters.cursor === undefined ? null : readPlace(filters.cursor, order);
-	const [rows, count] = await Promise.all([
-		readRows(services, filters, { now, words, order, from }),
-		from === null ? countEvents(services, filters, now, words) : undefined,
-	]);
+	const { rows, count } = await readPage(services, filters, { now, words, order, from });
 	const page = rows.slice(0, filters.limit);
 	const last = page.at(-1);
 	const nextCursor =
@@ -72,33 +55,29 @@ async function findOrganiserId(services: Services, slug: string): Promise<string
 	return rows[0]?.id;
 }
 
-function orderOf(filters: EventFilters, words: WordQuery | null): Order {
-	const direction = filters.past && !filters.from ? 'DESC' : 'ASC';
-	const sort = filters.sort ?? (words ? 'relevance' : 'soonest');
-	if (sort === 'newest') {
-		return { name: 'newest', column: 'published_at', direction: 'DESC', isRanked: false };
-	}
-	const isRanked = sort === 'relevance' && words !== null;
-	const way = direction === 'ASC' ? 'soonest' : 'latest';
-	return { name: isRanked ? `best-${way}` : way, column: 'starts_at', direction, isRanked };
-}
-
-function readPlace(cursor: string, order: Order): Place {
-	const [name, rank, at, id] = decodeCursor(cursor, 4);
-	const isOurs = name === order.name && /^[01]$/.test(rank!) && isUuid(id!) && !Number.isNaN(Date.parse(at!));
-	if (!isOurs) {
-		throw new AppError('VALIDATION_INVALID_FORMAT', {
-			message: 'This cursor belongs to another list. Ask for the first page again.',
-		});
-	}
-	return { rank: rank === '1' ? 1 : 0, at: new Date(at!).toISOString(), id: id! };
-}
-
 interface Reading {
 	now: Date;
 	words: WordQuery | null;
-	order: Order;
-	from: Place | null;
+	order: ListOrder;
+	from: ListPlace | null;
+}
+
+async function readPage(
+	services: Services,
+	filters: EventFilters,
+	reading: Reading,
+): Promise<{ rows: { row: CardRow; rank: 0 | 1 }[]; count: number | undefined }> {
+	const { now, words, order, from } = reading;
+	if (from !== null) return { rows: await readRows(services, filters, reading), count: undefined };
+	if (words) {
+		const found = await findFirstPage(services, filters, { now, words, order, most: countedUpTo });
+		return found ?? { rows: await readRows(services, filters, reading), count: countedUpTo };
+	}
+	const [rows, count] = await Promise.all([
+		readRows(services, filters, reading),
+		countEvents(services, filters, now),
+	]);
+	return { rows, count };
 }
 
 /** One row more than a page, so that the reader knows whether there is another. */
@@ -132,7 +111,7 @@ async function readRank(
 	services: Services,
 	filters: EventFilters,
 	{ now, words, order }: Reading,
-	part: { place: 'anywhere' | 'title' | 'text'; from: Place | null; wanted: number },
+	part: { place: 'anywhere' | 'title' | 'text'; from: ListPlace | null; wanted: number },
 ): Promise<CardRow[]> {
 	const parameters = new Parameters();
 	const conditions = placeConditions(filters, parameters);
@@ -167,25 +146,17 @@ const branchColumns = `id, organisation_id, slug, code, title, summary, category
 	venue_name, time_zone, starts_at, ends_at, starts_on, is_all_day, cover_file, cover_alt, cover_seed, theme_hue, min_price_minor,
 	currency, external_url, published_at`;
 
-async function countEvents(
-	services: Services,
-	filters: EventFilters,
-	now: Date,
-	words: WordQuery | null,
-): Promise<number> {
+/** How many a list without words has in all, as far as that is counted. */
+async function countEvents(services: Services, filters: EventFilters, now: Date): Promise<number> {
 	const parameters = new Parameters();
 	const conditions = placeConditions(filters, parameters);
-	if (words) conditions.push(wordCondition(words, 'anywhere', parameters));
-	conditions.push(...timeConditions(filters, now, parameters, words !== null));
+	conditions.push(...timeConditions(filters, now, parameters, false));
 	const branch = (extra: string[]) =>
 		`(SELECT 1 FROM events WHERE ${[...conditions, ...extra].join(' AND ')} LIMIT ${countedUpTo})`;
 	const earliest = earliestStart(filters, now);
-	const source =
-		words && isAheadOnly(filters)
-			? branch(['NOT is_over'])
-			: earliest
-				? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
-				: branch([]);
+	const source = earliest
+		? `${branch(['NOT is_long', `starts_at >= ${parameters.add(earliest)}::timestamptz`])} UNION ALL ${branch(['is_long'])}`
+		: branch([]);
 	const { rows } = await services.database.pool.query<{ count: number }>(
 		`SELECT least(count(*), ${countedUpTo})::int AS count FROM (${source}) AS e`,
 		parameters.values,

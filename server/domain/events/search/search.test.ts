@@ -6,6 +6,10 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { eventChecks } from '../checks.ts';
 import { eventJobs } from '../jobs.ts';
+import { findFirstPage } from './find-first-page.ts';
+import type { EventFilters } from './list-conditions.ts';
+import { orderOf } from './list-order.ts';
+import { readSearch, type WordQuery } from './search-words.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -285,6 +289,18 @@ describe('pages', () => {
 			const sorted = [...starts].sort();
 			expect(starts).toEqual('past' in query ? sorted.reverse() : sorted);
 		}
+	});
+
+	test('a search that finds as many as are counted is read from the best on instead', async () => {
+		const now = services.clock.now();
+		const filters = { country: 'NL', q: 'fiets', limit: 7 } as EventFilters;
+		const words = (await readSearch(services, 'fiets')) as WordQuery;
+		const order = orderOf(filters, words);
+		expect(await findFirstPage(services, filters, { now, words, order, most: 41 })).toBeNull();
+		const found = await findFirstPage(services, filters, { now, words, order, most: 42 });
+		expect(found?.count).toBe(41);
+		expect(found?.rows).toHaveLength(8);
+		expect(found?.rows.every(({ row, rank }) => rank === 0 && row.title.startsWith('Fiets'))).toBe(true);
 	});
 
 	test('a cursor of another list, or of nobody, is refused', async () => {

@@ -1,0 +1,62 @@
+import type { Services } from '../../../services.ts';
+import { type CardRow, cardColumns } from '../card-rows.ts';
+import {
+	type EventFilters,
+	isAheadOnly,
+	Parameters,
+	placeConditions,
+	timeConditions,
+	wordCondition,
+} from './list-conditions.ts';
+import type { ListOrder } from './list-order.ts';
+import type { WordQuery } from './search-words.ts';
+
+/** The first page of a search, with how many there are in all. */
+export interface FirstPage {
+	rows: { row: CardRow; rank: 0 | 1 }[];
+	count: number;
+}
+
+interface FoundRow extends CardRow {
+	in_title: boolean;
+	found: number;
+}
+
+/**
+ * What the words find, looked up once for the page and for the number: most of a search goes into fetching each event that has the words,
+ * and both need all of them.
+ * @param most where counting ends
+ * @returns null when as many are found: then nothing is known of the order, and a page is better read from the best on
+ */
+export async function findFirstPage(
+	services: Services,
+	filters: EventFilters,
+	reading: { now: Date; words: WordQuery; order: ListOrder; most: number },
+): Promise<FirstPage | null> {
+	const { now, words, order, most } = reading;
+	const parameters = new Parameters();
+	const inTitle = order.isRanked ? wordCondition(words, 'title', parameters) : 'true';
+	const conditions = [
+		...placeConditions(filters, parameters),
+		wordCondition(words, 'anywhere', parameters),
+		...timeConditions(filters, now, parameters, true),
+		...(isAheadOnly(filters) ? ['NOT is_over'] : []),
+	];
+	const by = `f.in_title DESC, f.at ${order.direction}, f.id ${order.direction}`;
+	const { rows } = await services.database.pool.query<FoundRow>(
+		`WITH found AS MATERIALIZED (
+			SELECT id, ${order.column} AS at, ${inTitle} AS in_title FROM events
+			WHERE ${conditions.join(' AND ')} LIMIT ${most}
+		), page AS (
+			SELECT * FROM found AS f ORDER BY ${by} LIMIT ${filters.limit + 1}
+		)
+		SELECT ${cardColumns}, f.in_title, (SELECT count(*)::int FROM found) AS found
+		FROM page AS f JOIN events AS e ON e.id = f.id JOIN organisations AS o ON o.id = e.organisation_id
+		ORDER BY ${by}`,
+		parameters.values,
+	);
+	const count = rows[0]?.found ?? 0;
+	if (count >= most) return null;
+	const rankOf = (row: FoundRow) => (order.isRanked && !row.in_title ? 1 : 0);
+	return { rows: rows.map((row) => ({ row, rank: rankOf(row) })), count };
+}
