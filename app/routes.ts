@@ -84,6 +84,8 @@ export default [
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		route('staff-management', 'routes/organiser/staff-management.tsx'),
+		route('analytics', 'routes/organiser/analytics.tsx'),
+		route('custom-reports', 'routes/organiser/custom-reports.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
 		route('notifications', 'routes/account/notices.tsx'),
 		route('settings', 'routes/account/settings.tsx', [

@@ -166,6 +166,7 @@ const filters: Record<string, Record<string, string>[]> = {
 	],
 	'events.listOrganisationEvents': [{ view: 'live' }, { view: 'draft' }, { view: 'past' }, { q: 'jazz' }],
 	'orders.listOrders': [{ status: 'pending' }],
+	'analytics.getAudience': [{ days: '90' }],
 	'notifications.listMails': [{ status: 'failed' }, { q: 'guest' }],
 };
 

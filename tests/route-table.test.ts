@@ -57,10 +57,10 @@ const table: [url: string, screen: string | RegExp | null, access: 'p' | 'u'][] 
 	['/settings', /^routes\/account\/settings/, 'u'],
 	['/admin', /^routes\/admin\//, 'u'],
 	['/feedback-admin', 'routes/admin/feedback-admin.tsx', 'u'],
-	['/analytics', null, 'u'],
+	['/analytics', 'routes/organiser/analytics.tsx', 'u'],
 	['/integrations', null, 'u'],
 	['/developer-portal', null, 'u'],
-	['/custom-reports', null, 'u'],
+	['/custom-reports', 'routes/organiser/custom-reports.tsx', 'u'],
 	['/staff-management', 'routes/organiser/staff-management.tsx', 'u'],
 	['/blog', 'routes/public/blog.tsx', 'p'],
 	['/blog/some-guide', 'routes/public/blog-post.tsx', 'p'],
@@ -82,11 +82,8 @@ const table: [url: string, screen: string | RegExp | null, access: 'p' | 'u'][] 
 /** Why a URL of the table answers with the not-found page. A route that is there takes its line away. */
 const missing: Record<string, string> = {
 	'/stripe-connect-demo': 'Comes with payments: there is no account of a payment provider to show.',
-	'/analytics':
-		'Comes with reports: each event has its figures at /events/…/overview, nothing adds them up yet.',
 	'/integrations': 'Comes with integrations: nothing of the kind exists.',
 	'/developer-portal': 'Comes with integrations: there are no API keys.',
-	'/custom-reports': 'Comes with reports: there are no saved reports.',
 	'/checkout': 'Comes with payments: free registrations need none.',
 };
 

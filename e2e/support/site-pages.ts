@@ -65,6 +65,8 @@ const newcomer: Omit<SitePage, 'who'>[] = [
 	{ path: '/qr-scanner?newcomer', title: /QR Scanner/ },
 	{ path: '/staff-management?newcomer', title: /Staff Management/ },
 	{ path: '/notifications?newcomer', title: /Notifications/ },
+	{ path: '/analytics?newcomer', title: /Analytics/ },
+	{ path: '/custom-reports?newcomer', title: /Custom Reports/ },
 ];
 
 const organiser: Omit<SitePage, 'who'>[] = [
@@ -72,6 +74,8 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/qr-scanner', title: /QR Scanner/ },
 	{ path: '/qr-scanner/{code}', title: /./ },
 	{ path: '/staff-management', title: /Staff Management/ },
+	{ path: '/analytics', title: /Analytics/ },
+	{ path: '/custom-reports', title: /Custom Reports/ },
 	{ path: '/events/{slug}/overview', title: /./ },
 	{ path: '/events/{slug}/guests', title: /./ },
 	{ path: '/events/{slug}/guests/import', title: /./ },

@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { instant, noContent, text } from './common.ts';
+import { instant, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** One view of a page, as the specification shapes it (section 3). Tokens and personal values are redacted before sending. */
@@ -29,4 +29,53 @@ export const trackPageView = endpoint({
 	body: pageView,
 	status: 204,
 	output: noContent(),
+});
+
+/** What is counted, for one event and for all of them. */
+const audienceFigures = z.object({
+	/** Times that the event's page was looked at. A lower bound: bots and visitors who ask for it are not counted. */
+	views: z.number().int(),
+	/** Confirmed orders. */
+	registrations: z.number().int(),
+	/** Guests who came in, at whichever list. */
+	checkedIn: z.number().int(),
+});
+
+export const audience = z
+	.object({
+		since: instant(),
+		totals: audienceFigures,
+		/** Where visitors came from, most first: a named source, else the host of the site that linked here; empty: by themselves. */
+		sources: z.array(z.object({ source: z.string(), views: z.number().int() })),
+		/** The newest events by their start. */
+		events: z.array(
+			audienceFigures.extend({
+				id: uuid(),
+				slug: z.string(),
+				title: z.string(),
+				startsAt: instant(),
+				timeZone: z.string(),
+			}),
+		),
+		/** There are older events, which are not counted. */
+		hasMore: z.boolean(),
+	})
+	.meta({ id: 'Audience' });
+export type Audience = z.output<typeof audience>;
+
+/** How many days back; views of single visitors are kept no longer. */
+export const audienceDays = ['7', '30', '90'] as const;
+/** How many events are looked at. */
+export const AUDIENCE_EVENTS = 50;
+
+export const getAudience = endpoint({
+	id: 'analytics.getAudience',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/analytics',
+	summary: 'Views, registrations and check-ins of the last days, for each of the newest events and added up.',
+	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
+	limit: 'read',
+	params: z.object({ organisation: z.string() }),
+	query: z.object({ days: z.enum(audienceDays).default('30') }),
+	output: audience,
 });

@@ -1,6 +1,7 @@
 import * as contract from '#shared/contracts/analytics.ts';
 import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
+import { getAudience } from './audience.ts';
 import { recordPageView } from './commands/record-page-view.ts';
 import { analyticsJobs } from './jobs.ts';
 
@@ -12,6 +13,9 @@ export const analyticsModule: Module = {
 			await recordPageView(services, body, context);
 			return undefined;
 		}),
+		handle(contract.getAudience, ({ query, scope }, services) =>
+			getAudience(services, scope, Number(query.days)),
+		),
 	],
 	jobs: analyticsJobs,
 };

@@ -1,0 +1,197 @@
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createRoutesStub, matchRoutes } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Session } from '#app/lib/session.ts';
+import routes from '../routes.ts';
+import { AccountPart } from './avatar-menu.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { Footer } from './footer.tsx';
+import { MobileSheet } from './mobile-sheet.tsx';
+import { NavigationBar } from './navigation-bar.tsx';
+import { NotFound } from './not-found.tsx';
+
+/** The frame to the letter of section 2, drawn over the real table of routes: an entry without a screen would be missing. */
+let session: Session = { status: 'guest', user: null, error: null };
+vi.mock('#app/lib/session.ts', async (actual) => ({
+	...(await actual<object>()),
+	useSession: () => session,
+	useHasToken: () => session.status !== 'guest',
+}));
+vi.mock('#app/ui/sheet.tsx', () => ({ Sheet: ({ children }: { children: ReactNode }) => children }));
+afterEach(() => {
+	session = { status: 'guest', user: null, error: null };
+});
+
+/** Whether the real table has a screen at an address; one segment that no line names is looked up as an event. */
+vi.mock('./routes-that-exist.ts', () => ({
+	useRouteExists: () => (path: string) => {
+		const found = matchRoutes(routes as never, path)?.at(-1)?.route as { file: string } | undefined;
+		return found !== undefined && !/\/(event|not-found)\.tsx$/.test(found.file);
+	},
+}));
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+
+function draw(content: ReactNode, supportEmail = ''): string {
+	const Screen = () => <I18nProvider i18n={i18n}>{content}</I18nProvider>;
+	const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen }]);
+	const site = { productName: 'Foyer', appUrl: '', supportEmail };
+	return renderToString(<Stub hydrationData={{ loaderData: { root: { site } } }} />);
+}
+
+const textOf = (html: string) =>
+	html
+		.replaceAll(/<!-- -->|<svg.*?<\/svg>/gs, '')
+		.replaceAll(/<[^>]+>/g, ' ')
+		.replaceAll(/\s+/g, ' ')
+		.replaceAll('&#x27;', "'")
+		.trim();
+const linksIn = (html: string) =>
+	[...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inner]) => [
+		textOf(inner ?? ''),
+		href,
+	]);
+const part = (html: string, pattern: RegExp) => pattern.exec(html)?.[0] ?? '';
+
+const user = (more: object = {}) =>
+	({
+		id: '1',
+		email: 'ada@example.org',
+		firstName: 'Ada',
+		lastName: 'Lovelace',
+		profileImageUrl: null,
+		isAdmin: false,
+		isEmailVerified: true,
+		organisations: [],
+		...more,
+	}) as unknown as NonNullable<Session['user']>;
+const signIn = (more: object = {}) => {
+	session = { status: 'user', user: user(more), error: null };
+};
+const mainOf = (html: string) => linksIn(part(html, /<nav[^>]*aria-label="Main".*?<\/nav>/s));
+
+const dashboard = ['Dashboard', '/dashboard'];
+const createEvent = ['Create Event', '/templates'];
+const scanner = ['QR Scanner', '/qr-scanner'];
+const admin = ['Admin', '/admin'];
+const guestEntries = [
+	['Browse Events', '/events'],
+	['Plan Great Events', '/blog'],
+	['Login', '/login'],
+	createEvent,
+];
+
+test('a Beta badge sits beside the logo, which leads home', () => {
+	const html = draw(<NavigationBar />);
+	expect(html).toMatch(/<a [^>]*aria-label="Foyer, home"[^>]*href="\/"/);
+	expect(textOf(html)).toMatch(/^Foyer Beta /);
+});
+
+test('guests see four entries', () => {
+	expect(mainOf(draw(<NavigationBar />))).toEqual(guestEntries);
+});
+
+test('logged-in users see theirs, admins one more; while the user loads nobody is taken for a guest', () => {
+	signIn();
+	expect(mainOf(draw(<NavigationBar />))).toEqual([dashboard, createEvent, scanner]);
+	signIn({ isAdmin: true });
+	expect(mainOf(draw(<NavigationBar />))).toEqual([dashboard, createEvent, scanner, admin]);
+	session = { status: 'loading', user: null, error: null };
+	expect(mainOf(draw(<NavigationBar />))).toEqual([dashboard, createEvent, scanner]);
+});
+
+const avatarEntries = [
+	dashboard,
+	createEvent,
+	scanner,
+	['Custom Reports', '/custom-reports'],
+	['Staff Management', '/staff-management'],
+	['Settings', '/settings'],
+];
+
+test('the avatar menu: name and email, six entries, and Log out', () => {
+	const html = draw(<AccountPart user={user()} onPress={() => {}} />);
+	expect(linksIn(html)).toEqual(avatarEntries);
+	expect(textOf(html)).toMatch(/^Ada Lovelace ada@example\.org .* Log out$/);
+});
+
+test('the mobile menu has the same, for guests and for admins', () => {
+	const sheet = () => <MobileSheet session={session} isOpen onClose={() => {}} />;
+	expect(linksIn(draw(sheet()))).toEqual(guestEntries);
+	signIn({ isAdmin: true });
+	expect(linksIn(draw(sheet())).at(-1)).toEqual(admin);
+	session = { status: 'loading', user: null, error: null };
+	expect(linksIn(draw(sheet()))).toEqual([dashboard, createEvent, scanner]);
+});
+
+test('guests see the full footer with its columns', () => {
+	const html = draw(<Footer />);
+	const columns = [...html.matchAll(/<nav aria-label="([^"]+)">.*?<\/nav>/gs)].map(([nav, title]) => [
+		title,
+		linksIn(nav),
+	]);
+	expect(columns).toEqual([
+		[
+			'Product',
+			[
+				['Browse Events', '/events'],
+				['Templates', '/templates'],
+				['Pricing', '/pricing'],
+				['Analytics', '/analytics'],
+			],
+		],
+		[
+			'Company',
+			[
+				['About Us', '/about'],
+				['Careers', '/careers'],
+				['Press', '/press'],
+				['Contact', '/contact'],
+				['Blog', '/blog'],
+			],
+		],
+		[
+			'Support',
+			[
+				['Help Center', '/help'],
+				['API Docs', '/api-docs'],
+				['Status Page', '/status'],
+				['Privacy Policy', '/privacy'],
+				['Terms of Service', '/terms'],
+			],
+		],
+	]);
+	expect(textOf(html)).toContain('© 2025 Foyer');
+});
+
+test('logged-in users see a short footer', () => {
+	signIn();
+	const html = draw(<Footer />);
+	expect(linksIn(html)).toEqual([]);
+	expect(textOf(html)).toContain('© 2025 Foyer');
+});
+
+test('the error screen: its title, the text of the code, the hint, and three buttons', () => {
+	const html = draw(<ErrorScreen error={new TypeError('Failed to fetch')} />, 'help@example.org');
+	expect(textOf(html)).toBe(
+		'Something went wrong · Foyer Oops! Something went wrong Network error. Please check your connection and try again. Check your internet connection and try again Try Again Go to Homepage Contact Support',
+	);
+	expect(html).toContain('data-severity="warning"');
+	expect(linksIn(html)).toEqual([
+		['Go to Homepage', '/'],
+		['Contact Support', 'mailto:help@example.org?subject=%5BNETWORK_ERROR%5D'],
+	]);
+	// Without a support address the page that reaches the operator stands in.
+	expect(linksIn(draw(<ErrorScreen error={new Error('x')} />)).at(-1)).toEqual([
+		'Contact Support',
+		'/contact',
+	]);
+});
+
+test('what does not exist is the not-found page, thrown or routed', () => {
+	const thrown = draw(<ErrorScreen error={{ status: 404, statusText: '', internal: true, data: null }} />);
+	expect(thrown).toBe(draw(<NotFound />));
+	expect(textOf(thrown)).toMatch(/^Page not found · Foyer Page not found There is nothing at this address\./);
+});
