@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
@@ -59,6 +60,30 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	await expect(page.getByRole('row').filter({ hasText: 'Viewed as somebody' })).toBeVisible();
 }
 
+/** A picture needs words; it is uploaded, and stands in the text where the cursor was. */
+async function addPicture(page: Page): Promise<void> {
+	const text = page.getByRole('textbox', { name: 'Text' });
+	await text.click();
+	await page.keyboard.press('ControlOrMeta+End');
+	await page.getByRole('button', { name: 'Picture' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+	await dialog
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: await lamp() });
+	await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+	await expect(dialog.getByText('This field is required.')).toBeVisible();
+	await dialog.getByLabel('What it shows').fill('A lamp above an open door');
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+	await expect(dialog).toBeHidden();
+	await expect(text.getByRole('img', { name: 'A lamp above an open door' })).toBeVisible();
+}
+
+const lamp = () =>
+	sharp({ create: { width: 64, height: 48, channels: 3, background: '#c05621' } })
+		.png()
+		.toBuffer();
+
 async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await page.goto(`${app.url}/admin/content`);
 	await page.getByLabel('Kind').last().selectOption('page');
@@ -77,12 +102,16 @@ async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await page.keyboard.press('Shift+Home');
 	await page.getByRole('button', { name: 'Link' }).click();
 	await expect(text.locator('a[href="https://example.org/"] strong')).toHaveText('Written in the journey');
+	await addPicture(page);
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Save draft' }).click();
 	await expect(page.getByText('Saved. Readers see it when it is published.')).toBeVisible();
 	await page.getByRole('tab', { name: 'Preview' }).click();
 	const preview = page.getByRole('tabpanel').getByRole('link', { name: 'Written in the journey' });
 	await expect(preview).toHaveAttribute('href', 'https://example.org/');
+	const picture = page.getByRole('tabpanel').getByRole('img', { name: 'A lamp above an open door' });
+	await expect(picture).toHaveJSProperty('complete', true);
+	await expect(picture).toHaveJSProperty('naturalWidth', 64);
 	expect(await (await fetch(`${app.url}/about`)).text()).not.toContain('Written in the journey');
 
 	await page.getByLabel('Or at').fill('2035-05-02T10:00');

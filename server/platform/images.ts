@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { textImageWidths } from '#shared/rules/rich-text.ts';
 import type { FileStore } from './file-store.ts';
 
 /** What becomes of an uploaded picture. Every width is written, never enlarged, so that names follow from the stem alone. */
@@ -25,6 +26,8 @@ export const logoImage: ImageKind = {
 	ground: '#ffffff',
 	maxBytes: 5_000_000,
 };
+/** In texts of the pages: as it is, in widths for phones and for a column of text. */
+export const textImage: ImageKind = { widths: textImageWidths, jpegWidth: 1200, maxBytes: 10_000_000 };
 export const profileImage: ImageKind = { widths: [96, 256], jpegWidth: 256, ratio: 1, maxBytes: 5_000_000 };
 
 /** Four times the pixels of a usual phone camera; beyond it a small file can fill the memory. */

@@ -114,6 +114,18 @@ export const saveDraft = endpoint({
 	hasVersion: true,
 });
 
+export const addImage = endpoint({
+	id: 'content.addImage',
+	method: 'POST',
+	path: '/api/admin/content/images',
+	summary: 'Upload a picture for a text; it is made anew, in two widths. The text names it by its stem.',
+	access: { kind: 'admin' },
+	limit: 'upload',
+	status: 201,
+	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB' },
+	output: z.object({ stem: z.string(), width: z.number().int(), height: z.number().int() }),
+});
+
 export const publishItem = endpoint({
 	id: 'content.publishItem',
 	method: 'POST',

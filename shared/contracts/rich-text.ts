@@ -48,11 +48,25 @@ const codeBlock = z.strictObject({
 });
 const rule = z.strictObject({ type: z.literal('horizontalRule') });
 
+/** A picture uploaded for a text: named by its place in the store, so that no page can bring in pictures of others. */
+const image = z.strictObject({
+	type: z.literal('image'),
+	attrs: z.strictObject({
+		stem: z.string().regex(/^[0-9a-z]{26}$/),
+		/** Of the picture as it was uploaded, in pixels: what follows it stays in its place while it loads. */
+		width: z.number().int().min(1).max(100_000),
+		height: z.number().int().min(1).max(100_000),
+		/** What it shows, for people who do not see it. */
+		alt: z.string().trim().min(1, 'This field is required.').max(500),
+	}),
+});
+
 export interface ListNode {
 	type: 'bulletList' | 'orderedList';
 	attrs?: { start?: number | undefined; type?: string | null | undefined } | undefined;
 	content: { type: 'listItem'; content: RichBlock[] }[];
 }
+export type ImageNode = z.output<typeof image>;
 export interface QuoteNode {
 	type: 'blockquote';
 	content: RichBlock[];
@@ -63,12 +77,13 @@ export type RichBlock =
 	| z.output<typeof heading>
 	| z.output<typeof codeBlock>
 	| z.output<typeof rule>
+	| ImageNode
 	| ListNode
 	| QuoteNode;
 
 /** Lists and quotations hold blocks; five deep is deeper than anybody writes. */
 function blocks(depth: number): z.ZodType<RichBlock[]> {
-	const flat = [paragraph, heading, codeBlock, rule] as const;
+	const flat = [paragraph, heading, codeBlock, rule, image] as const;
 	if (depth === 0) return z.array(z.union(flat)).max(1000) as unknown as z.ZodType<RichBlock[]>;
 	const inner = blocks(depth - 1);
 	const item = z.strictObject({ type: z.literal('listItem'), content: inner });

@@ -1,4 +1,4 @@
-import type { RichBlock, RichInline, RichText } from '../contracts/rich-text.ts';
+import type { ImageNode, RichBlock, RichInline, RichText } from '../contracts/rich-text.ts';
 
 /** Words that stand for what the operator set: `{{product}}`, `{{operator}}`, `{{support_email}}`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -55,6 +55,38 @@ function writeInline(content: RichInline[] | undefined, words: Placeholders): st
 		.join('');
 }
 
+/** Widths of the copies that the server makes of a picture in a text; smaller pictures are not enlarged. */
+export const textImageWidths = [640, 1280] as const;
+
+/** Where a copy of a picture in a text lies. */
+export const textImagePath = (stem: string, width: number = textImageWidths[1]) =>
+	`/files/${stem}-${width}.webp`;
+
+function writeImage({ stem, width, height, alt }: ImageNode['attrs']): string {
+	const [small] = textImageWidths;
+	const copies = textImageWidths.map((one) => `${textImagePath(stem, one)} ${Math.min(one, width)}w`);
+	const choice = width > small ? ` srcset="${copies.join(', ')}" sizes="(width < 48rem) 100vw, 42rem"` : '';
+	return `<img src="${textImagePath(stem)}"${choice} width="${width}" height="${height}" alt="${escapeHtml(alt)}" loading="lazy" decoding="async">`;
+}
+
+/** The first picture of a text, which stands for it elsewhere. */
+export function firstImage(text: RichText): ImageNode['attrs'] | null {
+	const find = (blocks: RichBlock[]): ImageNode['attrs'] | null => {
+		for (const block of blocks) {
+			if (block.type === 'image') return block.attrs;
+			const inner =
+				block.type === 'bulletList' || block.type === 'orderedList'
+					? find(block.content.flatMap((item) => item.content))
+					: block.type === 'blockquote'
+						? find(block.content)
+						: null;
+			if (inner) return inner;
+		}
+		return null;
+	};
+	return find(text.content);
+}
+
 function writeBlock(block: RichBlock, words: Placeholders, anchors: Map<string, number>): string {
 	switch (block.type) {
 		case 'paragraph':
@@ -71,6 +103,8 @@ function writeBlock(block: RichBlock, words: Placeholders, anchors: Map<string, 
 			return `<pre><code>${escapeHtml(inlineText(block.content))}</code></pre>`;
 		case 'horizontalRule':
 			return '<hr>';
+		case 'image':
+			return writeImage(block.attrs);
 		case 'blockquote':
 			return `<blockquote>${writeBlocks(block.content, words, anchors)}</blockquote>`;
 		default: {
@@ -110,7 +144,7 @@ export function richTextWords(text: RichText, words: Placeholders = {}): string 
 			} else if (block.type === 'blockquote') visit(block.content);
 			else if (block.type === 'paragraph' || block.type === 'heading' || block.type === 'codeBlock') {
 				lines.push(inlineText(block.content));
-			}
+			} else if (block.type === 'image') lines.push(block.attrs.alt);
 		}
 	};
 	visit(text.content);

@@ -23,6 +23,7 @@ export const actWords: Record<string, MessageDescriptor> = {
 	'admin.verifyOrganisation': msg`Verified an organisation`,
 	'admin.verifyUser': msg`Confirmed an address`,
 	'admin.viewAs': msg`Viewed as somebody`,
+	'content.addImage': msg`Uploaded a picture for a text`,
 	'content.archiveItem': msg`Archived a text`,
 	'content.createItem': msg`Began a text`,
 	'content.deleteDraft': msg`Deleted a draft`,

@@ -70,6 +70,7 @@ export const publishItem = (detail: ContentDetail, at?: string) =>
 		body: at ? { at } : {},
 		ifMatch: match(detail.version),
 	});
+export const addImage = (file: File) => api.call(contracts.addImage, { file });
 export const unscheduleItem = (item: string) => api.call(contracts.unscheduleItem, { params: { item } });
 export const archiveItem = (item: string) => api.call(contracts.archiveItem, { params: { item } });
 export const restoreItem = (item: string) => api.call(contracts.restoreItem, { params: { item } });

@@ -49,7 +49,9 @@ async function answerFeed(services: Services, request: Request): Promise<Respons
 	const entries = rows.map((row) => {
 		const link = `${appUrl}/blog/${row.slug}`;
 		// Readers of feeds stand elsewhere: paths become addresses.
-		const html = richTextHtml(row.body, words).replaceAll('href="/', `href="${appUrl}/`);
+		const html = richTextHtml(row.body, words)
+			.replaceAll(/ srcset="[^"]*" sizes="[^"]*"/g, '')
+			.replaceAll(/ (href|src)="\//g, ` $1="${appUrl}/`);
 		return `<entry>
 <id>urn:uuid:${row.id}</id>
 <title>${escapeXml(fillIn(row.title, words))}</title>

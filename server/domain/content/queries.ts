@@ -3,6 +3,7 @@ import type { RichText } from '#shared/contracts/rich-text.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import {
 	fillIn,
+	firstImage,
 	type Placeholders,
 	readingMinutes,
 	richTextHeadings,
@@ -51,8 +52,15 @@ function card(services: Services, row: Row, placeholders: Placeholders): Content
 		publishedAt: row.publishedAt.toISOString(),
 		updatedAt: row.revisedAt.toISOString(),
 		readingMinutes: readingMinutes(row.body),
-		shareImageUrl: shareImagePathOf(services, shareTextOf(row.kind, row.slug, title, placeholders)),
+		shareImageUrl:
+			ownPictureOf(row) ?? shareImagePathOf(services, shareTextOf(row.kind, row.slug, title, placeholders)),
 	};
+}
+
+/** Messengers show a post with its first picture, where that is large enough for them. */
+function ownPictureOf({ kind, body }: Row): string | null {
+	const picture = kind === 'post' ? firstImage(body) : null;
+	return picture && picture.width >= 600 && picture.height >= 300 ? `/files/${picture.stem}.jpg` : null;
 }
 
 export function shareTextOf(kind: ContentKind, slug: string, title: string, placeholders: Placeholders) {

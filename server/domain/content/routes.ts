@@ -1,6 +1,7 @@
 import * as contracts from '#shared/contracts/content.ts';
 import * as editing from '#shared/contracts/content-editing.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import { storeImage, textImage } from '../../platform/images.ts';
 import type { Services } from '../../services.ts';
 import {
 	archiveItem,
@@ -39,6 +40,7 @@ export const contentRoutes: Route[] = [
 		await saveDraft(services, { itemId: params.item, draft: body, ifMatch, author: authorOf(caller) });
 		return read(services, params.item);
 	}),
+	handle(editing.addImage, ({ file }, services) => storeImage(services.files, file.bytes, textImage)),
 	handle(editing.publishItem, async ({ params, body, context }, services) => {
 		const at = body.at ? new Date(body.at) : undefined;
 		await publishItem(services, { itemId: params.item, at, ifMatch: context.ifMatch });

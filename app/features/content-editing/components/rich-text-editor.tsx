@@ -6,6 +6,7 @@ import {
 	Code,
 	Heading2,
 	Heading3,
+	ImagePlus,
 	Italic,
 	Link2,
 	List,
@@ -14,8 +15,11 @@ import {
 	Redo2,
 	Undo2,
 } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import type { RichText } from '#shared/contracts/rich-text.ts';
+import { type ImageAttributes, TextImage } from '../image-node.ts';
+import { ImageDialog, type ImageRequest } from './image-dialog.tsx';
 
 /** Loaded when a text is opened for writing. What it knows is what the server takes: nothing else can be made with it. */
 export function RichTextEditor(props: {
@@ -24,6 +28,11 @@ export function RichTextEditor(props: {
 	onChange: (text: RichText) => void;
 }) {
 	const { t } = useLingui();
+	const [asked, setAsked] = useState<ImageRequest | null>(null);
+	const askFor = (files: FileList | undefined) => {
+		const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
+		if (file) setAsked({ file });
+	};
 	const editor = useEditor({
 		extensions: [
 			StarterKit.configure({
@@ -31,6 +40,7 @@ export function RichTextEditor(props: {
 				underline: false,
 				link: { openOnClick: false, autolink: false, defaultProtocol: 'https' },
 			}),
+			TextImage,
 		],
 		content: props.initial,
 		immediatelyRender: false,
@@ -47,12 +57,14 @@ export function RichTextEditor(props: {
 			handlePaste: (view, event) => {
 				const text = event.clipboardData?.getData('text/plain') ?? '';
 				if (text) view.pasteText(text);
+				else askFor(event.clipboardData?.files);
 				return true;
 			},
 			handleDOMEvents: {
 				drop: (view, event) => {
 					if (view.dragging) return false;
 					event.preventDefault();
+					askFor(event.dataTransfer?.files);
 					return true;
 				},
 			},
@@ -71,6 +83,7 @@ export function RichTextEditor(props: {
 			bullet: now?.isActive('bulletList') ?? false,
 			ordered: now?.isActive('orderedList') ?? false,
 			quote: now?.isActive('blockquote') ?? false,
+			image: now?.isActive('image') ?? false,
 		}),
 	});
 	if (!editor) return null;
@@ -82,6 +95,13 @@ export function RichTextEditor(props: {
 		}
 		const href = window.prompt(t`Address: https://…, /path or mailto:…`);
 		if (href) chain().extendMarkRange('link').setLink({ href: href.trim() }).run();
+	};
+	const askForImage = () =>
+		setAsked(active?.image ? { picture: editor.getAttributes('image') as ImageAttributes } : { file: null });
+	const putImage = (attrs: ImageAttributes) => {
+		setAsked(null);
+		if (active?.image) chain().updateAttributes('image', attrs).run();
+		else chain().insertContent({ type: 'image', attrs }).run();
 	};
 	const tools = [
 		{ icon: Bold, label: t`Bold`, isOn: active?.bold, run: () => chain().toggleBold().run() },
@@ -108,6 +128,7 @@ export function RichTextEditor(props: {
 			run: () => chain().toggleOrderedList().run(),
 		},
 		{ icon: Quote, label: t`Quotation`, isOn: active?.quote, run: () => chain().toggleBlockquote().run() },
+		{ icon: ImagePlus, label: t`Picture`, isOn: active?.image, run: askForImage },
 		{ icon: Undo2, label: t`Undo`, run: () => chain().undo().run() },
 		{ icon: Redo2, label: t`Redo`, run: () => chain().redo().run() },
 	];
@@ -127,6 +148,7 @@ export function RichTextEditor(props: {
 				))}
 			</div>
 			<EditorContent editor={editor} />
+			<ImageDialog request={asked} onClose={() => setAsked(null)} onPicture={putImage} />
 		</div>
 	);
 }

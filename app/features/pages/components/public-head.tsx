@@ -30,8 +30,12 @@ export function PublicHead(props: {
 			<meta property="og:description" content={description} />
 			<meta property="og:url" content={`${appUrl}${path}`} />
 			<meta property="og:image" content={`${appUrl}${imageUrl}`} />
-			<meta property="og:image:width" content="1200" />
-			<meta property="og:image:height" content="630" />
+			{imageUrl.startsWith('/og/') ? (
+				<>
+					<meta property="og:image:width" content="1200" />
+					<meta property="og:image:height" content="630" />
+				</>
+			) : null}
 			<meta name="twitter:card" content="summary_large_image" />
 			{props.publishedAt ? <meta property="article:published_time" content={props.publishedAt} /> : null}
 			{props.modifiedAt ? <meta property="article:modified_time" content={props.modifiedAt} /> : null}
