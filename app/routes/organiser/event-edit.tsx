@@ -13,6 +13,9 @@ const TicketTypesEditor = late(() =>
 		(module) => module.TicketTypesEditor,
 	),
 );
+const QuestionsEditor = late(() =>
+	import('#app/features/questions/components/questions-editor.tsx').then((module) => module.QuestionsEditor),
+);
 
 export default function EventEditPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -28,6 +31,11 @@ export default function EventEditPage({ params }: Route.ComponentProps) {
 					tickets={
 						event.organisation?.permissions.includes('tickets.edit') && event.externalUrl === '' ? (
 							<TicketTypesEditor event={event} />
+						) : undefined
+					}
+					questions={
+						event.organisation?.permissions.includes('tickets.edit') && event.externalUrl === '' ? (
+							<QuestionsEditor event={event} />
 						) : undefined
 					}
 				/>

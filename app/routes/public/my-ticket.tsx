@@ -14,12 +14,20 @@ import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { serverClient } from '#app/lib/server-api.ts';
+import { late } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { getManagedOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
+
+// After the ticket, never before it: neither its script nor its data is waited for.
+const OrderQuestions = late(
+	() =>
+		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
+	null,
+);
 
 /** A signed link is right or it is nothing: every refusal of it is a page that does not exist. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -77,6 +85,13 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
 					)}
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
+						{order.status === 'confirmed' && event.status !== 'cancelled' ? (
+							<OrderQuestions
+								manageToken={params.manageToken}
+								organiserName={event.organiserName}
+								people={order.attendees.map(({ id, name, status }) => `${id} ${name} ${status}`).join()}
+							/>
+						) : null}
 						<OrderFacts order={order} manageToken={params.manageToken} when={<EventWhen event={event} />} />
 						{order.canCancel && order.status === 'confirmed' ? (
 							<section className="needs-script flex flex-col items-start gap-2 border-t border-hairline pt-6">

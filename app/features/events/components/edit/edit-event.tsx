@@ -12,9 +12,14 @@ import { SettingsSection } from './settings-section.tsx';
 import { TimesSection } from './times-section.tsx';
 import { UnsavedGuard } from './unsaved.tsx';
 
-/** Everything of an event on one page, section by section, each with its own Save. `tickets` is the section of another module. */
-export function EditEvent(props: { event: PublicEvent; user: CurrentUser; tickets?: ReactNode }) {
-	const { event, user, tickets } = props;
+/** Everything of an event on one page, section by section, each with its own Save. `tickets` and `questions` are other modules' sections. */
+export function EditEvent(props: {
+	event: PublicEvent;
+	user: CurrentUser;
+	tickets?: ReactNode;
+	questions?: ReactNode;
+}) {
+	const { event, user, tickets, questions } = props;
 	const { t } = useLingui();
 	const mayEdit = event.organisation?.permissions.includes('events.edit') ?? false;
 	const sections = [
@@ -26,6 +31,7 @@ export function EditEvent(props: { event: PublicEvent; user: CurrentUser; ticket
 				]
 			: []),
 		...(tickets ? [{ id: 'tickets', label: t`Tickets` }] : []),
+		...(questions ? [{ id: 'questions', label: t`Questions` }] : []),
 		...(mayEdit
 			? [
 					{ id: 'page', label: t`Description` },
@@ -66,6 +72,7 @@ export function EditEvent(props: { event: PublicEvent; user: CurrentUser; ticket
 							{tickets}
 						</div>
 					) : null}
+					{questions}
 					{mayEdit ? (
 						<>
 							<PageSection event={event} />

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/questions.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
+
+export type QuestionBody = CallBodyOf<typeof contracts.createQuestion>;
+export type QuestionChanges = CallBodyOf<typeof contracts.updateQuestion>;
+export type EditedQuestion = contracts.EditedQuestion;
+
+export const questionsKey = (event: string) => ['questions', event] as const;
+export const answersKey = (event: string, attendee: string) => ['answers', event, attendee] as const;
+
+const readQuestions = (event: string, signal?: AbortSignal) =>
+	api.call(contracts.listQuestions, { params: { event }, ...(signal ? { signal } : {}) });
+
+export function useQuestions(event: string) {
+	return useQuery({
+		queryKey: questionsKey(event),
+		queryFn: ({ signal }) => readQuestions(event, signal),
+	});
+}
+
+/** Under the same key as the list of ticket types: one reading serves both. */
+export function useTicketNames(event: string): { id: string; name: string }[] {
+	const types = useQuery({
+		queryKey: ['ticket-types', event],
+		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
+	});
+	return types.data?.data ?? [];
+}
+
+/** Everything an organiser does to the questions of an event; each success reads them anew. */
+export function useQuestionActions(event: string) {
+	const queries = useQueryClient();
+	const refresh = () => queries.invalidateQueries({ queryKey: questionsKey(event) });
+	return {
+		refresh,
+		create: useMutation({
+			mutationFn: (body: QuestionBody) =>
+				api.call(contracts.createQuestion, {
+					params: { event },
+					body,
+					idempotencyKey: newIdempotencyKey(),
+				}),
+			onSuccess: refresh,
+		}),
+		update: useMutation({
+			mutationFn: ({ question, changes }: { question: EditedQuestion; changes: QuestionChanges }) =>
+				api.call(contracts.updateQuestion, {
+					params: { event, question: question.id },
+					body: changes,
+					ifMatch: `"${question.version}"`,
+				}),
+			onSuccess: refresh,
+		}),
+		remove: useMutation({
+			mutationFn: (question: EditedQuestion) =>
+				api.call(contracts.deleteQuestion, { params: { event, question: question.id } }),
+			onSuccess: refresh,
+		}),
+		/** Shown in the new order at once; what was read before is shown again if it fails. */
+		reorder: useMutation({
+			mutationFn: (ids: string[]) =>
+				api.call(contracts.reorderQuestions, { params: { event }, body: { ids } }),
+			onMutate: (ids) => {
+				queries.setQueryData<Awaited<ReturnType<typeof readQuestions>>>(questionsKey(event), (before) => {
+					if (!before) return before;
+					const moved = ids.flatMap((id) => before.data.find((question) => question.id === id) ?? []);
+					return { ...before, data: [...moved, ...before.data.filter(({ id }) => !ids.includes(id))] };
+				});
+			},
+			onSettled: refresh,
+		}),
+	};
+}
+export type QuestionActions = ReturnType<typeof useQuestionActions>;
+
+/** What a guest answered, for the organiser. */
+export function useGuestAnswers(event: string, attendee: string) {
+	return useQuery({
+		queryKey: answersKey(event, attendee),
+		queryFn: ({ signal }) => api.call(contracts.getGuestAnswers, { params: { event, attendee }, signal }),
+	});
+}
+
+export function useSaveGuestAnswers(event: string, attendee: string) {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (body: CallBodyOf<typeof contracts.saveGuestAnswers>) =>
+			api.call(contracts.saveGuestAnswers, { params: { event, attendee }, body }),
+		onSuccess: (answers) => queries.setQueryData(answersKey(event, attendee), answers),
+	});
+}

@@ -1,0 +1,166 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useId, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import type { AnswerDraft } from '#app/ui/answer-drafts.ts';
+import { AnswerField } from '#app/ui/answer-field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { Question } from '#shared/contracts/questions.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type Answerer, type Answers, questionsFor } from '#shared/rules/questions.ts';
+import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
+import type { SentAnswers } from '../use-managed-questions.ts';
+
+/** One whose answers a form holds: the order itself (null) or a person in it. */
+export interface AskedPart {
+	attendeeId: string | null;
+	name: string;
+	ticketTypeName: string;
+	/** Of a person. */
+	ticketTypeId?: string;
+	saved: Answers;
+	orderTicketTypeIds: string[];
+	orderAnswers: Answers;
+}
+
+const keyOf = (part: AskedPart) => part.attendeeId ?? 'order';
+
+/** The questions of an order or a person with one Save. What was typed stays when it fails. */
+export function PersonForm(props: {
+	parts: AskedPart[];
+	questions: Question[];
+	isEditable: boolean;
+	isAlone: boolean;
+	isOpen: boolean;
+	missing: number;
+	onSave: (sent: SentAnswers[]) => Promise<{ missingCount: number }>;
+}) {
+	const { t } = useLingui();
+	const { parts, questions } = props;
+	const formId = useId();
+	const errorText = useErrorText();
+	const [drafts, setDrafts] = useState<Record<string, Drafts>>({});
+	const [refused, setRefused] = useState<{ error: unknown; places: string[] } | null>(null);
+	const [isSaving, setSaving] = useState(false);
+	// Whoever opened it may be in the middle of it when the last answer is there.
+	const [isOpen] = useState(props.isOpen);
+	const forms = parts.map((part) => ({ part, ...formOf(part, parts, questions, drafts) }));
+	const isChanged = forms.some(({ changed }) => Object.keys(changed).length > 0);
+	const idOf = (part: AskedPart, questionId: string) => `${formId}-${keyOf(part)}-${questionId}`;
+
+	async function save(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		if (isSaving) return;
+		const sent = forms
+			.filter(({ changed }) => Object.keys(changed).length > 0)
+			.map(({ part, changed }) => ({ attendeeId: part.attendeeId, answers: changed }));
+		if (sent.length === 0) return focusFirstMissing();
+		setSaving(true);
+		setRefused(null);
+		try {
+			const { missingCount } = await props.onSave(sent);
+			setDrafts({});
+			toast({
+				variant: 'success',
+				description: missingCount > 0 ? t`Saved. You can add the rest later.` : t`Your answers are saved.`,
+			});
+		} catch (error) {
+			setRefused({ error, places: sent.map(({ attendeeId }) => attendeeId ?? 'order') });
+			const first = error instanceof AppError ? error.details[0]?.field.split('.') : undefined;
+			const part = first && sent[Number(first[1])];
+			if (part && first[3])
+				requestAnimationFrame(() =>
+					document.getElementById(`${formId}-${part.attendeeId ?? 'order'}-${first[3]}`)?.focus(),
+				);
+		} finally {
+			setSaving(false);
+		}
+	}
+	/** Nothing new to save: the first answer that is missing is where to go on. */
+	function focusFirstMissing() {
+		for (const { part, put } of forms) {
+			const open = put.find(({ id, isRequired }) => isRequired && part.saved[id] === undefined);
+			if (open) return document.getElementById(idOf(part, open.id))?.focus();
+		}
+	}
+	const errorFor = (part: AskedPart, questionId: string) =>
+		refused ? refusalAt(refused.error, refused.places.indexOf(keyOf(part)), questionId) : undefined;
+	const hasFieldErrors = refused?.error instanceof AppError && refused.error.details.length > 0;
+
+	const form = (
+		<form noValidate className="controls-lg flex flex-col gap-5" onSubmit={(event) => void save(event)}>
+			{refused && !hasFieldErrors ? (
+				<p role="alert" className="text-sm text-danger">
+					{errorText(refused.error)}
+				</p>
+			) : null}
+			{forms.map(({ part, put }) =>
+				put.map((question) => (
+					<AnswerField
+						key={`${keyOf(part)}-${question.id}`}
+						id={idOf(part, question.id)}
+						question={question}
+						value={shownDraft(question, part.saved, drafts[keyOf(part)] ?? {})}
+						error={errorFor(part, question.id)}
+						isDisabled={!props.isEditable}
+						onChange={(value: AnswerDraft) =>
+							setDrafts((before) => ({
+								...before,
+								[keyOf(part)]: { ...before[keyOf(part)], [question.id]: value },
+							}))
+						}
+					/>
+				)),
+			)}
+			{props.isEditable ? (
+				<div className="flex flex-wrap items-center gap-3">
+					<Button type="submit" isLoading={isSaving}>
+						{t`Save answers`}
+					</Button>
+					{isChanged && !isSaving ? (
+						<p className="text-sm text-muted">
+							<Trans>Not saved yet</Trans>
+						</p>
+					) : null}
+				</div>
+			) : null}
+		</form>
+	);
+	if (props.isAlone) return form;
+	const [part] = parts;
+	return (
+		<details open={isOpen} className="rounded-lg border border-hairline bg-surface p-4">
+			<summary className="min-h-11 py-2.5 font-medium">
+				<bdi className="[overflow-wrap:anywhere]">{part?.name || t`About the whole order`}</bdi>
+				<span className="ms-2 text-sm font-normal text-muted">
+					{props.missing > 0 ? (
+						<Plural value={props.missing} one="# answer missing" other="# answers missing" />
+					) : (
+						part?.ticketTypeName
+					)}
+				</span>
+			</summary>
+			<div className="pt-3">{form}</div>
+		</details>
+	);
+}
+
+/** What is put to one of a form, drafts counted in, and what of it has changed. */
+function formOf(part: AskedPart, parts: AskedPart[], questions: Question[], drafts: Record<string, Drafts>) {
+	const order = parts.find(({ attendeeId }) => attendeeId === null);
+	const orderAnswers = order
+		? answersWith(questions, order.saved, drafts[keyOf(order)] ?? {})
+		: part.orderAnswers;
+	const own = drafts[keyOf(part)] ?? {};
+	const answerer: Answerer = {
+		orderTicketTypeIds: part.orderTicketTypeIds,
+		orderAnswers,
+		...(part.ticketTypeId
+			? { attendee: { ticketTypeId: part.ticketTypeId, answers: answersWith(questions, part.saved, own) } }
+			: {}),
+	};
+	return {
+		put: questionsFor(questions, answerer),
+		changed: changedAnswers(questions, part.saved, own, answerer),
+	};
+}

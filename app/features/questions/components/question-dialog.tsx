@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { type AnswerDraft, draftOf } from '#app/ui/answer-drafts.ts';
+import { AnswerField } from '#app/ui/answer-field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isVersionConflict } from '#shared/errors/version-conflict.ts';
+import type { EditedQuestion, QuestionActions } from '../api.ts';
+import {
+	bodyOf,
+	changesOf,
+	checkValues,
+	type QuestionField,
+	type QuestionValues,
+	valuesOf,
+} from '../question-form.ts';
+import { QuestionFields } from './question-fields.tsx';
+
+/** Writes a question or changes one, with the field beside it as guests will see it. */
+export function QuestionDialog(props: {
+	question: EditedQuestion | null;
+	asked: EditedQuestion[];
+	ticketTypes: { id: string; name: string }[];
+	actions: QuestionActions;
+	onReload: () => void;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { actions, onClose } = props;
+	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
+	const [question] = useState(props.question);
+	const [values, setValues] = useState(() => valuesOf(question));
+	const [problems, setProblems] = useState<Partial<Record<QuestionField, 'required'>>>({});
+	const [refused, setRefused] = useState<unknown>(null);
+	const isPending = actions.create.isPending || actions.update.isPending;
+
+	async function save(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		if (isPending) return;
+		const found = checkValues(values);
+		setProblems(found);
+		setRefused(null);
+		const [first] = Object.keys(found);
+		if (first) return document.getElementById(`question-${first}`)?.focus();
+		try {
+			if (question) {
+				const changes = changesOf(valuesOf(question), values);
+				if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ question, changes });
+			} else await actions.create.mutateAsync(bodyOf(values));
+			toast({ variant: 'success', description: t`The question is saved.` });
+			onClose();
+		} catch (error) {
+			setRefused(error);
+		}
+	}
+	async function takeTheirs() {
+		await actions.refresh();
+		props.onReload();
+	}
+	function errorOf(field: string): string | undefined {
+		if (problems[field as QuestionField]) return t`This field is required.`;
+		if (!(refused instanceof AppError)) return undefined;
+		return refused.details.find((detail) => detail.field === field)?.message;
+	}
+	const hasFieldError = refused instanceof AppError && refused.details.length > 0;
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			size="lg"
+			title={question ? t`Edit question` : t`New question`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="question-form" isLoading={isPending}>
+						{question ? t`Save` : t`Add question`}
+					</Button>
+				</>
+			}
+		>
+			<form
+				id="question-form"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(submitted) => void save(submitted)}
+			>
+				{isVersionConflict(refused) ? (
+					<Callout
+						tone="warning"
+						isUrgent
+						title={t`Somebody else changed this question`}
+						action={
+							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
+								{t`Load their version`}
+							</Button>
+						}
+					>
+						<Trans>Nothing was saved. Load their version, then make your change again.</Trans>
+					</Callout>
+				) : refused && !hasFieldError ? (
+					<Callout tone="danger" isUrgent>
+						{errorText(refused)}
+					</Callout>
+				) : null}
+				<QuestionFields
+					values={values}
+					onChange={(part) => setValues((before) => ({ ...before, ...part }))}
+					errorOf={errorOf}
+					question={question}
+					asked={props.asked}
+					ticketTypes={props.ticketTypes}
+				/>
+			</form>
+			<Preview values={values} />
+		</Dialog>
+	);
+}
+
+/** The field as guests see it; it can be tried out. */
+function Preview({ values }: { values: QuestionValues }) {
+	const { t } = useLingui();
+	const [draft, setDraft] = useState<{ kind: string; value: AnswerDraft } | null>(null);
+	const value = draft?.kind === values.kind ? draft.value : draftOf(values.kind, undefined);
+	return (
+		<section aria-label={t`Preview`} className="mt-6 rounded-lg border border-dashed border-edge p-4">
+			<h3 className="mb-3 text-compact font-medium text-muted">
+				<Trans>As guests see it</Trans>
+			</h3>
+			<AnswerField
+				id="question-preview"
+				question={{
+					id: 'preview',
+					label: values.label.trim() || t`Your question`,
+					help: values.help.trim(),
+					kind: values.kind,
+					choices: values.choices
+						.filter((choice) => choice.label.trim() !== '')
+						.map(({ key, label }) => ({ id: key, label })),
+					isRequired: values.isRequired,
+				}}
+				value={value}
+				onChange={(next) => setDraft({ kind: values.kind, value: next })}
+			/>
+		</section>
+	);
+}

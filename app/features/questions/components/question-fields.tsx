@@ -1,0 +1,195 @@
+import { useLingui } from '@lingui/react/macro';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { FieldFrame, useField } from '#app/ui/field.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Switch } from '#app/ui/switch.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { type QuestionKind, type QuestionScope, questionKinds } from '#shared/rules/questions.ts';
+import type { EditedQuestion } from '../api.ts';
+import { useKindTexts } from '../kind-texts.ts';
+import {
+	decidingBefore,
+	firstAnswerOf,
+	hasChoices,
+	newChoice,
+	type QuestionValues,
+} from '../question-form.ts';
+import { ChoiceFields } from './choice-fields.tsx';
+
+interface FieldsProps {
+	values: QuestionValues;
+	onChange: (part: Partial<QuestionValues>) => void;
+	errorOf: (field: string) => string | undefined;
+	question: EditedQuestion | null;
+	asked: EditedQuestion[];
+	ticketTypes: { id: string; name: string }[];
+}
+
+const idOf = (field: string) => `question-${field}`;
+
+/** What is asked, how it is answered, of whom and when. */
+export function QuestionFields(props: FieldsProps) {
+	const { t } = useLingui();
+	const kinds = useKindTexts();
+	const { values, onChange, errorOf, question } = props;
+	const isAnswered = (question?.answerCount ?? 0) > 0;
+	const settled = isAnswered ? { hint: t`Stays as it is: there are answers.`, disabled: true } : {};
+	function choose(kind: QuestionKind) {
+		const choices =
+			hasChoices(kind) && values.choices.length === 0 ? [newChoice(), newChoice()] : values.choices;
+		onChange({ kind, choices });
+	}
+	return (
+		<>
+			<TextField
+				id={idOf('label')}
+				label={t`Question`}
+				value={values.label}
+				onChange={(event) => onChange({ label: event.target.value })}
+				error={errorOf('label')}
+				maxLength={300}
+				dir="auto"
+				autoComplete="off"
+				required
+			/>
+			<Select
+				id={idOf('kind')}
+				label={t`Answer`}
+				value={values.kind}
+				onChange={(event) => choose(event.target.value as QuestionKind)}
+				options={questionKinds.map((kind) => ({ value: kind, label: kinds[kind] }))}
+				error={errorOf('kind')}
+				{...settled}
+			/>
+			{hasChoices(values.kind) ? (
+				<ChoiceFields
+					choices={values.choices}
+					isAnswered={isAnswered}
+					errorOf={errorOf}
+					onChange={(choices) => onChange({ choices })}
+				/>
+			) : null}
+			<TextArea
+				id={idOf('help')}
+				label={t`Explanation`}
+				isOptional
+				value={values.help}
+				onChange={(event) => onChange({ help: event.target.value })}
+				error={errorOf('help')}
+				rows={2}
+				maxLength={1000}
+			/>
+			<Checkbox
+				label={t`Required`}
+				hint={t`Guests are reminded until it is answered. Nobody loses their ticket over it.`}
+				checked={values.isRequired}
+				onChange={(event) => onChange({ isRequired: event.target.checked })}
+			/>
+			<RadioGroup
+				id={idOf('scope')}
+				label={t`Who is asked`}
+				look="cards"
+				value={values.scope}
+				error={errorOf('scope')}
+				onChange={(event) => onChange({ scope: event.target.value as QuestionScope })}
+				options={[
+					{ value: 'attendee', label: t`Each person`, description: t`One answer for every ticket.` },
+					{ value: 'order', label: t`The order`, description: t`One answer for all who come together.` },
+				]}
+				{...settled}
+			/>
+			<TicketFields {...props} />
+			<ConditionFields {...props} />
+			{values.scope === 'attendee' ? (
+				<Switch
+					label={t`Ask at the door`}
+					hint={t`Whoever comes without an answer is asked when their ticket is scanned.`}
+					error={errorOf('isAskedAtDoor')}
+					checked={values.isAskedAtDoor}
+					onChange={(event) => onChange({ isAskedAtDoor: event.target.checked })}
+				/>
+			) : null}
+		</>
+	);
+}
+
+/** Of which tickets; nothing to choose where there is one. */
+function TicketFields({ values, onChange, errorOf, ticketTypes }: FieldsProps) {
+	const { t } = useLingui();
+	const error = errorOf('ticketTypeIds');
+	const ids = useField({ id: idOf('ticketTypeIds'), error });
+	if (ticketTypes.length < 2 && values.ticketTypeIds === null) return null;
+	const chosen = values.ticketTypeIds;
+	return (
+		<FieldFrame as="fieldset" ids={ids} label={t`Tickets`} error={error}>
+			<div className="flex flex-col gap-1">
+				<Checkbox
+					id={ids.id}
+					className="min-h-8 justify-center pointer-coarse:min-h-11"
+					label={t`All tickets`}
+					checked={chosen === null}
+					onChange={(event) => onChange({ ticketTypeIds: event.target.checked ? null : [] })}
+				/>
+				{chosen === null
+					? null
+					: ticketTypes.map(({ id, name }) => (
+							<Checkbox
+								key={id}
+								className="ms-7 min-h-8 justify-center pointer-coarse:min-h-11"
+								label={<bdi>{name}</bdi>}
+								checked={chosen.includes(id)}
+								onChange={(event) =>
+									onChange({
+										ticketTypeIds: event.target.checked
+											? [...chosen, id]
+											: chosen.filter((one) => one !== id),
+									})
+								}
+							/>
+						))}
+			</div>
+		</FieldFrame>
+	);
+}
+
+/** Only after a certain answer to an earlier question. */
+function ConditionFields({ values, onChange, errorOf, question, asked }: FieldsProps) {
+	const { t } = useLingui();
+	const before = decidingBefore(asked, question?.id ?? null, values.scope);
+	const deciding = before.find(({ id }) => id === values.shownWhenId);
+	if (before.length === 0 && !values.shownWhenId) return null;
+	return (
+		<div className="grid gap-5 sm:grid-cols-2">
+			<Select
+				id={idOf('shownWhen.questionId')}
+				label={t`When`}
+				value={values.shownWhenId}
+				error={errorOf('shownWhen.questionId')}
+				onChange={(event) => {
+					const next = before.find(({ id }) => id === event.target.value);
+					onChange({ shownWhenId: next?.id ?? '', shownWhenEquals: firstAnswerOf(next) });
+				}}
+				options={[
+					{ value: '', label: t`Always` },
+					...before.map(({ id, label }) => ({ value: id, label: t`After “${label}”` })),
+				]}
+			/>
+			{deciding ? (
+				<Select
+					id={idOf('shownWhen.equals')}
+					label={t`If the answer is`}
+					value={values.shownWhenEquals}
+					error={errorOf('shownWhen.equals')}
+					onChange={(event) => onChange({ shownWhenEquals: event.target.value })}
+					options={
+						deciding.kind === 'consent'
+							? [{ value: firstAnswerOf(deciding), label: t`Agreed` }]
+							: deciding.choices.map(({ id, label }) => ({ value: id, label }))
+					}
+				/>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,164 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { ArrowDown, ArrowUp, DoorOpen, GripVertical, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import type { EditedQuestion } from '../api.ts';
+import { useKindTexts } from '../kind-texts.ts';
+import type { useDragOrder } from '../use-drag-order.ts';
+
+interface RowProps {
+	question: EditedQuestion;
+	asked: EditedQuestion[];
+	ticketTypes: { id: string; name: string }[];
+	isFirst: boolean;
+	isLast: boolean;
+	isDragged: boolean;
+	handle: ReturnType<ReturnType<typeof useDragOrder>['handle']>;
+	onMove: (by: -1 | 1) => void;
+	onEdit: () => void;
+	onRemove: () => void;
+}
+
+/** One question as its organiser sees it: what is asked, of whom and when. */
+export function QuestionRow(props: RowProps) {
+	const { t } = useLingui();
+	const { question } = props;
+	return (
+		<li
+			data-row={question.id}
+			className={clsx(
+				'flex flex-wrap items-center gap-x-4 gap-y-3 p-4',
+				props.isDragged && 'relative z-1 bg-raised shadow-float',
+			)}
+		>
+			{/* For pointers alone: keys have the arrows beside it. */}
+			<span
+				aria-hidden="true"
+				className="grid size-11 flex-none cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
+				{...props.handle}
+			>
+				<Icon icon={GripVertical} />
+			</span>
+			<div className="min-w-0 flex-1 basis-56">
+				<p className="flex flex-wrap items-center gap-2">
+					<bdi className="font-medium [overflow-wrap:anywhere]">{question.label}</bdi>
+					{question.isRequired ? (
+						<Badge>
+							<Trans>Required</Trans>
+						</Badge>
+					) : null}
+					{question.isAskedAtDoor ? (
+						<Badge variant="outline" icon={DoorOpen}>
+							<Trans>Asked at the door</Trans>
+						</Badge>
+					) : null}
+				</p>
+				<p className="text-sm text-muted [overflow-wrap:anywhere]">
+					<Notes {...props} />
+				</p>
+			</div>
+			<div className="flex items-center gap-1">
+				<IconButton
+					icon={ArrowUp}
+					aria-keyshortcuts="Alt+ArrowUp"
+					label={t`Move ${question.label} up`}
+					isDisabled={props.isFirst}
+					onClick={() => props.onMove(-1)}
+				/>
+				<IconButton
+					icon={ArrowDown}
+					aria-keyshortcuts="Alt+ArrowDown"
+					label={t`Move ${question.label} down`}
+					isDisabled={props.isLast}
+					onClick={() => props.onMove(1)}
+				/>
+				<Button
+					variant="outline"
+					size="sm"
+					icon={Pencil}
+					aria-label={t`Edit ${question.label}`}
+					onClick={props.onEdit}
+				>
+					{t`Edit`}
+				</Button>
+				<IconButton icon={Trash2} label={t`Remove ${question.label}`} onClick={props.onRemove} />
+			</div>
+		</li>
+	);
+}
+
+function Notes({ question, asked, ticketTypes }: RowProps) {
+	const { t } = useLingui();
+	const kinds = useKindTexts();
+	const notes = [kinds[question.kind], question.scope === 'order' ? t`once an order` : t`of each person`];
+	const { ticketTypeIds, shownWhen } = question;
+	if (ticketTypeIds) {
+		const names = ticketTypes.filter(({ id }) => ticketTypeIds.includes(id)).map(({ name }) => name);
+		const list = names.join(', ');
+		notes.push(t`only for ${list}`);
+	}
+	const deciding = shownWhen && asked.find(({ id }) => id === shownWhen.questionId);
+	if (deciding && shownWhen) {
+		const answer =
+			deciding.choices.find(({ id }) => id === shownWhen.equals)?.label ??
+			t({ message: 'yes', context: 'consent' });
+		notes.push(t`if ${deciding.label}: ${answer}`);
+	}
+	return (
+		<>
+			{notes.join(' · ')}
+			{question.answerCount > 0 ? (
+				<>
+					{' · '}
+					<Plural value={question.answerCount} one="# answer" other="# answers" />
+				</>
+			) : null}
+		</>
+	);
+}
+
+/** What is asked no more, with its answers kept. */
+export function ArchivedQuestions(props: {
+	questions: EditedQuestion[];
+	isPending: boolean;
+	onAskAgain: (question: EditedQuestion) => void;
+}) {
+	const { t } = useLingui();
+	if (props.questions.length === 0) return null;
+	return (
+		<details>
+			<summary className="min-h-11 py-2.5 text-sm font-medium">
+				<Plural
+					value={props.questions.length}
+					one="# question that is asked no more"
+					other="# questions that are asked no more"
+				/>
+			</summary>
+			<ul className="flex flex-col gap-2 pt-2">
+				{props.questions.map((question) => (
+					<li key={question.id} className="flex flex-wrap items-center justify-between gap-3 text-sm">
+						<span className="min-w-0">
+							<bdi className="[overflow-wrap:anywhere]">{question.label}</bdi>{' '}
+							<span className="text-muted">
+								<Plural value={question.answerCount} one="# answer kept" other="# answers kept" />
+							</span>
+						</span>
+						<Button
+							variant="outline"
+							size="sm"
+							icon={RotateCcw}
+							aria-label={t`Ask ${question.label} again`}
+							isLoading={props.isPending}
+							onClick={() => props.onAskAgain(question)}
+						>
+							{t`Ask again`}
+						</Button>
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}

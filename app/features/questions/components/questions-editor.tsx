@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { type EditedQuestion, useQuestionActions, useQuestions, useTicketNames } from '../api.ts';
+import { useDragOrder } from '../use-drag-order.ts';
+import { QuestionDialog } from './question-dialog.tsx';
+import { ArchivedQuestions, QuestionRow } from './question-row.tsx';
+import { RemoveQuestionDialog } from './remove-question-dialog.tsx';
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; id: string };
+
+/** What an event asks of those who register, once their ticket is safe. Part of the page that edits an event. */
+export function QuestionsEditor({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const questions = useQuestions(event.id);
+	const ticketTypes = useTicketNames(event.id);
+	const actions = useQuestionActions(event.id);
+	const [open, setOpen] = useState<Open | null>(null);
+	const [loads, setLoads] = useState(0);
+	const [moved, setMoved] = useState('');
+	const all = questions.data?.data ?? [];
+	const asked = all.filter((question) => !question.isArchived);
+	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
+	const reorder = (ids: string[]) => actions.reorder.mutate(ids, { onError: fail });
+	const drag = useDragOrder(
+		asked.map(({ id }) => id),
+		(ids) => {
+			tell(ids, drag.draggedId);
+			reorder(ids);
+		},
+	);
+	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
+	const keepFocus = useRef<HTMLElement>(null);
+	const order = asked.map(({ id }) => id).join();
+	useEffect(() => {
+		if (order) keepFocus.current?.focus();
+		keepFocus.current = null;
+	}, [order]);
+
+	function tell(ids: string[], id: string | null) {
+		const question = asked.find((one) => one.id === id);
+		if (!question || !id) return;
+		const place = formats.number(ids.indexOf(id) + 1);
+		const count = formats.number(ids.length);
+		setMoved(t`${question.label} is now ${place} of ${count}.`);
+	}
+	function move(id: string, by: -1 | 1) {
+		const from = asked.findIndex((question) => question.id === id);
+		const to = from + by;
+		if (from < 0 || to < 0 || to >= asked.length || actions.reorder.isPending) return;
+		const ids = asked
+			.map((question) => question.id)
+			.toSpliced(from, 1)
+			.toSpliced(to, 0, id);
+		tell(ids, id);
+		keepFocus.current = document.activeElement as HTMLElement;
+		reorder(ids);
+	}
+	function onKeyDown(pressed: KeyboardEvent<HTMLElement>) {
+		const by = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0;
+		const row = (pressed.target as HTMLElement).closest<HTMLElement>('[data-row]');
+		if (!pressed.altKey || by === 0 || !row?.dataset.row) return;
+		pressed.preventDefault();
+		move(row.dataset.row, by);
+	}
+	const opened = open && open.kind !== 'add' ? all.find((question) => question.id === open.id) : undefined;
+	const addButton = (
+		<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
+			{t`Add question`}
+		</Button>
+	);
+	return (
+		<section
+			id="questions"
+			aria-labelledby="questions-title"
+			className="flex scroll-mt-24 flex-col gap-5 rounded-lg border border-hairline bg-surface p-5"
+		>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<div className="min-w-0">
+					<h2 id="questions-title" className="text-lg font-semibold">
+						<Trans>Questions</Trans>
+					</h2>
+					<p className="text-sm text-muted">
+						<Trans>Guests are asked after they have their ticket, so that no answer costs you a guest.</Trans>
+					</p>
+				</div>
+				{asked.length > 0 ? addButton : null}
+			</div>
+			{questions.isPending ? (
+				<Spinner size={24} className="m-8" />
+			) : questions.isError ? (
+				<EmptyState
+					title={t`The questions could not be read.`}
+					action={<Button onClick={() => void questions.refetch()}>{t`Try again`}</Button>}
+				/>
+			) : asked.length === 0 ? (
+				<EmptyState
+					title={t`Nothing is asked yet.`}
+					description={t`Diets, sizes, a consent: ask only what you need.`}
+					action={addButton}
+				/>
+			) : (
+				<ol
+					data-drag-list
+					onKeyDown={onKeyDown}
+					className="divide-y divide-hairline rounded-lg border border-hairline bg-surface"
+				>
+					{drag.order
+						.flatMap((id) => asked.find((question) => question.id === id) ?? [])
+						.map((question, index) => (
+							<QuestionRow
+								key={question.id}
+								question={question}
+								asked={asked}
+								ticketTypes={ticketTypes}
+								isFirst={index === 0}
+								isLast={index === asked.length - 1}
+								isDragged={drag.draggedId === question.id}
+								handle={drag.handle(question.id)}
+								onMove={(by) => move(question.id, by)}
+								onEdit={() => setOpen({ kind: 'edit', id: question.id })}
+								onRemove={() => setOpen({ kind: 'remove', id: question.id })}
+							/>
+						))}
+				</ol>
+			)}
+			<p role="status" className="sr-only">
+				{moved}
+			</p>
+			<ArchivedQuestions
+				questions={all.filter((question: EditedQuestion) => question.isArchived)}
+				isPending={actions.update.isPending}
+				onAskAgain={(question) =>
+					actions.update.mutate({ question, changes: { isArchived: false } }, { onError: fail })
+				}
+			/>
+			{open?.kind === 'add' || (open?.kind === 'edit' && opened) ? (
+				<QuestionDialog
+					key={loads}
+					question={opened ?? null}
+					asked={asked}
+					ticketTypes={ticketTypes}
+					actions={actions}
+					onReload={() => setLoads(loads + 1)}
+					onClose={() => setOpen(null)}
+				/>
+			) : null}
+			{open?.kind === 'remove' && opened ? (
+				<RemoveQuestionDialog question={opened} actions={actions} onClose={() => setOpen(null)} />
+			) : null}
+		</section>
+	);
+}

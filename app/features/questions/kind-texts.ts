@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import type { QuestionKind } from '#shared/rules/questions.ts';
+
+/** What kinds of questions are called. */
+export function useKindTexts(): Record<QuestionKind, string> {
+	const { t } = useLingui();
+	return {
+		text: t`Short text`,
+		long_text: t`Long text`,
+		number: t`Number`,
+		single_choice: t`One choice`,
+		multiple_choice: t`Several choices`,
+		date: t`Date`,
+		phone: t`Phone number`,
+		country: t`Country`,
+		consent: t`Consent`,
+	};
+}
