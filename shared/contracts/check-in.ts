@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
 import { attendee } from './attendees.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { cursor, page, pageLimit, queryFlag, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
@@ -222,7 +222,11 @@ export const exportAttendees = endpoint({
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: eventParams,
-	query: guestFilters.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+	query: guestFilters.extend({
+		format: z.enum(['csv', 'xlsx']).default('csv'),
+		/** A column for each question that was asked. */
+		answers: queryFlag().default(false),
+	}),
 	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
 });
 

@@ -166,7 +166,7 @@ export async function downloadGuests(
 ): Promise<void> {
 	const response = await api.call(checkIn.exportAttendees, {
 		params: { event },
-		query: { ...filterQuery(filters), format },
+		query: { ...filterQuery(filters), format, answers: 'true' },
 		timeoutMs: 600_000,
 	});
 	await saveAnswer(response, `guests.${format}`);

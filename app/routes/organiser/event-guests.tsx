@@ -34,6 +34,10 @@ const GuestDialog = lateDialog(() =>
 	import('#app/features/check-in/components/guest-dialog.tsx').then((module) => module.GuestDialog),
 );
 
+const GuestAnswers = lateDialog(() =>
+	import('#app/features/questions/components/guest-answers.tsx').then((module) => module.GuestAnswers),
+);
+
 const SEARCH_PAUSE_MS = 150;
 const EXPORT_FORMAT = 'foyer.export-format';
 
@@ -218,6 +222,11 @@ function Guests({ event }: { event: PublicEvent }) {
 					guest={edited === 'new' ? null : edited}
 					ticketTypes={types.data?.data ?? []}
 					actions={actions}
+					answers={
+						edited === 'new' ? undefined : (
+							<GuestAnswers key={edited.id} event={event.id} attendee={edited.id} mayEdit={mayEdit} />
+						)
+					}
 					onClose={() => {
 						setEdited(null);
 						actions.add.reset();

@@ -3,7 +3,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { checkAnswer } from '#shared/rules/answers.ts';
 import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
-import { type QuestionRow, rulesOf } from './question-rows.ts';
+import { keptChoices, type QuestionRow, rulesOf } from './question-rows.ts';
 
 /** What somebody answers for an order (null) or for one person in it; null as a value takes an answer back. */
 export interface GivenAnswers {
@@ -52,7 +52,10 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 				refusals.push({ field, message: say`This question is not asked.`, code: 'VALIDATION_FAILED' });
 				return [];
 			}
-			const { value: kept, refusal } = checkAnswer(question, value);
+			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
+			const row = known.questions.find(({ id }) => id === questionId);
+			const choices = [...question.choices, ...(row ? keptChoices(row, [before]) : [])];
+			const { value: kept, refusal } = checkAnswer({ kind: question.kind, choices }, value);
 			if (refusal) {
 				refusals.push({ field, ...refusal });
 				return [];

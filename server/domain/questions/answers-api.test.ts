@@ -328,3 +328,47 @@ describe('at the door', () => {
 		).toEqual([]);
 	});
 });
+
+describe('in the exported guest list', () => {
+	const linesOf = (text: string) =>
+		text
+			.replace('\ufeff', '')
+			.trim()
+			.split('\r\n')
+			.map((line) => line.split(','));
+
+	test('each question has a column, when asked for; no cell is run by a spreadsheet', async () => {
+		const world = await asking();
+		const { token, idOf } = await register(world, [world.standard, world.vip]);
+		const saved = await answer(
+			token,
+			{ attendeeId: null, answers: { [world.country.id]: 'PT' } },
+			{ attendeeId: idOf(world.standard), answers: { [world.diet.id]: world.vegan } },
+			{ attendeeId: idOf(world.vip), answers: { [world.diet.id]: world.other, [world.size.id]: '=cmd()' } },
+		);
+		expect(saved.status).toBe(200);
+		const file = (query: Record<string, string>) =>
+			api.get(`${world.path}/attendees/export`, { ...mine(), query: { sort: 'name', ...query } });
+		const plain = linesOf((await file({})).body);
+		expect(plain[0]?.at(-1)).toBe('Notes');
+		const [header, ...rows] = linesOf((await file({ answers: 'true' })).body);
+		expect(header?.slice(plain[0]?.length)).toEqual(['Where from?', 'Diet', 'Which?', 'Size']);
+		expect(header?.slice(0, plain[0]?.length)).toEqual(plain[0]);
+		const cells = rows.map((row) => [row[2], ...row.slice(plain[0]?.length)]);
+		expect(cells.toSorted()).toEqual([
+			['Standard', 'PT', 'Vegan', '', ''],
+			['VIP', 'PT', 'Other', '', "'=cmd()"],
+		]);
+		const sheet = await file({ answers: 'true', format: 'xlsx' });
+		expect([sheet.status, sheet.headers.get('content-type')]).toEqual([
+			200,
+			expect.stringContaining('spreadsheetml'),
+		]);
+		const silent = await makeEvent(services, owner, { isPublished: true });
+		const none = await api.get(`/api/events/${silent.id}/attendees/export`, {
+			...mine(),
+			query: { answers: 'true' },
+		});
+		expect(linesOf(none.body)[0]).toEqual(plain[0]);
+	});
+});

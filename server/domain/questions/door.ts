@@ -1,5 +1,6 @@
-import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
+import { isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import type { Services } from '../../services.ts';
+import { readAnswersOf } from './people-answers.ts';
 import { type EventScope, type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function findOpenDoorQuestions(
 	people: readonly DoorPerson[],
 ): Promise<Map<string, string[]>> {
 	if (questions.length === 0 || people.length === 0) return new Map();
-	const answers = await readDoorAnswers(services, scope, questions, people);
+	const answers = await readAnswersOf(services, scope, questions, people);
 	const rules: QuestionRules[] = questions.map(rulesOf);
 	const asked = new Set(questions.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));
 	return new Map(
@@ -51,41 +52,4 @@ export async function findOpenDoorQuestions(
 			];
 		}),
 	);
-}
-
-/** Answers to these questions by the id of the person, and of the order for those of the whole order. */
-export async function readDoorAnswers(
-	services: Services,
-	scope: EventScope,
-	questions: readonly QuestionRow[],
-	people: readonly DoorPerson[],
-): Promise<Map<string, Record<string, AnswerValue>>> {
-	const { rows } = await services.database.pool.query<{
-		whose: string;
-		question_id: string;
-		value: AnswerValue;
-	}>({
-		name: 'questions.door-answers',
-		text: `
-SELECT attendee_id AS whose, question_id, value FROM answers
-WHERE organisation_id = $1 AND event_id = $2 AND attendee_id = ANY ($3::uuid[]) AND question_id = ANY ($5::uuid[])
-UNION ALL
-SELECT order_id, question_id, value FROM answers
-WHERE organisation_id = $1 AND event_id = $2 AND order_id = ANY ($4::uuid[]) AND attendee_id IS NULL
-	AND question_id = ANY ($5::uuid[])`,
-		values: [
-			scope.organisationId,
-			scope.eventId,
-			people.map(({ id }) => id),
-			[...new Set(people.map(({ orderId }) => orderId))],
-			questions.map(({ id }) => id),
-		],
-	});
-	const found = new Map<string, Record<string, AnswerValue>>();
-	for (const { whose, question_id: questionId, value } of rows) {
-		const own = found.get(whose) ?? {};
-		own[questionId] = value;
-		found.set(whose, own);
-	}
-	return found;
 }

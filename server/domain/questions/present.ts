@@ -1,15 +1,20 @@
 import type { EditedQuestion, Question } from '#shared/contracts/questions.ts';
+import type { AnswerValue } from '#shared/rules/questions.ts';
 import type { Services } from '../../services.ts';
 import {
 	type EventScope,
+	keptChoices,
 	offeredChoices,
 	type QuestionRow,
 	readQuestions,
 	rulesOf,
 } from './question-rows.ts';
 
-/** A question as those who answer it see it. */
-export function presentQuestion(row: QuestionRow): Question {
+/**
+ * A question as those who answer it see it.
+ * @param answers given by whom it is shown to: a choice that was taken back is still theirs
+ */
+export function presentQuestion(row: QuestionRow, answers: (AnswerValue | undefined)[] = []): Question {
 	const { shownWhen, ticketTypeIds } = rulesOf(row);
 	return {
 		id: row.id,
@@ -17,7 +22,7 @@ export function presentQuestion(row: QuestionRow): Question {
 		help: row.help,
 		kind: row.kind,
 		scope: row.scope,
-		choices: offeredChoices(row),
+		choices: [...offeredChoices(row), ...keptChoices(row, answers)],
 		isRequired: row.isRequired,
 		ticketTypeIds: ticketTypeIds && [...ticketTypeIds],
 		shownWhen,

@@ -33,7 +33,12 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 		Object.fromEntries(Object.entries(own ?? {}).filter(([id]) => asked.has(id))) as typeof answers.order;
 	return {
 		isEditable: attendees.length > 0 && event.startsAt > services.clock.now(),
-		questions: forTickets(rows, typeIds).map(presentQuestion),
+		questions: forTickets(rows, typeIds).map((row) =>
+			presentQuestion(
+				row,
+				[answers.order, ...answers.people.values()].map((given) => given[row.id]),
+			),
+		),
 		order: { answers: current(answers.order) },
 		attendees: attendees.map(({ id, ...attendee }) => ({
 			attendeeId: id,
@@ -66,7 +71,7 @@ export async function getGuestAnswers(
 		questions: rows
 			.filter((row) => row.archivedAt === null || hasAnswer(row))
 			.map((row) => ({
-				...presentQuestion(row),
+				...presentQuestion(row, [own[row.id], answers.order[row.id]]),
 				isArchived: row.archivedAt !== null,
 				isAskedAtDoor: row.isAskedAtDoor,
 			})),

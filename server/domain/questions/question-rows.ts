@@ -1,6 +1,6 @@
 import { and, asc, eq, getColumns, isNull, sql } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { QuestionRules } from '#shared/rules/questions.ts';
+import type { AnswerValue, QuestionRules } from '#shared/rules/questions.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { plainArray } from '../../db/statement.ts';
 import { questions } from '../../db/tables/questions.ts';
@@ -52,6 +52,15 @@ export async function holdQuestions(tx: Tx, scope: EventScope, ids: string[]): P
 /** Choices that can be chosen. */
 export const offeredChoices = (row: Pick<QuestionRow, 'choices'>) =>
 	row.choices.filter((choice) => !choice.isArchived).map(({ id, label }) => ({ id, label }));
+
+/** Choices that were taken back and stand in these answers. */
+export const keptChoices = (
+	row: Pick<QuestionRow, 'choices'>,
+	answers: readonly (AnswerValue | undefined)[],
+) =>
+	row.choices
+		.filter(({ id, isArchived }) => isArchived && answers.flat().includes(id))
+		.map(({ id, label }) => ({ id, label }));
 
 /** A question as the rules of shared/rules/questions.ts know it. */
 export function rulesOf(row: QuestionRow): QuestionRules {

@@ -89,9 +89,14 @@ describe('writing questions', () => {
 		expect(changed.status).toBe(200);
 		expect(changed.body.choices.map((one: { label: string }) => one.label)).toEqual(['Fish, please', 'None']);
 		expect(changed.body.choices[0].id).toBe(fish);
-		// Chosen before, kept; to be chosen no more.
-		const again = await answer(order.manageToken, { attendeeId, answers: { [diet.id]: vegan } });
-		expect([again.status, again.body.details[0].field]).toEqual([400, `people.0.answers.${diet.id}`]);
+		// Chosen before: still theirs and read by its words. Once they chose another it is to be chosen no more.
+		const say = (choice: string) => answer(order.manageToken, { attendeeId, answers: { [diet.id]: choice } });
+		const again = await say(vegan);
+		expect(again.status).toBe(200);
+		expect(again.body.questions[0].choices).toContainEqual({ id: vegan, label: 'Vegan' });
+		expect((await say(fish)).body.questions[0].choices).not.toContainEqual({ id: vegan, label: 'Vegan' });
+		const back = await say(vegan);
+		expect([back.status, back.body.details[0].field]).toEqual([400, `people.0.answers.${diet.id}`]);
 		const stored = await database().pool.query('SELECT choices FROM questions WHERE id = $1', [diet.id]);
 		expect(stored.rows[0].choices.map((one: { label: string }) => one.label)).toEqual([
 			'Fish, please',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -17,6 +17,8 @@ export function GuestDialog(props: {
 	guest: Attendee | null;
 	ticketTypes: TicketType[];
 	actions: ReturnType<typeof useGuestActions>;
+	/** What the guest answered; another module's part, saved by itself. */
+	answers?: ReactNode;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
@@ -120,6 +122,7 @@ export function GuestDialog(props: {
 					/>
 				)}
 			</form>
+			{props.answers}
 		</Dialog>
 	);
 }

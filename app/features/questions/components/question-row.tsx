@@ -102,9 +102,7 @@ function Notes({ question, asked, ticketTypes }: RowProps) {
 	}
 	const deciding = shownWhen && asked.find(({ id }) => id === shownWhen.questionId);
 	if (deciding && shownWhen) {
-		const answer =
-			deciding.choices.find(({ id }) => id === shownWhen.equals)?.label ??
-			t({ message: 'yes', context: 'consent' });
+		const answer = deciding.choices.find(({ id }) => id === shownWhen.equals)?.label ?? t`Agreed`;
 		notes.push(t`if ${deciding.label}: ${answer}`);
 	}
 	return (

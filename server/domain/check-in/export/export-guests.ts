@@ -3,11 +3,13 @@ import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#shared/rules/csv-expor
 import { xlsxStream } from '../../../platform/xlsx.ts';
 import type { Services } from '../../../services.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
+import { type AnswerColumns, readAnswerColumns } from '../../questions/export.ts';
 import { everyGuest, type GuestFilters } from '../guest-list.ts';
 import { csvPages } from './csv-pages.ts';
 import { download, textStream } from './files.ts';
 import { guestColumns } from './guest-columns.ts';
 import { takeExportPlace, watched } from './one-at-a-time.ts';
+import { tableFile } from './table-file.ts';
 
 const header = guestColumns.map((column) => column.title);
 
@@ -31,9 +33,11 @@ async function* sheetPages(pages: AsyncGenerator<Attendee[]>): AsyncGenerator<st
 export async function exportGuests(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
-	query: GuestFilters & { format: 'csv' | 'xlsx' },
+	query: GuestFilters & { format: 'csv' | 'xlsx'; answers: boolean },
 ): Promise<Response> {
 	const { title } = await getDoorEvent(services, scope);
+	const answers = query.answers ? await readAnswerColumns(services, scope) : null;
+	if (answers) return exportWithAnswers(services, scope, query, { title, answers });
 	const done = takeExportPlace(services, scope.organisationId);
 	if (query.format === 'csv') {
 		const body = watched(textStream(csvPieces(csvPages(services, scope, query))), done);
@@ -44,4 +48,30 @@ export async function exportGuests(
 		`${title} guests.xlsx`,
 		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	);
+}
+
+/**
+ * The same with a column for each question. Answers are looked up page by page; the columns that every list has are written as ever.
+ */
+function exportWithAnswers(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	query: GuestFilters & { format: 'csv' | 'xlsx' },
+	{ title, answers }: { title: string; answers: AnswerColumns },
+): Response {
+	async function* rows(): AsyncGenerator<string[][]> {
+		for await (const page of everyGuest(services, scope, query)) {
+			const cells = await answers.read(page);
+			yield page.map((guest, index) => [
+				...guestColumns.map((column) => column.value(guest)),
+				...(cells[index] ?? []),
+			]);
+		}
+	}
+	return tableFile(services, scope.organisationId, {
+		name: `${title} guests`,
+		header: [...header, ...answers.header],
+		pages: rows(),
+		format: query.format,
+	});
 }

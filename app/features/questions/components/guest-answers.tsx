@@ -1,0 +1,135 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { AnswerField } from '#app/ui/answer-field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { GuestAnswers as Answered } from '#shared/contracts/questions.ts';
+import { answerText } from '#shared/rules/answers.ts';
+import { type Answerer, questionsFor } from '#shared/rules/questions.ts';
+import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
+import { useGuestAnswers, useSaveGuestAnswers } from '../api.ts';
+
+/** What a guest answered, for the organiser, who may write answers down at any time. Nothing where nothing is asked. */
+export function GuestAnswers(props: { event: string; attendee: string; mayEdit: boolean }) {
+	const { t } = useLingui();
+	const answers = useGuestAnswers(props.event, props.attendee);
+	if (answers.isPending) return <Spinner size={24} className="m-4" />;
+	if (answers.isError)
+		return (
+			<div className="flex flex-wrap items-center gap-3 text-sm">
+				<p>{t`The answers could not be read.`}</p>
+				<Button variant="outline" size="sm" onClick={() => void answers.refetch()}>{t`Try again`}</Button>
+			</div>
+		);
+	return <AnswersForm {...props} answered={answers.data} />;
+}
+
+function AnswersForm(props: { event: string; attendee: string; mayEdit: boolean; answered: Answered }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const { answered } = props;
+	const save = useSaveGuestAnswers(props.event, props.attendee);
+	const [own, setOwn] = useState<Drafts>({});
+	const [order, setOrder] = useState<Drafts>({});
+	const [places, setPlaces] = useState<string[]>([]);
+	const asked = answered.questions.filter((question) => !question.isArchived);
+	const kept = answered.questions.filter((question) => question.isArchived);
+	const ofOrder: Answerer = {
+		orderTicketTypeIds: answered.orderTicketTypeIds,
+		orderAnswers: answersWith(asked, answered.orderAnswers, order),
+	};
+	const ofPerson: Answerer = {
+		...ofOrder,
+		attendee: {
+			ticketTypeId: answered.ticketTypeId,
+			answers: answersWith(asked, answered.answers, own),
+		},
+	};
+	const parts = [
+		{ key: 'person', who: ofPerson, saved: answered.answers, drafts: own, set: setOwn },
+		{ key: 'order', who: ofOrder, saved: answered.orderAnswers, drafts: order, set: setOrder },
+	];
+	const shown = parts.flatMap((part) =>
+		questionsFor(asked, part.who).map((question) => ({ part, question })),
+	);
+	if (shown.length === 0 && kept.length === 0) return null;
+
+	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		const [person, whole] = parts.map((part) => changedAnswers(asked, part.saved, part.drafts, part.who));
+		const body = {
+			...(Object.keys(person ?? {}).length > 0 ? { answers: person } : {}),
+			...(Object.keys(whole ?? {}).length > 0 ? { orderAnswers: whole } : {}),
+		};
+		setPlaces([...('answers' in body ? ['person'] : []), ...('orderAnswers' in body ? ['order'] : [])]);
+		if (Object.keys(body).length === 0) return;
+		try {
+			await save.mutateAsync(body);
+			setOwn({});
+			setOrder({});
+			toast({ variant: 'success', description: t`The answers are saved.` });
+		} catch {
+			// Shown in the form.
+		}
+	}
+	const hasFieldErrors = shown.some(({ part, question }) =>
+		refusalAt(save.error, places.indexOf(part.key), question.id),
+	);
+	return (
+		<section aria-labelledby="guest-answers" className="mt-6 flex flex-col gap-4 border-t pt-5">
+			<div>
+				<h3 id="guest-answers" className="font-semibold">
+					<Trans>Answers</Trans>
+				</h3>
+				{answered.missingCount > 0 ? (
+					<p className="text-sm text-muted">
+						<Plural value={answered.missingCount} one="# answer is missing." other="# answers are missing." />
+					</p>
+				) : null}
+			</div>
+			{shown.length > 0 ? (
+				<form noValidate className="flex flex-col gap-4" onSubmit={(submitted) => void submit(submitted)}>
+					{save.error && !hasFieldErrors ? (
+						<p role="alert" className="text-sm text-danger">
+							{errorText(save.error)}
+						</p>
+					) : null}
+					{shown.map(({ part, question }) => (
+						<AnswerField
+							key={`${part.key}-${question.id}`}
+							id={`answer-${question.id}`}
+							question={question}
+							value={shownDraft(question, part.saved, part.drafts)}
+							error={refusalAt(save.error, places.indexOf(part.key), question.id)}
+							isDisabled={!props.mayEdit}
+							onChange={(value) => part.set((before) => ({ ...before, [question.id]: value }))}
+						/>
+					))}
+					{props.mayEdit ? (
+						<Button type="submit" variant="outline" className="self-start" isLoading={save.isPending}>
+							{t`Save answers`}
+						</Button>
+					) : null}
+				</form>
+			) : null}
+			{kept.length > 0 ? (
+				<dl className="flex flex-col gap-2 text-sm">
+					{kept.map((question) => (
+						<div key={question.id}>
+							<dt className="text-muted">
+								<Trans>
+									<bdi>{question.label}</bdi> (asked no more)
+								</Trans>
+							</dt>
+							<dd dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+								{answerText(question, answered.answers[question.id] ?? answered.orderAnswers[question.id])}
+							</dd>
+						</div>
+					))}
+				</dl>
+			) : null}
+		</section>
+	);
+}

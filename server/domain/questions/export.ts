@@ -1,0 +1,35 @@
+import { answerText } from '#shared/rules/answers.ts';
+import type { Services } from '../../services.ts';
+import { readAnswersOf } from './people-answers.ts';
+import { type EventScope, readQuestions } from './question-rows.ts';
+
+/** The columns of an exported guest list that hold answers. */
+export interface AnswerColumns {
+	header: string[];
+	/** One list of cells for each guest, in the order of the guests. */
+	read(guests: readonly { id: string; orderId: string }[]): Promise<string[][]>;
+}
+
+/**
+ * A column for each question of an event, those that are asked no more but were answered among them; null where nothing was ever
+ * asked. Answers for the order stand beside each of its guests.
+ */
+export async function readAnswerColumns(
+	services: Services,
+	scope: EventScope,
+): Promise<AnswerColumns | null> {
+	const questions = await readQuestions(services.database.db, scope, { withArchived: true });
+	if (questions.length === 0) return null;
+	return {
+		header: questions.map(({ label }) => label),
+		async read(guests) {
+			const answers = await readAnswersOf(services, scope, questions, guests);
+			return guests.map((guest) =>
+				questions.map((question) => {
+					const whose = question.scope === 'order' ? guest.orderId : guest.id;
+					return answerText(question, answers.get(whose)?.[question.id]);
+				}),
+			);
+		},
+	};
+}
