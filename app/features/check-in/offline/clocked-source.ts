@@ -7,21 +7,28 @@ import type { FeedSource } from './snapshot.ts';
 /** The list on the server; each answer also tells the server's clock, and whether the link still stands. */
 export class ClockedSource implements FeedSource {
 	readonly clock = new ClockOffset();
-	readonly #access: DoorAccess;
+	readonly #access: Pick<DoorAccess, 'setup' | 'feed'>;
 	readonly #signal: () => AbortSignal;
+	readonly #now: () => number;
 	/** When the setup was asked for last, by the device's clock. */
 	setupAtMs = 0;
 	/** The link as last heard. */
 	lastLink: DoorSetup['link'] | null = null;
 
-	constructor(access: DoorAccess, signal: () => AbortSignal) {
+	/** @param now the device's clock */
+	constructor(
+		access: Pick<DoorAccess, 'setup' | 'feed'>,
+		signal: () => AbortSignal,
+		now: () => number = () => Date.now(),
+	) {
 		this.#access = access;
 		this.#signal = signal;
+		this.#now = now;
 	}
 
 	async setup(): Promise<DoorSetup> {
 		const setup = await this.#measured(() => this.#access.setup(this.#signal()));
-		this.setupAtMs = Date.now();
+		this.setupAtMs = this.#now();
 		return setup;
 	}
 
@@ -30,9 +37,9 @@ export class ClockedSource implements FeedSource {
 	}
 
 	async #measured<T extends { now: string; link: DoorSetup['link'] }>(ask: () => Promise<T>): Promise<T> {
-		const askedAt = Date.now();
+		const askedAt = this.#now();
 		const answer = await ask();
-		this.clock.measure(answer.now, askedAt, Date.now());
+		this.clock.measure(answer.now, askedAt, this.#now());
 		this.lastLink = answer.link;
 		return answer;
 	}

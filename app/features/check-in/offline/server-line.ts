@@ -7,7 +7,7 @@ import type { QueuedScan, ScanAnswer } from './model.ts';
 import type { ScanLine } from './scan-queue.ts';
 
 export interface LineHost {
-	access: DoorAccess;
+	access: Pick<DoorAccess, 'scan' | 'checkIn' | 'undo' | 'sync'>;
 	deviceId(): string;
 	deviceName(): string;
 	gateId(): string | null;
@@ -48,7 +48,7 @@ export function serverLine(host: LineHost): ScanLine & { beat(): Promise<void> }
 	};
 }
 
-function ask(access: DoorAccess, scan: QueuedScan): Promise<CheckInAnswer> {
+function ask(access: LineHost['access'], scan: QueuedScan): Promise<CheckInAnswer> {
 	const listId = scan.listId ? { listId: scan.listId } : {};
 	if (scan.kind === 'undo') {
 		const { guestId, reason, nonce } = scan;
