@@ -66,7 +66,10 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 	const listen = (port: number) =>
 		new Promise<void>((resolve, reject) => {
 			server.once('error', reject);
-			server.listen(port, '127.0.0.1', () => resolve());
+			server.listen(port, '127.0.0.1', () => {
+				server.off('error', reject);
+				resolve();
+			});
 		});
 	const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
 	const cut = () => {
