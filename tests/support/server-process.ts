@@ -90,7 +90,8 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
 	const isRunning = () => child.exitCode === null && child.signalCode === null;
-	for (const untilMs = performance.now() + 30_000; !/^Database: /m.test(output); ) {
+	// A machine that does much else takes its time; one that never starts ends by itself.
+	for (const untilMs = performance.now() + 120_000; !/^Database: /m.test(output); ) {
 		if (!isRunning() || performance.now() > untilMs) {
 			child.kill('SIGKILL');
 			throw new Error(`The server did not start:\n${output}`);
