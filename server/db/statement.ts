@@ -18,17 +18,19 @@ export function bindStatement(statement: Statement, values: readonly unknown[]):
 
 /** An array parameter of values that need no quotes: uuids, numbers, booleans, instants. Cheaper than the driver's own writing. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
-	return `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
+	return `{${values.includes(null) ? values.map((value) => value ?? 'NULL').join(',') : values.join(',')}}`;
 }
+
+const special = /["\\]/;
 
 /** An array parameter of texts. */
 export function textArray(values: readonly (string | null)[]): string {
-	return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+	return `{${values.map((value) => (value === null ? 'NULL' : `"${special.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`)).join(',')}}`;
 }
 
-/** An array parameter of bytes. */
-export function bytesArray(values: readonly (Buffer | null)[]): string {
-	return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${value.toString('hex')}"`)).join(',')}}`;
+/** An array parameter of bytes, written as hexadecimal digits. */
+export function bytesArray(values: readonly (string | null)[]): string {
+	return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${value}"`)).join(',')}}`;
 }
 
 /**

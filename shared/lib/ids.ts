@@ -1,5 +1,8 @@
 let lastMs = 0;
 let counter = 0;
+/** The milliseconds as an id begins with them, while they last. */
+let written = '';
+let writtenMs = -1;
 
 /**
  * A UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps the ids of one process in order, 62 random bits.
@@ -20,8 +23,12 @@ export function newId(): string {
 		ms = lastMs;
 	}
 	const random = crypto.randomUUID();
-	const time = ms.toString(16).padStart(12, '0');
-	return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${random.slice(19)}`;
+	if (ms !== writtenMs) {
+		const time = ms.toString(16).padStart(12, '0');
+		written = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+		writtenMs = ms;
+	}
+	return `${written}${counter.toString(16).padStart(3, '0')}-${random.slice(19)}`;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

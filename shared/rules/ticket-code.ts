@@ -36,9 +36,20 @@ export const TICKET_QR = { ecc: 'Q', quietZoneModules: 4, minScreenPx: 240, minP
 export function encodeTicketCode(bytes: Uint8Array): string {
 	if (bytes.length !== TICKET_CODE_BYTES)
 		throw new RangeError(`A ticket code needs ${TICKET_CODE_BYTES} bytes`);
-	let value = 0n;
-	for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-	return encodeValue(value);
+	let code = '';
+	// The two leading zeros, then five bits a character.
+	let bits = 2;
+	let rest = 0;
+	for (const byte of bytes) {
+		rest = (rest << 8) | byte;
+		bits += 8;
+		while (bits >= 5) {
+			bits -= 5;
+			code += ALPHABET[rest >> bits];
+			rest &= (1 << bits) - 1;
+		}
+	}
+	return code;
 }
 
 /** Whether the text is a ticket code in its one canonical form (upper case, no separators). */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/lib/ids.ts';
@@ -13,6 +13,19 @@ describe('manage tokens', () => {
 		expect(readManageToken(secret, token)).toEqual(claim);
 		expect(token).toMatch(/^[\w-]{71}$/);
 		expect(makeManageToken(secret, claim)).toBe(token);
+	});
+
+	test('are signed by HMAC-SHA256 with secrets of any length', () => {
+		for (const length of [1, 32, 63, 64, 65, 200]) {
+			const key = randomBytes(length);
+			const bytes = Buffer.from(makeManageToken(key, claim), 'base64url');
+			const signed = createHmac('sha256', key)
+				.update('order-manage\0')
+				.update(bytes.subarray(0, 37))
+				.digest();
+			expect(bytes.subarray(37)).toEqual(signed.subarray(0, 16));
+			expect(readManageToken(key, bytes.toString('base64url'))).toEqual(claim);
+		}
 	});
 
 	test('another secret, order, event or version gives another token', () => {

@@ -89,7 +89,7 @@ function requestHash(
 	input: PlaceOrderInput,
 	items: SaleOrder['items'],
 	attendees: SaleOrder['attendees'],
-): Buffer {
+): string {
 	const asked = JSON.stringify([
 		input.buyer.name,
 		input.buyer.email,
@@ -97,7 +97,7 @@ function requestHash(
 		attendees.map((attendee) => [attendee.name, attendee.email]),
 		input.hold ?? false,
 	]);
-	return hash('sha256', asked, 'buffer');
+	return hash('sha256', asked, 'hex');
 }
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {

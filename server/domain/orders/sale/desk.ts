@@ -46,7 +46,7 @@ export function createSaleDesk(services: Services): SaleDesk {
 	const store = stockStore(services);
 	const queues = new Map<string, BatchQueue<SaleOrder, SaleOutcome>>();
 	const slots = createSlots(batchesAtOnce);
-	const underWay = new Map<string, { requestHash: Buffer | null; outcome: Promise<SaleOutcome> }>();
+	const underWay = new Map<string, { requestHash: string | null; outcome: Promise<SaleOutcome> }>();
 	const recent = recentKeys();
 	const findKey = createKeyFinder(services);
 
@@ -164,8 +164,8 @@ export function createSaleDesk(services: Services): SaleDesk {
 	};
 }
 
-function isSameRequest(one: Buffer | null, other: Buffer | null): boolean {
-	return one !== null && other !== null && one.equals(other);
+function isSameRequest(one: string | null, other: string | null): boolean {
+	return one !== null && one === other;
 }
 
 /** The twin of an order that is under way gets that order, as if it had come later. */

@@ -1,6 +1,6 @@
 interface KeptKey {
 	orderId: string;
-	requestHash: Buffer | null;
+	requestHash: string | null;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface SaleOrder {
 	attendees: { name: string; email: string; notes?: string }[];
 	locale: string;
 	idempotencyKey: string | null;
-	/** SHA-256 of what was asked, beside the key. */
-	requestHash: Buffer | null;
+	/** SHA-256 of what was asked, beside the key; in hexadecimal digits. */
+	requestHash: string | null;
 	createdBy: string | null;
 	importId: string | null;
 	/** Whether the buyer is told by mail. */

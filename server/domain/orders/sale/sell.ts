@@ -183,7 +183,7 @@ async function findKeys(
 
 /** The same key again: the same order for the same request, a refusal for another one. */
 export function answerOf(known: KnownKey, order: SaleOrder): SaleResult {
-	if (known.requestHash && order.requestHash && !known.requestHash.equals(order.requestHash))
+	if (known.requestHash && order.requestHash && known.requestHash.toString('hex') !== order.requestHash)
 		return keyReused();
 	return { kind: 'replayed', orderId: known.orderId };
 }
