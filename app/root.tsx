@@ -1,4 +1,3 @@
-import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
@@ -6,11 +5,20 @@ import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { Chrome } from '#app/shell/chrome.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import bricolageLatin from '#app/ui/fonts/bricolage-latin.woff2?url';
+import interLatin from '#app/ui/fonts/inter-latin.woff2?url';
 import appCss from '#app/ui/styles/app.css?url';
 import type { Route } from './+types/root';
 
 export const links: LinksFunction = () => [
-	{ rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+	// Both: the title is what a page is opened for, and its face would otherwise be found in the style sheet only.
+	...[interLatin, bricolageLatin].map((href) => ({
+		rel: 'preload',
+		href,
+		as: 'font',
+		type: 'font/woff2',
+		crossOrigin: 'anonymous' as const,
+	})),
 	{ rel: 'stylesheet', href: appCss },
 	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -74,10 +74,8 @@ test.describe('the list of events', () => {
 		for (const path of [`/${slug}`, `/${id}`, `/${code}`, `/event/${slug}`, `/events/${id}`]) {
 			await page.goto(path);
 			await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Quittenfest');
-			await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-				'href',
-				new RegExp(`/events/${slug}$`),
-			);
+			const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+			expect(data.url, path).toMatch(new RegExp(`/events/${slug}$`));
 		}
 		// The bare page for posters: no frame.
 		await page.goto(`/events/${code}`);

@@ -1,3 +1,4 @@
+import { startApp } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 test('the landing page is rendered on the server and comes alive without an error', async ({ page }) => {
@@ -19,4 +20,31 @@ test('an unknown page says so with the right status', async ({ page, faults }) =
 test('somebody signs up by mail', async ({ createAccount }) => {
 	const account = await createAccount();
 	expect(account.token.length).toBeGreaterThan(20);
+});
+
+test('search engines and messengers are told whole addresses, or none', async ({ request }) => {
+	const told = (html: string) => [
+		/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
+		/<meta property="og:url" content="([^"]*)"/.exec(html)?.[1],
+	];
+	for (const path of ['/events', '/login'])
+		expect(told(await (await request.get(path)).text())).toEqual([undefined, undefined]);
+
+	const app = await startApp({ env: { APP_URL: 'https://tickets.example' } });
+	try {
+		const listening = () => app.lines.join('\n').match(/Listening on port (\d+)/)?.[1];
+		await expect.poll(listening).toBeDefined();
+		for (const path of ['/', '/events', '/login', '/signup']) {
+			const html = await (await request.get(`http://127.0.0.1:${listening()}${path}`)).text();
+			const whole = `https://tickets.example${path}`;
+			expect(told(html), path).toEqual([whole, whole]);
+			const picture = /<meta property="og:image" content="https:\/\/tickets\.example([^"]*)"/.exec(html)?.[1];
+			const drawn = await request.get(`http://127.0.0.1:${listening()}${picture}`);
+			expect([drawn.status(), drawn.headers()['content-type']], path).toEqual([200, 'image/png']);
+			expect(html, path).not.toContain('noindex');
+			expect(html, path).toMatch(/<meta name="description" content="[^"]{40,}"/);
+		}
+	} finally {
+		await app.stop();
+	}
 });

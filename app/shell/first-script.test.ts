@@ -7,6 +7,7 @@ const page = (script: string) =>
 		'<!DOCTYPE html><html><head><meta charSet="utf-8"/>',
 		'<link rel="modulepreload" href="/assets/manifest-1.js" nonce="n"/>',
 		'<link rel="modulepreload" href="/assets/vendor-2.js" nonce="n"/>',
+		'<link nonce="n" rel="manifest" href="/manifest.webmanifest"/>',
 		'<link rel="stylesheet" href="/assets/app.css"/></head><body><h1>Words</h1>',
 		'<script nonce="n">window.__reactRouterContext = {};</script>',
 		`<script nonce="n" type="module" async="">${script}</script><!--$--><p>after</p></body></html>`,
@@ -23,13 +24,14 @@ import("/assets/entry-5.js");`;
 
 test('the script of a page stands in its head as what to fetch later, and nothing else changes', () => {
 	const html = fetchScriptAfterPaint(page(SCRIPT), 'n');
-	expect(html).not.toContain('<link rel="modulepreload"');
-	expect(html).toContain('(["/assets/manifest-1.js","/assets/vendor-2.js"],async function(){');
+	expect(html).toContain(
+		'(["/assets/manifest-1.js","/assets/vendor-2.js","/manifest.webmanifest"],async function(){',
+	);
 	expect(html).toContain(
 		'await import("/assets/manifest-1.js");var [route0_main,route1_clientLoader]=await Promise.all([import("/assets/root-3.js"),import("/assets/event-4.js")]);const route0 = {...route0_main};window.__reactRouterRouteModules = {"root":route0,"e":route1_clientLoader};import("/assets/entry-5.js");}',
 	);
 	expect(html.replace(/<script nonce="n">\(function[\s\S]*?<\/script>/, '')).toBe(
-		page('').replaceAll(/<link rel="modulepreload"[^>]*>/g, ''),
+		page('').replaceAll(/<link [^>]*rel="(?:modulepreload|manifest)"[^>]*>/g, ''),
 	);
 });
 

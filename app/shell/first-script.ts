@@ -33,7 +33,7 @@ const LATEST_MS = 4_000;
  */
 const LOADER = `(function(f,r){var d=document,w=window,on,h=[],
 go=function(){if(on)return;on=1;
-f.forEach(function(u){var l=d.createElement('link');l.rel='modulepreload';l.href=u;d.head.append(l)});
+f.forEach(function(u){var l=d.createElement('link');l.rel=/js$/.test(u)?'modulepreload':'manifest';l.href=u;d.head.append(l)});
 var go2=function(){r().catch(function(e){on=0;throw e})};
 if(d.readyState==='loading')d.addEventListener('DOMContentLoaded',go2);else go2()},
 keep=function(e){var t=e.target,y=e.type;
@@ -77,10 +77,15 @@ export function fetchScriptAfterPaint(html: string, nonce: string): string {
 	if (modules.length === 0 || rest.some((line) => line.startsWith('import '))) return html;
 	const files: string[] = [];
 	const link = new RegExp(`<link rel="modulepreload" href="([^"]+)" nonce="${nonce}"/>`, 'g');
-	const body = `${html.slice(0, start + opening.length)}${html.slice(end)}`.replace(link, (_, file) => {
+	// What makes the page an app on a phone can wait as well.
+	const manifest = new RegExp(`<link nonce="${nonce}" rel="manifest" href="([^"]+)"/>`);
+	const later = (_: string, file: string) => {
 		files.push(file);
 		return '';
-	});
+	};
+	const body = `${html.slice(0, start + opening.length)}${html.slice(end)}`
+		.replace(link, later)
+		.replace(manifest, later);
 	const run = `async function(){await ${first.join(';await ')};var [${names}]=await Promise.all([${modules}]);${rest.join('')}}`;
 	const loader = `<script nonce="${nonce}">${LOADER}(${JSON.stringify(files)},${run})</script>`;
 	return body.replace('<head>', () => `<head>${loader}`);

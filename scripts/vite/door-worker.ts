@@ -9,11 +9,12 @@ const DOOR_ROUTES = [
 	'app/shell/with-queries.tsx',
 ];
 const STARTS = ['app/entry.client.tsx', 'app/root.tsx'];
-/** Named by address instead of imported: the engine, and the one font of the door. */
+/** Named by address instead of imported: the engine, and the fonts that every page preloads. */
 const ASSETS = [
 	/\/decode\.worker-[^/]+\.js$/,
 	/\/zxing_reader-[^/]+\.wasm$/,
-	/\/inter-latin-wght-normal-[^/]+\.woff2$/,
+	/\/inter-latin-(?!ext)[^/]+\.woff2$/,
+	/\/bricolage-latin-[^/]+\.woff2$/,
 ];
 
 interface Chunk {

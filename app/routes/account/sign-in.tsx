@@ -61,6 +61,14 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 		<AccountPage
 			title={isSignUp ? t`Sign up` : t`Log in`}
 			picture={loaderData.picture}
+			head={
+				isSignUp
+					? {
+							path: '/signup',
+							description: t`Make an account with ${productName}: publish an event, share it, and check in your guests.`,
+						}
+					: { path: '/login', description: t`Log in to ${productName} to look after your events and guests.` }
+			}
 			lead={
 				isSignUp ? (
 					<Trans>Create, promote and monetize events with {productName}.</Trans>

@@ -102,13 +102,14 @@ function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean 
 	return (
 		<>
 			<PageTitle title={event.title} description={description} />
-			<link rel="canonical" href={`${appUrl}/events/${event.slug}`} />
+			{/* Machines want whole addresses: without APP_URL nothing is said rather than a path. */}
+			{appUrl ? <link rel="canonical" href={`${appUrl}/events/${event.slug}`} /> : null}
 			{isPublic ? null : <meta name="robots" content="noindex" />}
 			{import.meta.env.SSR && isPublic ? <JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} /> : null}
 			<meta property="og:type" content="website" />
 			<meta property="og:title" content={event.title} />
 			<meta property="og:description" content={description} />
-			<meta property="og:url" content={`${appUrl}/events/${event.slug}`} />
+			{appUrl ? <meta property="og:url" content={`${appUrl}/events/${event.slug}`} /> : null}
 			<meta property="og:image" content={`${appUrl}${event.shareImageUrl}`} />
 			<meta property="og:image:width" content="1200" />
 			<meta property="og:image:height" content="630" />

@@ -18,6 +18,8 @@ export const fixedPages: Record<string, { title: string; line: string }> = {
 	pricing: { title: 'Pricing', line: 'What is free today, and what comes' },
 	status: { title: 'Status', line: 'Measured every minute' },
 	'api-docs': { title: 'API Docs', line: 'Every call, with examples to try' },
+	login: { title: 'Log in', line: 'Look after your events and guests' },
+	signup: { title: 'Sign up', line: 'Publish an event, share it, check in your guests' },
 	'create-event': { title: 'Create an event', line: 'A title and a date are enough' },
 	feedback: { title: 'Feedback', line: 'Report a bug or request a feature' },
 	mobile: { title: 'On your phone', line: 'Install it, test the camera' },

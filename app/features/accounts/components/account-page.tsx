@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 
 /** The frame of the screens around signing in: one narrow column, a heading, what to do. */
@@ -10,12 +11,25 @@ export function AccountPage(props: {
 	top?: ReactNode;
 	/** Address of a picture that stands beside the form where there is room. */
 	picture?: string;
+	/** For a page that strangers look for: the others are told to no search engine. */
+	head?: {
+		description: string;
+		/** With a leading slash; the picture for messengers has its name. */
+		path: string;
+	};
 	children: ReactNode;
 }) {
+	const { head } = props;
 	const column = (
 		<section className="m-auto flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16">
-			<PageTitle title={props.title} />
-			<meta name="robots" content="noindex" />
+			{head ? (
+				<PublicHead title={props.title} {...head} imageUrl={pictureOf(head.path.slice(1))} />
+			) : (
+				<>
+					<PageTitle title={props.title} />
+					<meta name="robots" content="noindex" />
+				</>
+			)}
 			{props.top}
 			<header className="flex flex-col gap-2">
 				<h1 tabIndex={-1} className="title-page">

@@ -22,13 +22,14 @@ export function PublicHead(props: {
 	return (
 		<>
 			<PageTitle title={title} description={description} />
-			<link rel="canonical" href={`${appUrl}${path}`} />
+			{/* Machines want whole addresses: without APP_URL nothing is said rather than a path. */}
+			{appUrl ? <link rel="canonical" href={`${appUrl}${path}`} /> : null}
 			{props.isHidden ? <meta name="robots" content="noindex, follow" /> : null}
 			<meta property="og:type" content={type} />
 			<meta property="og:site_name" content={productName} />
 			<meta property="og:title" content={title} />
 			<meta property="og:description" content={description} />
-			<meta property="og:url" content={`${appUrl}${path}`} />
+			{appUrl ? <meta property="og:url" content={`${appUrl}${path}`} /> : null}
 			<meta property="og:image" content={`${appUrl}${imageUrl}`} />
 			{imageUrl.startsWith('/og/') ? (
 				<>
