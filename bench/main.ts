@@ -19,6 +19,8 @@ const benches = [
 	'scale',
 	'export',
 	'phone',
+	'pages',
+	'changes',
 	'start',
 ];
 

@@ -1,0 +1,70 @@
+import { categories, type Visit, visitWithLighthouse } from './support/lighthouse.ts';
+import { createListedEvent } from './support/listed-event.ts';
+import { figure } from './support/rounds.ts';
+import type { Bench, BenchRow } from './support/row.ts';
+import { onStage } from './support/stage.ts';
+
+const visits = 3;
+const events = 8;
+
+/** What Lighthouse says of the pages that strangers open first, on a mid phone. */
+export const bench: Bench = {
+	run: ({ say }) =>
+		onStage(async (stage) => {
+			const product = await stage.startProduct();
+			const paths: string[] = [];
+			for (let made = 0; made < events; made += 1) paths.push(await createListedEvent(stage));
+			const rows: BenchRow[] = [];
+			for (const [name, path] of Object.entries({
+				'/': '/',
+				'/events': '/events',
+				'an event': paths[0] ?? '',
+				'/login': '/login',
+			})) {
+				const url = `http://localhost:${product.port}${path}`;
+				await fetch(url);
+				const seen: Visit[] = [];
+				for (let visit = 1; visit <= visits; visit += 1) seen.push(await visitWithLighthouse(url));
+				say(
+					`${name}: ${seen.map(({ scores, lcp }) => `${scores.join(' ')}, LCP ${Math.round(lcp)}`).join('; ')}`,
+				);
+				rows.push(...rowsOf(name, seen));
+			}
+			return rows;
+		}),
+};
+
+function rowsOf(name: string, seen: readonly Visit[]): BenchRow[] {
+	const scores = (category: number) => seen.map((visit) => visit.scores[category] ?? 0);
+	const [performance, ...others] = categories.map((_, index) => figure(scores(index), 'of 100'));
+	const note = 'Lighthouse 13.5, mobile, median of three first visits.';
+	return [
+		{
+			what: `Lighthouse mobile, ${name}: performance`,
+			subject: performance ?? { value: 0, unit: '' },
+			bars: { on: 'subject', must: 'atLeast', reach: 95, excellent: 100 },
+			note,
+		},
+		{
+			what: `Lighthouse mobile, ${name}: least of accessibility, best practices, SEO`,
+			subject: { value: Math.min(...others.map(({ value }) => value)), unit: 'of 100' },
+			bars: { on: 'subject', must: 'atLeast', reach: 100, excellent: 100 },
+			note,
+		},
+		{
+			what: `Lighthouse mobile, ${name}: largest contentful paint`,
+			subject: figure(
+				seen.map(({ lcp }) => lcp),
+				'ms',
+			),
+		},
+		{
+			what: `Lighthouse mobile, ${name}: layout shift`,
+			subject: figure(
+				seen.map(({ shift }) => shift),
+				'',
+			),
+			bars: { on: 'subject', must: 'atMost', reach: 0.02, excellent: 0 },
+		},
+	];
+}

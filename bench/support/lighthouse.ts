@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import { quietFlags } from '../../e2e/support/chromium.ts';
+import { chromiumPath } from '../../e2e/support/fake-camera.ts';
+
+/** Fetched when it is needed: it weighs more than all that the product is built with, and nothing else uses it. */
+const lighthouse = 'lighthouse@13.5.0';
+const run = promisify(execFile);
+
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+export interface Visit {
+	lcp: number;
+	blocking: number;
+	shift: number;
+	/** Brotli, in kB. */
+	script: number;
+	/** Of 100, in the order of `categories`. */
+	scores: number[];
+}
+
+/** One first visit of a mid phone, as Lighthouse simulates one: slow 4G, a processor four times slower. */
+export async function visitWithLighthouse(url: string): Promise<Visit> {
+	const directory = await mkdtemp(join(tmpdir(), 'foyer-lighthouse-'));
+	const report = join(directory, 'report.json');
+	const flags = ['--headless=new', ...quietFlags].join(' ');
+	try {
+		await run(
+			'npm',
+			[
+				...['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', url, '--quiet', '--output=json'],
+				...[
+					`--output-path=${report}`,
+					`--chrome-flags=${flags}`,
+					`--only-categories=${categories.join(',')}`,
+				],
+			],
+			{ cwd: directory, env: { ...process.env, CHROME_PATH: chromiumPath() ?? chromium.executablePath() } },
+		);
+		const { audits, categories: judged } = JSON.parse(await readFile(report, 'utf8'));
+		const requests = audits['network-requests'].details.items as {
+			resourceType: string;
+			transferSize: number;
+		}[];
+		const script = requests.filter(({ resourceType }) => resourceType === 'Script');
+		return {
+			lcp: audits['largest-contentful-paint'].numericValue,
+			blocking: audits['total-blocking-time'].numericValue,
+			shift: audits['cumulative-layout-shift'].numericValue,
+			script: script.reduce((bytes, { transferSize }) => bytes + transferSize, 0) / 1_000,
+			scores: categories.map((name) => Math.round(judged[name].score * 100)),
+		};
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+}
