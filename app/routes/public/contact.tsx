@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverClient } from '#app/lib/server-api.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { ArticleBody } from '#app/features/content/components/article-body.tsx';
-import { PublicHead } from '#app/features/pages/components/public-head.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { PublicHead } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { getPage } from '#shared/contracts/content.ts';
 import type { Route } from './+types/content-page';

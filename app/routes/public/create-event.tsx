@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
 /** /create-event and /events/create: the same screen, open to everybody. */
 export default function CreateEventPage() {

@@ -10,10 +10,10 @@ import {
 	readFilters,
 	writeFilters,
 } from '#app/features/events/filters.ts';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { type EventCard, listEventFacets, listEvents } from '#shared/contracts/events.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { openFeedback } from '#app/shell/open-feedback.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 

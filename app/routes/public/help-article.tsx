@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { ArticleBody } from '#app/features/content/components/article-body.tsx';
-import { PublicHead } from '#app/features/pages/components/public-head.tsx';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { PublicHead } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { getHelp } from '#shared/contracts/content.ts';
 import type { Route } from './+types/help-article';

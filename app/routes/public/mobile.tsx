@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DeviceTest } from '#app/features/pages/components/device-test.tsx';
 import { InstallCard } from '#app/features/pages/components/install-card.tsx';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
 export const headers = publicPageHeaders(300);
 

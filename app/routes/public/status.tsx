@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, CircleX, Rss } from 'lucide-react';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { ComponentRow } from '#app/features/status/components/component-row.tsx';
 import { IncidentCard } from '#app/features/status/components/incident-card.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { getStatus, type StatusReport } from '#shared/contracts/status.ts';

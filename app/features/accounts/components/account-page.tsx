@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
 /** The frame of the screens around signing in: one narrow column, a heading, what to do. */
 export function AccountPage(props: {

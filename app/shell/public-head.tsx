@@ -1,5 +1,5 @@
-import { PageTitle } from '#app/shell/page-title.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { PageTitle } from './page-title.tsx';
+import { useSite } from './site.ts';
 
 /** The picture of a page whose words are not content; the server answers with the one of today. */
 export const pictureOf = (name: string) => `/og/pages/${name}-000000000000.png`;
