@@ -1,11 +1,9 @@
 import { z } from '../lib/z.ts';
 import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
-import { attendee } from './attendees.ts';
-import { cursor, page, pageLimit, queryFlag, text, uuid } from './common.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { attendeeStatuses } from './orders.ts';
 
 export { type Verdict, verdicts };
 
@@ -188,95 +186,6 @@ export const streamStaffCheckIns = endpoint({
 		contentType: 'text/event-stream',
 		description: 'events `check-in`, `undo`, `stats`; `ended` as the last, once the link is',
 	},
-});
-
-export const guestFilters = z.object({
-	q: z.string().max(200).optional(),
-	status: z.enum(attendeeStatuses).optional(),
-	ticketTypeId: uuid().optional(),
-	checkedIn: z.enum(['true', 'false']).optional(),
-	/** "Checked in" at this check-in list alone; at any list of the event when absent. */
-	listId: uuid().optional(),
-	sort: z.enum(['newest', 'name']).default('newest'),
-});
-
-export const listAttendees = endpoint({
-	id: 'checkIn.listAttendees',
-	method: 'GET',
-	path: '/api/events/{event}/attendees',
-	summary:
-		'The guest list with who is inside: search by part of a name, address or order code; filters; keyset pages.',
-	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
-	limit: 'read',
-	params: eventParams,
-	query: guestFilters.extend({ limit: pageLimit(50, 200), cursor: cursor().optional() }),
-	output: page(attendee),
-});
-
-export const exportAttendees = endpoint({
-	id: 'checkIn.exportAttendees',
-	method: 'GET',
-	path: '/api/events/{event}/attendees/export',
-	summary: 'The guest list with the same filters as a file, streamed.',
-	access: { kind: 'organisation', action: 'attendees.export', via: 'event' },
-	limit: 'export',
-	isHiddenFromViewers: true,
-	params: eventParams,
-	query: guestFilters.extend({
-		format: z.enum(['csv', 'xlsx']).default('csv'),
-		/** A column for each question that was asked. */
-		answers: queryFlag().default(false),
-	}),
-	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
-});
-
-export const eventFigures = z
-	.object({
-		confirmed: z.number().int(),
-		held: z.number().int(),
-		/** Null: unlimited. */
-		capacity: z.number().int().nullable(),
-		/** Guests who came in, at whichever list. */
-		checkedIn: z.number().int(),
-		totalAttendees: z.number().int(),
-		ticketTypes: z.array(
-			z.object({
-				id: uuid(),
-				name: z.string(),
-				confirmed: z.number().int(),
-				held: z.number().int(),
-				capacity: z.number().int().nullable(),
-			}),
-		),
-		/** Registrations a day for the last 30 days, oldest first. */
-		registrationsByDay: z.array(z.object({ on: z.string(), count: z.number().int() })),
-		recentCheckIns: z.array(
-			z.object({ guestName: z.string(), verdict: z.enum(verdicts), device: z.string(), at: z.string() }),
-		),
-	})
-	.meta({ id: 'EventFigures' });
-export type EventFigures = z.output<typeof eventFigures>;
-
-export const getEventFigures = endpoint({
-	id: 'checkIn.getEventFigures',
-	method: 'GET',
-	path: '/api/events/{event}/figures',
-	summary: 'Sold, held, inside: the live figures of an event.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
-	limit: 'read',
-	params: eventParams,
-	output: eventFigures,
-});
-
-export const streamEvent = endpoint({
-	id: 'checkIn.streamEvent',
-	method: 'GET',
-	path: '/api/events/{event}/stream',
-	summary: 'Server-sent events for the organiser: registrations and check-ins as they happen.',
-	access: { kind: 'organisation', action: 'check_ins.view', via: 'event' },
-	limit: 'read',
-	params: eventParams,
-	output: { contentType: 'text/event-stream', description: 'events `check-in`, `undo`, `stats`' },
 });
 
 export const checkInAsMember = endpoint({

@@ -10,6 +10,7 @@ import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, DoorSync } from '#shared/contracts/door-sync.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as guests from '#shared/contracts/guest-list.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Section 9 of the specification: the event is asked for again every 60 s; live events come in between. */
@@ -94,7 +95,7 @@ export function memberDoor(event: string): DoorAccess {
 		load: (signal) => api.call(contracts.getDoor, { params, signal }),
 		search: async (q, signal) => {
 			const query = { q, status: 'active', sort: 'name', limit: '50' } as const;
-			const { data } = await api.call(contracts.listAttendees, { params, query, signal });
+			const { data } = await api.call(guests.listAttendees, { params, query, signal });
 			return data.map((guest) => ({
 				id: guest.id,
 				guestName: guest.name,

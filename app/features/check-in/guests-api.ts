@@ -5,6 +5,7 @@ import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as checkIn from '#shared/contracts/check-in.ts';
+import * as guestList from '#shared/contracts/guest-list.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 
 /** What the guest list is narrowed to; empty texts mean everything. */
@@ -46,7 +47,7 @@ export function useGuests(event: string, filters: GuestListFilters) {
 	return useInfiniteQuery({
 		queryKey: [...guestsKey(event), filters],
 		queryFn: ({ pageParam, signal }) =>
-			api.call(checkIn.listAttendees, {
+			api.call(guestList.listAttendees, {
 				params: { event },
 				query: { ...filterQuery(filters), limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
 				signal,
@@ -67,7 +68,7 @@ export function useTicketTypes(event: string) {
 export function useFigures(event: string) {
 	return useQuery({
 		queryKey: figuresKey(event),
-		queryFn: ({ signal }) => api.call(checkIn.getEventFigures, { params: { event }, signal }),
+		queryFn: ({ signal }) => api.call(guestList.getEventFigures, { params: { event }, signal }),
 		refetchInterval: 30_000,
 	});
 }
@@ -164,7 +165,7 @@ export async function downloadGuests(
 	filters: GuestListFilters,
 	format: 'csv' | 'xlsx',
 ): Promise<void> {
-	const response = await api.call(checkIn.exportAttendees, {
+	const response = await api.call(guestList.exportAttendees, {
 		params: { event },
 		query: { ...filterQuery(filters), format, answers: 'true' },
 		timeoutMs: 600_000,

@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as lists from '#shared/contracts/event-lists.ts';
+import * as states from '#shared/contracts/event-states.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/events.ts';
 
@@ -80,11 +82,11 @@ export function useCover(event: PublicEvent) {
 }
 
 const steps = {
-	publish: contracts.publishEvent,
-	unpublish: contracts.unpublishEvent,
-	archive: contracts.archiveEvent,
-	unarchive: contracts.unarchiveEvent,
-	duplicate: contracts.duplicateEvent,
+	publish: states.publishEvent,
+	unpublish: states.unpublishEvent,
+	archive: states.archiveEvent,
+	unarchive: states.unarchiveEvent,
+	duplicate: states.duplicateEvent,
 } as const;
 
 export type EventStepName = keyof typeof steps | 'cancel' | 'postpone';
@@ -95,8 +97,8 @@ export function useEventStep() {
 	return useMutation({
 		mutationFn: ({ event, step, message = '' }: { event: string; step: EventStepName; message?: string }) => {
 			const params = { event };
-			if (step === 'cancel') return api.call(contracts.cancelEvent, { params, body: { message } });
-			if (step === 'postpone') return api.call(contracts.postponeEvent, { params, body: { message } });
+			if (step === 'cancel') return api.call(states.cancelEvent, { params, body: { message } });
+			if (step === 'postpone') return api.call(states.postponeEvent, { params, body: { message } });
 			return api.call(steps[step], { params });
 		},
 		onSuccess: (event) => keep(queries, event),
@@ -106,7 +108,7 @@ export function useEventStep() {
 export function useDeleteEvent() {
 	const queries = useQueryClient();
 	return useMutation({
-		mutationFn: (event: PublicEvent) => api.call(contracts.deleteEvent, { params: { event: event.id } }),
+		mutationFn: (event: PublicEvent) => api.call(states.deleteEvent, { params: { event: event.id } }),
 		// The event itself stays in the cache: the page that shows it is still open, and would ask for it again.
 		onSuccess: () => queries.invalidateQueries({ queryKey: ['organisation-events'] }),
 	});
@@ -117,7 +119,7 @@ export function useOrganisationEvents(organisation: string, filters: { view: Das
 	return useInfiniteQuery({
 		queryKey: [...organisationEventsKey(organisation), filters],
 		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listOrganisationEvents, {
+			api.call(lists.listOrganisationEvents, {
 				params: { organisation },
 				query: {
 					view: filters.view,
@@ -138,7 +140,7 @@ export function useFirstEvents(organisation: string, view: DashboardView | 'all'
 	return useQuery({
 		queryKey: [...organisationEventsKey(organisation), 'first', view, limit],
 		queryFn: ({ signal }) =>
-			api.call(contracts.listOrganisationEvents, {
+			api.call(lists.listOrganisationEvents, {
 				params: { organisation },
 				query: { view, limit: String(limit) },
 				signal,

@@ -11,7 +11,7 @@ import { useLogOut } from '#app/shell/use-log-out.ts';
 import { Queries } from '#app/shell/with-queries.tsx';
 import { Modal } from '#app/ui/modal.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/events.ts';
+import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import { type Command, findCommands } from './commands.ts';
 
 export interface CommandPaletteProps {

@@ -11,7 +11,8 @@ import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { type EventCard, listOrganisationEvents } from '#shared/contracts/events.ts';
+import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 
 /** Choose the event whose door this is; the one that is nearest in time stands first. */
 export default function QrScannerPage() {

@@ -12,7 +12,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { type EventCard, listOrganisationEvents } from '#shared/contracts/events.ts';
+import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 
 /** Who works at which door: the access links of all events that are on or still to come. */
 export default function StaffManagementPage() {

@@ -16,7 +16,8 @@ import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { type EventCard, listEventFacets, listEvents } from '#shared/contracts/events.ts';
+import { listEventFacets, listEvents } from '#shared/contracts/event-lists.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/events';
 
 export const headers = publicPageHeaders(10);

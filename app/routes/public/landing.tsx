@@ -8,7 +8,8 @@ import { serverApi } from '#app/lib/server-api.ts';
 import { createEventLink, targetOf } from '#app/shell/links.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useRouteExists } from '#app/shell/routes-that-exist.ts';
-import { type EventCard, listEvents } from '#shared/contracts/events.ts';
+import { listEvents } from '#shared/contracts/event-lists.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
 
 export const headers = publicPageHeaders(30);

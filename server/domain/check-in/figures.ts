@@ -1,4 +1,5 @@
-import type { EventFigures, Verdict } from '#shared/contracts/check-in.ts';
+import type { Verdict } from '#shared/contracts/check-in.ts';
+import type { EventFigures } from '#shared/contracts/guest-list.ts';
 import type { Services } from '../../services.ts';
 import { readEventStats } from './stats.ts';
 

@@ -1,5 +1,5 @@
 import type { Attendee } from '#shared/contracts/attendees.ts';
-import type { guestFilters } from '#shared/contracts/check-in.ts';
+import type { guestFilters } from '#shared/contracts/guest-list.ts';
 import type { z } from '#shared/lib/z.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,6 @@
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
+import * as guests from '#shared/contracts/guest-list.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { isSessionLive } from '../accounts/sessions.ts';
@@ -56,18 +57,18 @@ export const checkInRoutes: Route[] = [
 			endsAtOnce: true,
 		}),
 	),
-	handle(contracts.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
-	handle(contracts.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
+	handle(guests.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
+	handle(guests.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
 	handle(doorExport.exportStaffGuests, ({ staff, query }, services) =>
 		exportDoorGuests(services, staff, query.format),
 	),
 	handle(doorExport.exportStaffScans, ({ staff, query }, services) =>
 		exportDoorScans(services, staff, query.format),
 	),
-	handle(contracts.getEventFigures, async ({ scope }, services) =>
+	handle(guests.getEventFigures, async ({ scope }, services) =>
 		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
 	),
-	handle(contracts.streamEvent, ({ scope, caller, context }, services) =>
+	handle(guests.streamEvent, ({ scope, caller, context }, services) =>
 		streamDoor(services, {
 			of: scope,
 			signal: context.signal,

@@ -1,3 +1,5 @@
+import * as lists from '#shared/contracts/event-lists.ts';
+import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
 import type { Teller } from '../../platform/messages.ts';
@@ -68,46 +70,46 @@ export const eventRoutes: Route[] = [
 	handle(contracts.unlockEvent, async ({ params, body }, services) => ({
 		accessToken: await unlockEvent(services, params.event, body.password),
 	})),
-	handle(contracts.listEvents, async ({ query }, services) => {
+	handle(lists.listEvents, async ({ query }, services) => {
 		const { rows, nextCursor, count } = await listPublicEvents(services, query);
 		return { data: rows.map(presentCardRow), nextCursor, ...(count === undefined ? {} : { count }) };
 	}),
-	handle(contracts.listEventFacets, ({ query }, services) =>
+	handle(lists.listEventFacets, ({ query }, services) =>
 		countFacets(services, { past: query.past ?? false, country: (query.country ?? '').toUpperCase() }),
 	),
-	handle(contracts.listOrganisationEvents, async ({ query, scope }, services) => {
+	handle(lists.listOrganisationEvents, async ({ query, scope }, services) => {
 		const { rows, nextCursor } = await listOrganisationEvents(services, scope, query);
 		return { data: rows.map(presentCardRow), nextCursor };
 	}),
-	handle(contracts.publishEvent, async ({ scope, caller }, services) => {
+	handle(states.publishEvent, async ({ scope, caller }, services) => {
 		await publishEvent(services, scope, caller);
 		return answer(services, scope);
 	}),
-	handle(contracts.unpublishEvent, async ({ scope }, services) => {
+	handle(states.unpublishEvent, async ({ scope }, services) => {
 		await unpublishEvent(services, scope);
 		return answer(services, scope);
 	}),
-	handle(contracts.cancelEvent, async ({ body, scope }, services) => {
+	handle(states.cancelEvent, async ({ body, scope }, services) => {
 		await cancelEvent(services, scope, body?.message ?? '');
 		return answer(services, scope);
 	}),
-	handle(contracts.postponeEvent, async ({ body, scope }, services) => {
+	handle(states.postponeEvent, async ({ body, scope }, services) => {
 		await postponeEvent(services, scope, body?.message ?? '');
 		return answer(services, scope);
 	}),
-	handle(contracts.archiveEvent, async ({ scope }, services) => {
+	handle(states.archiveEvent, async ({ scope }, services) => {
 		await archiveEvent(services, scope);
 		return answer(services, scope);
 	}),
-	handle(contracts.unarchiveEvent, async ({ scope }, services) => {
+	handle(states.unarchiveEvent, async ({ scope }, services) => {
 		await unarchiveEvent(services, scope);
 		return answer(services, scope);
 	}),
-	handle(contracts.duplicateEvent, async ({ scope, caller }, services) => {
+	handle(states.duplicateEvent, async ({ scope, caller }, services) => {
 		const eventId = await duplicateEvent(services, { ...scope, userId: caller.userId });
 		return answer(services, { ...scope, eventId });
 	}),
-	handle(contracts.deleteEvent, async ({ scope }, services) => {
+	handle(states.deleteEvent, async ({ scope }, services) => {
 		await deleteEvent(services, scope);
 		return undefined;
 	}),

@@ -3,7 +3,8 @@ import { Radio } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { EventFigures, Verdict } from '#shared/contracts/check-in.ts';
+import type { Verdict } from '#shared/contracts/check-in.ts';
+import type { EventFigures } from '#shared/contracts/guest-list.ts';
 
 /** Sold, held, inside. A dash where there is nothing to count yet. */
 export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; guestsTo: string }) {

@@ -15,7 +15,8 @@ import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { type EventCard, listOrganisationEvents } from '#shared/contracts/events.ts';
+import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 import { can } from '#shared/rules/permissions.ts';
 import { downloadGuests, type GuestListFilters, noFilters } from '../guests-api.ts';
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
-import type { listEventFacets } from '#shared/contracts/events.ts';
+import type { listEventFacets } from '#shared/contracts/event-lists.ts';
 import type { Services } from '../../../services.ts';
 import { isListed } from './list-conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
-import type { listEvents } from '#shared/contracts/events.ts';
+import type { listEvents } from '#shared/contracts/event-lists.ts';
 import type { WordQuery } from './search-words.ts';
 
 export type EventFilters = Omit<QueryOf<typeof listEvents>, 'organiser'> & {

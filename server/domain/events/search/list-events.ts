@@ -1,5 +1,5 @@
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
-import type { listEvents } from '#shared/contracts/events.ts';
+import type { listEvents } from '#shared/contracts/event-lists.ts';
 import { encodeCursor } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
 import { type CardRow, cardColumns } from '../card-rows.ts';

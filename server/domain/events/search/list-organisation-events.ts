@@ -1,5 +1,5 @@
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
-import type { listOrganisationEvents as contract } from '#shared/contracts/events.ts';
+import type { listOrganisationEvents as contract } from '#shared/contracts/event-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';

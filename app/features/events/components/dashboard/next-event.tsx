@@ -9,8 +9,8 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import type { LucideIcon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { getEventFigures } from '#shared/contracts/check-in.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
+import { getEventFigures } from '#shared/contracts/guest-list.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import { daysUntil, type NextStep, nextStep } from '../../next-step.ts';
 

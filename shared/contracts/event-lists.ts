@@ -1,0 +1,76 @@
+import { z } from '../lib/z.ts';
+import { eventCategories } from '../rules/event-categories.ts';
+import { calendarDate, cursor, page, pageLimit, queryFlag } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventCard } from './events.ts';
+
+export const eventSorts = ['soonest', 'newest', 'relevance'] as const;
+
+export const eventFilters = z.object({
+	/** Words; accents, order and typing errors are forgiven. */
+	q: z.string().max(200).optional(),
+	country: z.string().max(2).optional(),
+	city: z.string().max(120).optional(),
+	category: z.string().max(40).optional(),
+	/** First and last day, in the event's own zone. Without `from`, events that are over are left out. */
+	from: calendarDate().optional(),
+	to: calendarDate().optional(),
+	online: queryFlag().optional(),
+	free: queryFlag().optional(),
+	/** Slug of an organisation. */
+	organiser: z.string().max(120).optional(),
+	/** Only what administrators chose to show first. */
+	featured: z.literal('true').optional(),
+	/** Events that are over too, newest first. */
+	past: queryFlag().optional(),
+	sort: z.enum(eventSorts).optional(),
+	limit: pageLimit(24, 100),
+	cursor: cursor().optional(),
+});
+
+export const listEvents = endpoint({
+	id: 'events.listEvents',
+	method: 'GET',
+	path: '/api/events',
+	summary: 'Find public events.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: eventFilters,
+	output: page(eventCard).extend({
+		/** How many events there are in all, on the first page only; counted up to 1000. */
+		count: z.number().int().optional(),
+	}),
+});
+
+export const listEventFacets = endpoint({
+	id: 'events.listEventFacets',
+	method: 'GET',
+	path: '/api/event-facets',
+	summary: 'Countries, cities and categories that have public events, with how many.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: z.object({ past: queryFlag().optional(), country: z.string().max(2).optional() }),
+	output: z.object({
+		countries: z.array(z.object({ code: z.string(), count: z.number() })),
+		cities: z.array(z.object({ name: z.string(), countryCode: z.string(), count: z.number() })),
+		categories: z.array(z.object({ name: z.enum(eventCategories), count: z.number() })),
+		total: z.number(),
+	}),
+});
+
+export const listOrganisationEvents = endpoint({
+	id: 'events.listOrganisationEvents',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/events',
+	summary: 'The events of an organisation in all states.',
+	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
+	limit: 'read',
+	params: z.object({ organisation: z.string() }),
+	query: z.object({
+		q: z.string().max(200).optional(),
+		view: z.enum(['live', 'draft', 'past', 'archived', 'all']).default('all'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(eventCard),
+});
