@@ -3,6 +3,7 @@ import { conflictKinds } from '../rules/door-log.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
 import { doorStats } from './check-in.ts';
 import { uuid } from './common.ts';
+import { question } from './questions.ts';
 
 /** Whether the way to the door is open. All but `open` tell the device to send its queue and then to wipe its snapshot. */
 export const doorAccessStates = ['open', 'revoked', 'ended', 'not_begun', 'event_over'] as const;
@@ -73,6 +74,8 @@ export const doorSetup = z
 		gateId: uuid().nullable(),
 		/** In the order that the feed's guests count them. */
 		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
+		/** What guests without an answer are asked here, in the order that the feed's guests count them; mostly nothing. */
+		questions: z.array(question),
 		/** The server's clock, to tell the offset of the device's. */
 		now: z.string(),
 		stats: doorStats,

@@ -15,7 +15,8 @@ import { eventParams } from './events.ts';
 /**
  * A guest in 60 bytes or so: [id as 22 characters (`unpackId`), hash of the code, name, ticket type as index into
  * `setup.ticketTypes` (-1: made since, ask for the setup again), state 0 active · 1 unpaid · 2 cancelled, group or '' for a party
- * of one]. Guests of one order carry the same group.
+ * of one, questions]. Guests of one order carry the same group. `questions` are those of `setup.questions`, by index, that the guest
+ * is asked and has not answered; absent where there are none. Answers are never told.
  */
 export const feedGuest = z.tuple([
 	z.string(),
@@ -24,6 +25,7 @@ export const feedGuest = z.tuple([
 	z.number().int(),
 	z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	z.string(),
+	z.array(z.number().int()).optional(),
 ]);
 export type FeedGuest = z.output<typeof feedGuest>;
 
@@ -125,9 +127,26 @@ export const syncUndo = z.object({
 	reason: text({ max: 300 }).default(''),
 });
 
+/** What a guest said to a question that is asked at the door. */
+export const syncAnswerItem = z.object({
+	kind: z.literal('answer'),
+	...itemFacts,
+	guestId: uuid(),
+	questionId: uuid(),
+	/** As its question has it (shared/rules/answers.ts). The later of two answers stands, whoever gave them. */
+	value: z.union([z.string().max(10_000), z.number(), z.boolean(), z.array(z.string().max(40)).max(100)]),
+});
+
+/** What the log of the door is made of. */
 export const syncItem = z.discriminatedUnion('kind', [syncScan, syncUndo]);
 export type SyncItem = z.output<typeof syncItem>;
 export type SyncItemInput = z.input<typeof syncItem>;
+
+/** Whatever waits on a device. */
+export const syncEntry = z.discriminatedUnion('kind', [syncScan, syncUndo, syncAnswerItem]);
+export type SyncEntry = z.output<typeof syncEntry>;
+export type SyncEntryInput = z.input<typeof syncEntry>;
+export type SyncAnswerItem = z.output<typeof syncAnswerItem>;
 
 /** Most scans in one batch. */
 export const MAX_SYNC_ITEMS = 500;
@@ -149,7 +168,7 @@ export type SyncResult = z.output<typeof syncResult>;
 const syncBody = z.object({
 	device: doorDevice,
 	/** Oldest first; may be empty, as a sign of life. */
-	items: z.array(syncItem).max(MAX_SYNC_ITEMS),
+	items: z.array(syncEntry).max(MAX_SYNC_ITEMS),
 });
 
 const syncAnswer = z
@@ -201,7 +220,8 @@ export const syncStaffDoor = endpoint({
 	id: 'checkIn.syncStaffDoor',
 	method: 'POST',
 	path: '/api/staff-access/sync/{token}',
-	summary: 'Hand in what a device decided by itself: scans and undos, in any order, as often as need be.',
+	summary:
+		'Hand in what a device decided by itself: scans, undos and answers, in any order, as often as need be.',
 	idempotency: 'command',
 	body: syncBody,
 	output: syncAnswer,

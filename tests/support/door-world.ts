@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect } from 'vitest';
 import { checkInChecks } from '#server/domain/check-in/checks.ts';
 import type { Services } from '#server/services.ts';
-import type { DoorFeed, SyncItemInput } from '#shared/contracts/door-sync.ts';
+import type { DoorFeed, SyncEntryInput, SyncItemInput } from '#shared/contracts/door-sync.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, type DoorGuest, type DoorOptions, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from './api.ts';
@@ -53,7 +53,7 @@ export function useDoorWorld() {
 		},
 		openDoor: (options?: DoorOptions): Promise<Door> => makeDoor({ services, api, owner }, options),
 		/** Hands in what a device scanned. */
-		async sync(door: Door, device: string, items: SyncItemInput[], queued = items.length) {
+		async sync(door: Door, device: string, items: SyncEntryInput[], queued = items.length) {
 			const answer = await api.post(`/api/staff-access/sync/${door.token}`, {
 				device: { id: `device-${device}`, name: `Door ${device}`, queued },
 				items,

@@ -1,6 +1,9 @@
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
+import { readDoorQuestions } from '../questions/door.ts';
+import { presentQuestion } from '../questions/present.ts';
+import type { QuestionRow } from '../questions/question-rows.ts';
 import { type DoorCaller, doorSalt, presentLink } from './door-caller.ts';
 import { type ListRules, openLists, readLists } from './lists.ts';
 import { readDoorStats } from './stats.ts';
@@ -9,23 +12,39 @@ import { readDoorStats } from './stats.ts';
 export interface DoorFrame {
 	lists: ListRules[];
 	ticketTypes: { id: string; name: string }[];
+	/** What is asked at the door, with what decides whether it is; nearly always nothing. */
+	questions: QuestionRow[];
 }
 
 const readTypes = {
 	name: 'check-in.door-types',
-	text: 'SELECT id, name FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY id',
+	text: `
+SELECT id, name, EXISTS (
+	SELECT FROM questions q
+	WHERE q.organisation_id = $1 AND q.event_id = $2 AND q.is_asked_at_door AND q.archived_at IS NULL
+) AS has_questions
+FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY id`,
 };
 
 export async function readFrame(services: Services, door: DoorCaller): Promise<DoorFrame> {
 	const [lists, types] = await Promise.all([
 		readLists(services.database.db, door),
-		services.database.pool.query<{ id: string; name: string }>({
+		services.database.pool.query<{ id: string; name: string; has_questions: boolean }>({
 			...readTypes,
 			values: [door.organisationId, door.eventId],
 		}),
 	]);
-	return { lists: openLists(lists, door.listIds), ticketTypes: types.rows };
+	const isAsking = types.rows[0]?.has_questions ?? false;
+	return {
+		lists: openLists(lists, door.listIds),
+		ticketTypes: types.rows.map(({ id, name }) => ({ id, name })),
+		questions: isAsking ? await readDoorQuestions(services, door) : [],
+	};
 }
+
+/** Those that a device puts to somebody; its feed counts them in this order. */
+export const putAtDoor = (questions: readonly QuestionRow[]) =>
+	questions.filter((row) => row.isAskedAtDoor && row.scope === 'attendee');
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
@@ -66,6 +85,7 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 		gates: gates.rows,
 		gateId: door.gateId,
 		ticketTypes: frame.ticketTypes,
+		questions: closed ? [] : putAtDoor(frame.questions).map(presentQuestion),
 		now: services.clock.now().toISOString(),
 		stats: closed
 			? { checkedInCount: 0, totalAttendees: 0, checkInRate: 0 }

@@ -20,6 +20,8 @@ export class GuestBook {
 	readonly #standings = new Map<string, Map<string, Standing>>();
 	readonly #marks = new Map<string, Map<string, Standing>>();
 	readonly #groups = new Map<string, Set<string>>();
+	/** Questions that were answered here, by guest, until the server's list says so too. */
+	readonly #answered = new Map<string, Set<string>>();
 	readonly #search = new GuestSearch();
 	readonly #seesEmails: boolean;
 	/** Positions in the order of names; null when it has to be made again. */
@@ -89,6 +91,25 @@ export class GuestBook {
 		if (standing) within(this.#marks, listId).set(id, standing);
 		else if (!this.#marks.get(listId)?.delete(id)) return;
 		this.#version++;
+	}
+
+	/** A guest answered here: they are not asked again. */
+	markAnswered(id: string, questionId: string): void {
+		const known = this.#answered.get(id);
+		if (known) known.add(questionId);
+		else this.#answered.set(id, new Set([questionId]));
+		this.#version++;
+	}
+
+	/** What a guest is asked at the door, by the ids of the questions. */
+	openQuestionsOf(id: string): string[] {
+		const answered = this.#answered.get(id);
+		return (this.#at(id)?.openQuestions ?? []).filter((question) => !answered?.has(question));
+	}
+
+	/** Whether a guest answered a question on this device. */
+	hasAnswered(id: string, questionId: string): boolean {
+		return this.#answered.get(id)?.has(questionId) ?? false;
 	}
 
 	/** A guest as they stand at a list. */

@@ -17,10 +17,15 @@ export function pageOf({ guests, gone, retired, standings }: DoorFeed): FeedPage
 export const isEmptyPage = ({ guests, gone, retired, standings }: FeedPage) =>
 	guests.length + gone.length + retired.length + standings.length === 0;
 
-/** Whether a page names a ticket type or a list that the setup does not know yet. */
+/** Whether a page names a ticket type, a question or a list that the setup does not know yet. */
 export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup): boolean {
 	return (
-		guests.some(([, , , type]) => type < 0 || type >= setup.ticketTypes.length) ||
+		guests.some(
+			([, , , type, , , open]) =>
+				type < 0 ||
+				type >= setup.ticketTypes.length ||
+				open?.some((index) => index >= (setup.questions?.length ?? 0)),
+		) ||
 		standings.some(([, list]) => list >= setup.lists.length)
 	);
 }
@@ -28,8 +33,10 @@ export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup)
 /** Reads a page into the book. */
 export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): void {
 	book.put(
-		page.guests.map(([id, codeHash, name, type, state, group]): KeptGuest => {
+		page.guests.map(([id, codeHash, name, type, state, group, open]): KeptGuest => {
 			const ticketType = setup.ticketTypes[type];
+			// A setup that was kept by an earlier build has none.
+			const openQuestions = open?.flatMap((index) => setup.questions?.[index]?.id ?? []);
 			return {
 				id: unpackId(id),
 				name,
@@ -39,6 +46,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 				codeHash,
 				state: STATES[state],
 				group,
+				...(openQuestions?.length ? { openQuestions } : {}),
 			};
 		}),
 	);

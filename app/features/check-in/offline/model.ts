@@ -1,8 +1,10 @@
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorDirection } from '#shared/rules/door-log.ts';
 import type { DoorTicket, Verdict } from '#shared/rules/door-verdict.ts';
+import type { AnswerValue } from '#shared/rules/questions.ts';
 
 export type DoorListSetup = DoorSetup['lists'][number];
+export type DoorQuestion = DoorSetup['questions'][number];
 
 /** A guest as the device has them, apart from where they stand. */
 export interface KeptGuest {
@@ -17,6 +19,8 @@ export interface KeptGuest {
 	state: DoorTicket['status'];
 	/** Guests of one order share it; empty for a party of one. */
 	group: string;
+	/** Ids of the questions that they are asked at the door and have not answered; absent for none. */
+	openQuestions?: readonly string[];
 }
 
 /** Where a guest stands at one list. */
@@ -38,7 +42,7 @@ export interface DoorPerson extends KeptGuest, Standing {}
 export interface QueuedScan {
 	/** Made here; the server counts the same nonce once, however often it comes. */
 	nonce: string;
-	kind: 'scan' | 'manual' | 'undo';
+	kind: 'scan' | 'manual' | 'undo' | 'answer';
 	direction: DoorDirection;
 	/** What was read or typed, for scans. */
 	text: string | null;
@@ -60,6 +64,9 @@ export interface QueuedScan {
 	told: Verdict | null;
 	guestName: string;
 	ticketTypeName: string;
+	/** What was asked and what they said, for answers. */
+	questionId?: string | null;
+	answer?: AnswerValue | null;
 }
 
 /** The server's word on a queued scan, whichever way it was asked. */

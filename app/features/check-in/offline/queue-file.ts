@@ -35,9 +35,16 @@ const orNull =
 	(value) =>
 		value === null || check(value);
 
+const orNone = (check: Check): Check => orNull((value) => value === undefined || check(value));
+const isAnswer: Check = (value) =>
+	typeof value === 'boolean' ||
+	Number.isFinite(value) ||
+	text(10_000)(value) ||
+	(Array.isArray(value) && value.length <= 100 && value.every(text(40)));
+
 const SCAN: Record<keyof QueuedScan, Check> = {
 	nonce: text(64, /^.{8,}$/),
-	kind: oneOf('scan', 'manual', 'undo'),
+	kind: oneOf('scan', 'manual', 'undo', 'answer'),
 	direction: oneOf('in', 'out'),
 	text: orNull(text(4_000)),
 	guestId: orNull(text(64)),
@@ -52,6 +59,9 @@ const SCAN: Record<keyof QueuedScan, Check> = {
 	told: orNull(oneOf(...verdicts)),
 	guestName: text(400),
 	ticketTypeName: text(400),
+	// Files of an earlier build have neither.
+	questionId: orNone(text(64)),
+	answer: orNone(isAnswer),
 };
 
 function isScan(value: unknown): value is QueuedScan {

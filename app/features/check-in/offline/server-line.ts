@@ -1,5 +1,5 @@
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
-import type { DoorSync, SyncItemInput, SyncResult } from '#shared/contracts/door-sync.ts';
+import type { DoorSync, SyncEntryInput, SyncResult } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import type { DoorAccess, ScanFacts } from '../api.ts';
@@ -34,6 +34,8 @@ export function serverLine(host: LineHost): ScanLine & { beat(): Promise<void> }
 	};
 	return {
 		async send(scan) {
+			// Answers have no call of their own: nobody waits for them.
+			if (scan.kind === 'answer') return answerToItem((await handIn([scan])).results[0]!);
 			try {
 				return answerOf(await ask(host.access, scan));
 			} catch (error) {
@@ -70,7 +72,7 @@ function ask(access: LineHost['access'], scan: QueuedScan): Promise<CheckInAnswe
 }
 
 /** @param ourId the device that hands it in; a scan of another device, out of a file, names that one */
-export function itemOf(scan: QueuedScan, ourId: string): SyncItemInput {
+export function itemOf(scan: QueuedScan, ourId: string): SyncEntryInput {
 	const facts = {
 		nonce: scan.nonce,
 		...(scan.listId ? { listId: scan.listId } : {}),
@@ -79,6 +81,10 @@ export function itemOf(scan: QueuedScan, ourId: string): SyncItemInput {
 		clockOffsetMs: Math.round(scan.offsetMs ?? 0),
 		...(scan.deviceId === ourId ? {} : { device: { id: scan.deviceId, name: scan.device } }),
 	};
+	if (scan.kind === 'answer') {
+		const { guestId, questionId, answer } = scan;
+		return { kind: 'answer', ...facts, guestId: guestId ?? '', questionId: questionId ?? '', value: answer ?? '' };
+	}
 	if (scan.kind === 'undo') {
 		const who = scan.target ? { target: scan.target } : { guestId: scan.guestId ?? '' };
 		return { kind: 'undo', ...facts, ...who, reason: scan.reason };

@@ -38,6 +38,7 @@ const setupOf = (types = 1): DoorSetup => ({
 		},
 	],
 	gates: [],
+	questions: [],
 	gateId: null,
 	ticketTypes: Array.from({ length: types }, (_, index) => ({ id: TYPE, name: `Type ${index}` })),
 	now: '2026-11-21T18:00:00Z',

@@ -1,4 +1,10 @@
-import type { DoorSync, SyncItem } from '#shared/contracts/door-sync.ts';
+import type {
+	DoorSync,
+	SyncAnswerItem,
+	SyncEntry,
+	SyncItem,
+	SyncResult,
+} from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../../../services.ts';
 import { listConflicts } from '../conflicts.ts';
@@ -6,6 +12,7 @@ import { type DoorCaller, presentLink } from '../door-caller.ts';
 import { openLists, readLists } from '../lists.ts';
 import { readDoorStats } from '../stats.ts';
 import { takeIn } from './take-in.ts';
+import { takeInAnswers } from './take-in-answers.ts';
 
 interface Device {
 	id: string;
@@ -32,12 +39,19 @@ export async function syncDoor(
 	services: Services,
 	door: DoorCaller,
 	device: Device,
-	items: SyncItem[],
+	items: SyncEntry[],
 ): Promise<DoorSync> {
 	// Before its time a link hands out nothing, so there is nothing that it could hand in.
 	if (door.state === 'not_begun') throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401 });
 	const lists = openLists(await readLists(services.database.db, door), door.listIds);
-	const results = await takeIn(services, door, device, items, { isReplayed: true });
+	const passages = items.filter((item): item is SyncItem => item.kind !== 'answer');
+	const answers = items.filter((item): item is SyncAnswerItem => item.kind === 'answer');
+	const ofPassages = (await takeIn(services, door, device, passages, { isReplayed: true })).values();
+	const ofAnswers = (await takeInAnswers(services, door, answers)).values();
+	const results = items.map((item) => {
+		const next = (item.kind === 'answer' ? ofAnswers : ofPassages).next();
+		return next.value as SyncResult;
+	});
 	const kept = results.filter((result) => result.outcome !== 'refused').length;
 	await services.database.pool.query({
 		...noteDevice,

@@ -60,10 +60,18 @@ export const writeCursor = (cursor: Cursor): string =>
 		String(cursor.markMs),
 	]);
 
-/** Changes when indexes into lists or ticket types would mean something else. */
+/** Changes when indexes into lists, ticket types or questions would mean something else, or other guests are asked. */
 export const frameKey = (frame: DoorFrame): string =>
 	createHash('sha256')
-		.update(JSON.stringify([frame.lists.map((list) => list.id), frame.ticketTypes.map((type) => type.id)]))
+		.update(
+			JSON.stringify([
+				frame.lists.map((list) => list.id),
+				frame.ticketTypes.map((type) => type.id),
+				...frame.questions.map(
+					({ label: _, help: __, choices: ___, version: ____, updatedAt: _____, ...asked }) => asked,
+				),
+			]),
+		)
 		.digest('base64url')
 		.slice(0, 12);
 

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
 import { CODE_HASH_BYTES, saltedCode } from '#shared/rules/door-hash.ts';
 import type { Services } from '../../../services.ts';
+import { findOpenDoorQuestions } from '../../questions/door.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import type { DoorFrame } from '../setup.ts';
+import { type DoorFrame, putAtDoor } from '../setup.ts';
 
 /** A guest as the feed's queries read them. */
 export interface GuestRow {
@@ -32,8 +33,8 @@ const stateOf = { active: 0, held: 1, cancelled: 2 } as const;
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
 /** A guest in 60 bytes or so. */
-export function presentGuest(row: GuestRow, frame: DoorFrame, salt: string): FeedGuest {
-	return [
+export function presentGuest(row: GuestRow, frame: DoorFrame, salt: string, open?: number[]): FeedGuest {
+	const guest: FeedGuest = [
 		packed(row.id),
 		hashCode(salt, row.ticket_code),
 		row.name,
@@ -42,6 +43,24 @@ export function presentGuest(row: GuestRow, frame: DoorFrame, salt: string): Fee
 		// The last 48 bits of a UUIDv7 are random: enough to keep the orders of one event apart.
 		row.is_party ? packed(row.order_id).slice(14) : '',
 	];
+	if (open && open.length > 0) guest.push(open);
+	return guest;
+}
+
+/** What these guests are asked at the door and have not answered, by their id: indexes into the questions of the setup. */
+export async function readOpenQuestions(
+	services: Services,
+	door: DoorCaller,
+	frame: DoorFrame,
+	rows: readonly GuestRow[],
+): Promise<Map<string, number[]>> {
+	const put = putAtDoor(frame.questions).map(({ id }) => id);
+	if (put.length === 0) return new Map();
+	const people = rows
+		.filter(({ status }) => status !== 'cancelled')
+		.map((row) => ({ id: row.id, orderId: row.order_id, ticketTypeId: row.ticket_type_id }));
+	const open = await findOpenDoorQuestions(services, door, frame.questions, people);
+	return new Map([...open].map(([id, questions]) => [id, questions.map((one) => put.indexOf(one))]));
 }
 
 /** Where these guests stand at the device's lists; `moved` ones also when they stand nowhere (any more). */

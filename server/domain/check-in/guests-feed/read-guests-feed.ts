@@ -16,7 +16,14 @@ import {
 	readCursor,
 	writeCursor,
 } from './cursor.ts';
-import { type GuestRow, hashCode, packed, presentGuest, readStandings } from './present.ts';
+import {
+	type GuestRow,
+	hashCode,
+	packed,
+	presentGuest,
+	readOpenQuestions,
+	readStandings,
+} from './present.ts';
 
 const oldestCursorMs = oldestCursorDays * 86_400_000;
 const openConflicts = 50;
@@ -139,10 +146,11 @@ async function readPage(
 					})
 				).rows;
 	const salt = doorSalt(services, door);
+	const open = await readOpenQuestions(services, door, frame, guests);
 	const isMore = isMoreGuests || changes.length === pageSize || scans.length === pageSize;
 	return {
 		link: presentLink(door),
-		guests: guests.map((row) => presentGuest(row, frame, salt)),
+		guests: guests.map((row) => presentGuest(row, frame, salt, open.get(row.id))),
 		gone: changedIds.filter((id) => !present.has(id)).map(packed),
 		retired: retired.map((row) => hashCode(salt, row.ticket_code)),
 		standings: await readStandings(services, door, frame, [...guests.map((row) => row.id), ...moved], moved),

@@ -96,7 +96,8 @@ async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: Sa
 			ORDER BY g.attendee_id, g.question_id
 			ON CONFLICT (organisation_id, event_id, ${columns}, question_id) WHERE ${where}
 			DO UPDATE SET value = excluded.value, answered_by = excluded.answered_by, answered_at = excluded.answered_at
-			WHERE answers.value IS DISTINCT FROM excluded.value
-				AND (${at}::timestamptz IS NULL OR answers.answered_at <= excluded.answered_at)`);
+			WHERE (${at}::timestamptz IS NULL AND answers.value IS DISTINCT FROM excluded.value)
+				-- What comes in late may say the same again: an answer given in between, which comes in later still, must not win.
+				OR (${at}::timestamptz IS NOT NULL AND answers.answered_at <= excluded.answered_at)`);
 	}
 }

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { type Listener, listen } from '../facts.ts';
+
+/** What the door does when something happens on its left, inside its transaction. */
+export const checkInListeners: Listener[] = [
+	listen({
+		fact: 'questions.answered',
+		// Devices hear that these guests need not be asked any more; an answer of the order may decide it for all of them.
+		async with(tx, { organisationId, eventId, payload }) {
+			await tx.execute(sql`
+				INSERT INTO door_changes (organisation_id, event_id, attendee_id)
+				SELECT a.organisation_id, a.event_id, a.id FROM attendees a
+				WHERE a.organisation_id = ${organisationId} AND a.event_id = ${eventId} AND a.order_id = ${payload.orderId}
+					AND EXISTS (
+						SELECT FROM questions q
+						WHERE q.organisation_id = ${organisationId} AND q.event_id = ${eventId} AND q.is_asked_at_door AND q.archived_at IS NULL
+					)
+				ORDER BY a.id`);
+		},
+	}),
+];
