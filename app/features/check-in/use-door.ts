@@ -10,9 +10,9 @@ import type { Formats } from '#shared/lib/formats.ts';
 import type { DoorDirection } from '#shared/rules/door-log.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { type DoorAccess, doorKey } from './api.ts';
-
 import type { DoorSession } from './offline/door-session.ts';
 import type { Attempt, DoorPerson, Outcome } from './offline/model.ts';
+import { useAsking } from './use-asking.ts';
 import { reasonText } from './verdict-texts.ts';
 
 /** Section 9 of the specification. */
@@ -108,6 +108,8 @@ export function useDoor(
 	const [party, setParty] = useState<DoorPerson[]>([]);
 	const isBusy = useRef(false);
 	const { later, cancel } = useTimers();
+	const asking = useAsking(session);
+	const { ask, askAgain, leave, forget } = asking;
 
 	const show = useCallback(
 		(next: DoorVerdict, isManual: boolean) => {
@@ -138,6 +140,7 @@ export function useDoor(
 			if (!guest) return;
 			setHighlightedId(guest.id);
 			later('highlight', HIGHLIGHT_MS, () => setHighlightedId(null));
+			ask([guest.id]);
 			setUndoable({ guestId: guest.id, guestName: guest.guestName, nonce });
 			later('undo', UNDO_MS, () => setUndoable(null));
 			const { book, list } = session.getView();
@@ -145,19 +148,22 @@ export function useDoor(
 			later('party', PARTY_MS, () => setParty([]));
 			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
-		[later, queries, access, session],
+		[later, queries, access, session, ask],
 	);
 
 	const run = useCallback(
 		async (attempt: Attempt, isManual: boolean) => {
 			if (isBusy.current) return;
 			isBusy.current = true;
+			// Whoever is next goes first: what was not answered is left for another time.
+			leave();
 			setPending(true);
 			try {
 				const outcome = await session.attempt(attempt);
 				const opensAt = session.getView().list?.opensAt ?? null;
 				show(verdictOf(outcome, { timeZone, opensAt }, i18n, formats), isManual);
 				if (outcome.verdict === 'accepted') afterEntry(outcome);
+				else if (outcome.verdict === 'already_checked_in' && outcome.guest) askAgain(outcome.guest.id);
 			} catch (error) {
 				show(faultOf(error, i18n), isManual);
 			} finally {
@@ -165,7 +171,7 @@ export function useDoor(
 				setPending(false);
 			}
 		},
-		[session, show, afterEntry, timeZone, i18n, formats],
+		[session, show, afterEntry, askAgain, leave, timeZone, i18n, formats],
 	);
 
 	const scan = useCallback(
@@ -180,6 +186,7 @@ export function useDoor(
 		async (guest: { guestId: string; nonce: string | null }, reason = '') => {
 			setUndoable(null);
 			setVerdict(null);
+			forget(guest.guestId);
 			try {
 				const { message, guest: who } = await session.attempt({
 					kind: 'undo',
@@ -198,7 +205,7 @@ export function useDoor(
 				});
 			}
 		},
-		[queries, access, session, i18n, t],
+		[queries, access, session, forget, i18n, t],
 	);
 	/** Lets the first `count` others of the party in. */
 	const admitParty = useCallback(
@@ -209,9 +216,11 @@ export function useDoor(
 			const outcomes = await Promise.allSettled(
 				guests.map(({ id }) => session.attempt({ kind: 'manual', guestId: id })),
 			);
-			const admitted = outcomes.filter(
-				(one) => one.status === 'fulfilled' && one.value.verdict === 'accepted',
-			).length;
+			const passed = outcomes.flatMap((one) =>
+				one.status === 'fulfilled' && one.value.verdict === 'accepted' ? (one.value.guest?.id ?? []) : [],
+			);
+			const admitted = passed.length;
+			ask(passed);
 			onVerdict(admitted === guests.length ? 'success' : 'duplicate');
 			const total = guests.length;
 			toast({
@@ -221,7 +230,7 @@ export function useDoor(
 			});
 			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
-		[party, session, queries, access, onVerdict, cancel, t],
+		[party, session, queries, access, onVerdict, cancel, ask, t],
 	);
 	const dismiss = useCallback(() => {
 		cancel('verdict');
@@ -236,6 +245,8 @@ export function useDoor(
 		highlightedId,
 		undoable,
 		party,
+		/** The sheet with a question waits until the verdict was seen. */
+		asking: verdict || isPending ? { ...asking, asked: null } : asking,
 		scan,
 		checkIn,
 		undo,

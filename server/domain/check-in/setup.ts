@@ -85,7 +85,7 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 		gates: gates.rows,
 		gateId: door.gateId,
 		ticketTypes: frame.ticketTypes,
-		questions: closed ? [] : putAtDoor(frame.questions).map(presentQuestion),
+		questions: closed ? [] : putAtDoor(frame.questions).map((row) => presentQuestion(row)),
 		now: services.clock.now().toISOString(),
 		stats: closed
 			? { checkedInCount: 0, totalAttendees: 0, checkInRate: 0 }

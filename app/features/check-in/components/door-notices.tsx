@@ -6,7 +6,7 @@ import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { isPassage } from '#shared/rules/door-verdict.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { Disagreement } from '../offline/model.ts';
-import type { SessionView } from '../offline/session-view.ts';
+import type { LostAnswer, SessionView } from '../offline/session-view.ts';
 import { previousText } from '../verdict-texts.ts';
 
 /** Most conflicts that are shown at once; the organiser sees all. */
@@ -19,7 +19,8 @@ export function DoorNotices(props: { session: DoorSession; view: SessionView; ti
 	const conflicts = view.conflicts.filter(
 		({ settledAt, admitted }) => settledAt === null && !(admitted.nonce && seen.has(admitted.nonce)),
 	);
-	if (view.disagreements.length === 0 && conflicts.length === 0) return null;
+	const { lostAnswers } = view;
+	if (view.disagreements.length + lostAnswers.length + conflicts.length === 0) return null;
 	return (
 		<div className="flex flex-col gap-2" data-testid="door-notices">
 			{view.disagreements.map((one) => (
@@ -29,6 +30,9 @@ export function DoorNotices(props: { session: DoorSession; view: SessionView; ti
 					timeZone={timeZone}
 					onSeen={() => session.dismiss(one.nonce)}
 				/>
+			))}
+			{lostAnswers.map((one) => (
+				<LostAnswerNotice key={one.nonce} one={one} onSeen={() => session.dismiss(one.nonce)} />
 			))}
 			{conflicts.slice(0, SHOWN).map((conflict) => (
 				<ConflictNotice key={conflict.id} conflict={conflict} timeZone={timeZone} />
@@ -70,6 +74,24 @@ function DisagreementNotice(props: { one: Disagreement; timeZone: string; onSeen
 			) : (
 				<Trans>Let in here at {time} without a word from the server, which refuses the ticket.</Trans>
 			)}
+		</Callout>
+	);
+}
+
+function LostAnswerNotice({ one, onSeen }: { one: LostAnswer; onSeen: () => void }) {
+	const { t } = useLingui();
+	const name = one.guestName || t`A guest`;
+	return (
+		<Callout
+			tone="warning"
+			title={t`An answer of ${name} was not kept`}
+			action={
+				<Button size="sm" variant="outline" className="min-h-11" onClick={onSeen}>
+					{t`Seen`}
+				</Button>
+			}
+		>
+			{one.problem}
 		</Callout>
 	);
 }

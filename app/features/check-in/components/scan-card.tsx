@@ -38,7 +38,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 	const onCode = useCallback((text: string) => scan(text), [scan]);
 	const scanner = useScanner({
 		onCode,
-		isPaused: door.verdict !== null || door.isPending,
+		isPaused: door.verdict !== null || door.isPending || door.asking.asked !== null,
 		onCameraError(error) {
 			if (error.problem !== 'denied' && error.problem !== 'missing') {
 				toast({

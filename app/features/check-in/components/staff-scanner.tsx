@@ -18,6 +18,7 @@ import { EmergencyCard } from './emergency-card.tsx';
 import { GuestListCard } from './guest-list-card.tsx';
 import { NoNetwork } from './no-network.tsx';
 import { OfflineCard } from './offline-card.tsx';
+import { QuestionSheet } from './question-sheet.tsx';
 import { ScanCard } from './scan-card.tsx';
 import { VerdictScreen } from './verdict-screen.tsx';
 
@@ -100,6 +101,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 					<EmergencyCard />
 				</div>
 			</div>
+			<QuestionSheet asking={door.asking} />
 			<VerdictScreen
 				verdict={door.verdict}
 				timeZone={timeZone}

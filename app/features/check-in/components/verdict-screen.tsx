@@ -31,7 +31,10 @@ export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScre
 	useEffect(() => {
 		if (!verdict) return;
 		const onKey = (event: KeyboardEvent) => {
-			if (event.key === 'Escape') onNext();
+			if (event.key !== 'Escape') return;
+			// One press for one thing: a question that opens after the verdict is not closed by it.
+			event.preventDefault();
+			onNext();
 		};
 		window.addEventListener('keydown', onKey);
 		return () => window.removeEventListener('keydown', onKey);

@@ -40,7 +40,7 @@ function openDoor(options: DoorOptions = {}) {
 	const state = { serverMs: 10, says: 'accepted', isOnline: true, hasList: true, ...options };
 	const newBook = () => {
 		const made = new GuestBook(true);
-		made.put([keptGuest('Ada', { id: 'ada', codeHash: CODE })]);
+		made.put([keptGuest('Ada', { id: 'ada', codeHash: CODE, openQuestions: ['meal', 'size'] })]);
 		return made;
 	};
 	const book = newBook();
@@ -48,13 +48,14 @@ function openDoor(options: DoorOptions = {}) {
 	const sent: QueuedScan[] = [];
 	const disagreements: Disagreement[] = [];
 	const handedIn: QueuedScan[] = [];
+	const lost: string[] = [];
 	const send = async (scan: QueuedScan): Promise<ScanAnswer> => {
 		sent.push(scan);
 		if (state.serverMs === 'cut') throw new AppError('NETWORK_ERROR');
 		const ms = state.serverMs === 'never' ? 1e9 : state.serverMs;
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		return {
-			problem: null,
+			problem: scan.answer === 'refused' ? 'Not asked.' : null,
 			verdict: state.says as Verdict,
 			message: 'From the server.',
 			guest: { id: 'ada', guestName: 'Ada', ticketTypeName: 'Standard' },
@@ -87,6 +88,7 @@ function openDoor(options: DoorOptions = {}) {
 		isOnline: () => state.isOnline,
 		now: () => Date.now(),
 		onAnswer: () => {},
+		onAnswerLost: (_scan, problem) => lost.push(problem),
 		onDisagreement: (one) => disagreements.push(one),
 		onChange: () => {},
 		onKeepFault: () => {},
@@ -103,7 +105,7 @@ function openDoor(options: DoorOptions = {}) {
 		await vi.advanceTimersByTimeAsync(12_000);
 		return settled;
 	};
-	return { desk, book, books, newBook, sent, handedIn, disagreements, store, state, timed };
+	return { desk, book, books, newBook, sent, handedIn, disagreements, lost, store, state, timed };
 }
 
 test('a quick server is heard', async () => {
@@ -253,4 +255,40 @@ test('a code that was replaced is refused as cancelled', async () => {
 	const { timed, book } = openDoor({ isOnline: false });
 	book.retire([OTHER]);
 	expect((await timed(OTHER)).value?.verdict).toBe('cancelled');
+});
+
+test('an answer is kept at once, is no entry, is not asked for again, and is handed in when there is a network', async () => {
+	const store = new MemoryStore();
+	const { desk, book, sent, state, lost } = openDoor({ isOnline: false, store });
+	await desk.answer({ guestId: 'ada', questionId: 'meal', value: 'vegan' });
+	expect(await store.queued()).toMatchObject([
+		{ kind: 'answer', guestId: 'ada', questionId: 'meal', answer: 'vegan', told: null, guestName: 'Ada' },
+	]);
+	expect(book.openQuestionsOf('ada')).toEqual(['size']);
+	// The page dies: another one takes it up, and does not ask again either.
+	const next = openDoor({ store, isOnline: false });
+	await next.desk.open();
+	expect(next.book.openQuestionsOf('ada')).toEqual(['size']);
+	state.isOnline = true;
+	desk.flush();
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(sent).toHaveLength(1);
+	expect([desk.waiting, lost]).toEqual([0, []]);
+	expect(book.get('ada', 'main')).toMatchObject({ firstInMs: 0 });
+});
+
+test('an answer that the server does not keep waits no longer, and is told of', async () => {
+	const { desk, book, store, disagreements, lost } = openDoor();
+	await desk.answer({ guestId: 'ada', questionId: 'meal', value: 'refused' });
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(lost).toEqual(['Not asked.']);
+	expect([desk.waiting, await store.queued(), disagreements]).toEqual([0, [], []]);
+	expect(book.openQuestionsOf('ada')).toEqual(['meal', 'size']);
+});
+
+test('a scan right after an answer still hears the server', async () => {
+	const { desk, timed } = openDoor({ serverMs: 60 });
+	void desk.answer({ guestId: 'ada', questionId: 'meal', value: 'vegan' });
+	const { value } = await timed(CODE);
+	expect(value).toMatchObject({ verdict: 'accepted', source: 'server' });
 });

@@ -1,9 +1,10 @@
 import { newIdempotencyKey } from '#app/lib/api-client.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
+import { answerScan, type GivenAnswer } from './door-answers.ts';
 import type { DoorStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
-import { codeIn, localVerdict, standingAfter } from './local-verdict.ts';
+import { codeIn, localVerdict, standingAfter, standingHeard } from './local-verdict.ts';
 import {
 	type Attempt,
 	type Disagreement,
@@ -38,6 +39,8 @@ export interface DeskHost {
 	now(): number;
 	/** The server has answered for a scan, whether somebody still waits or not. */
 	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
+	/** An answer to a question that the server does not keep, and why. */
+	onAnswerLost?(scan: QueuedScan, problem: string): void;
 	/** The server says otherwise than the steward was told. */
 	onDisagreement(disagreement: Disagreement): void;
 	/** Something that screens show has changed. */
@@ -72,6 +75,10 @@ export class DoorDesk {
 			isOnline: host.isOnline,
 			onAnswer: (scan, answer) => this.#settle(scan, answer),
 			isDisputed: ({ nonce }, answer) => this.#isPassageTold(nonce) && !isPassage(answer.verdict),
+			onAnswerLost: (scan, problem) => {
+				if (scan.guestId && scan.questionId) host.book().markAnswered(scan.guestId, scan.questionId, false);
+				host.onAnswerLost?.(scan, problem);
+			},
 			onKeepFault: host.onKeepFault,
 			onLength: () => host.onChange(),
 			onRefused: host.onRefused,
@@ -114,6 +121,21 @@ export class DoorDesk {
 		for (const { nonce, told } of scans) if (told) this.#told.set(nonce, told);
 		this.remark();
 		return count;
+	}
+
+	/** Keeps what a guest answered, and hands it in; nobody waits for the server. Done when it is on the device. */
+	async answer(given: GivenAnswer): Promise<void> {
+		const { now, offsetMs, place, book } = this.#host;
+		const scan = answerScan(given, {
+			place: place(),
+			guest: book().get(given.guestId, ''),
+			nowMs: now(),
+			offsetMs: offsetMs(),
+		});
+		const { kept } = this.#queue.add(scan);
+		this.#markAsTold(scan);
+		this.#host.onChange();
+		await kept;
 	}
 
 	/**
@@ -223,7 +245,9 @@ export class DoorDesk {
 	}
 
 	/** The list shows what was decided here at once. */
-	#markAsTold({ kind, direction, told, guestId, listId, scannedAt, device }: QueuedScan): void {
+	#markAsTold(scan: QueuedScan): void {
+		const { kind, direction, told, guestId, listId, scannedAt, device, questionId } = scan;
+		if (kind === 'answer' && guestId && questionId) this.#host.book().markAnswered(guestId, questionId);
 		if (!guestId || !listId || !told || !isPassage(told)) return;
 		const before = this.#host.book().get(guestId, listId) ?? NEVER_IN;
 		this.#host.book().mark(listId, guestId, standingAfter(before, { kind, direction, scannedAt, device }));
@@ -232,6 +256,11 @@ export class DoorDesk {
 	#settle(scan: QueuedScan, answer: ScanAnswer): void {
 		const told = this.#told.get(scan.nonce);
 		this.#told.delete(scan.nonce);
+		if (scan.kind === 'answer') {
+			this.#host.onAnswer(scan, answer);
+			this.#host.onChange();
+			return;
+		}
 		const id = answer.guest?.id ?? scan.guestId;
 		if (id && scan.listId) this.#settleGuest(id, scan.listId, scan, answer);
 		this.#host.onAnswer(scan, answer);
@@ -257,12 +286,8 @@ export class DoorDesk {
 		if (!hasMore) book.mark(listId, id, null);
 		if (isPassage(answer.verdict)) book.setStanding(listId, id, standingAfter(before, scan));
 		else if (answer.previous) {
-			const inMs = Date.parse(answer.previous.checkedInAt);
-			book.setStanding(listId, id, {
-				firstInMs: inMs,
-				insideSinceMs: inMs,
-				device: answer.previous.device,
-			});
+			const { checkedInAt, device } = answer.previous;
+			book.setStanding(listId, id, standingHeard(checkedInAt, device));
 		}
 	}
 }

@@ -6,6 +6,7 @@ import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
 import { ClockedSource } from './clocked-source.ts';
 import { keepDisagreements, restoreDisagreements } from './disagreements.ts';
+import type { GivenAnswer } from './door-answers.ts';
 import {
 	type ChosenPlace,
 	chosenPlace,
@@ -19,6 +20,7 @@ import { DoorEnd } from './door-end.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
+import { standingHeard } from './local-verdict.ts';
 import type { Attempt, Disagreement, DoorStats, Outcome, QueuedScan } from './model.ts';
 import { eventOf, storeIdOf, sweepDoors } from './retention.ts';
 import { ScreenList } from './screen-list.ts';
@@ -110,7 +112,7 @@ export class DoorSession {
 		this.#desk.flush();
 		if (this.#desk.waiting === 0 && navigator.onLine) void this.#line.beat().catch(() => {});
 		this.#sweep();
-		void this.sync();
+		void this.#pace.run();
 	}
 
 	/**
@@ -123,9 +125,8 @@ export class DoorSession {
 
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
 	hear(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
-		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
 		const list = listId ?? this.#place().list?.id ?? '';
-		this.#view.book.setStanding(list, guestId, { firstInMs: inMs, insideSinceMs: inMs, device });
+		this.#view.book.setStanding(list, guestId, standingHeard(checkedInAt, device));
 		this.#tell({});
 	}
 
@@ -164,14 +165,15 @@ export class DoorSession {
 		return this.#desk.take(scans);
 	}
 
-	/** Staff have seen it. */
-	dismiss(nonce: string): void {
-		this.#keep(this.#view.disagreements.filter((one) => one.nonce !== nonce));
+	/** Keeps what a guest answered. */
+	answer(given: GivenAnswer): Promise<void> {
+		return this.#desk.answer(given);
 	}
 
-	/** Fetches what changed, or the whole list. */
-	sync(): Promise<void> {
-		return this.#pace.run();
+	/** Staff have seen it. */
+	dismiss(nonce: string): void {
+		this.#tell({ lostAnswers: this.#view.lostAnswers.filter((one) => one.nonce !== nonce) });
+		this.#keep(this.#view.disagreements.filter((one) => one.nonce !== nonce));
 	}
 
 	async #begin(signal: AbortSignal): Promise<void> {
@@ -254,7 +256,10 @@ export class DoorSession {
 			store: this.#store,
 			line: this.#line,
 			book: () => this.#book(),
-			hash: (code) => this.#hash(code),
+			hash: async (code) => {
+				const { meta, book } = this.#snapshot;
+				return meta && book ? hashTicketCode(meta.setup.salt, code) : null;
+			},
 			place: () => ({ deviceId: deviceId(), device: deviceName(), ...this.#place() }),
 			offsetMs: () => this.#source.clock.offsetMs,
 			isOnline: () => navigator.onLine,
@@ -264,15 +269,12 @@ export class DoorSession {
 				if (this.#view.ended && this.#desk.waiting === 0) this.#end.wipe();
 			},
 			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
+			onAnswerLost: ({ nonce, guestName }, problem) =>
+				this.#tell({ lostAnswers: [...this.#view.lostAnswers, { nonce, guestName, problem }] }),
 			onChange: () => this.#tell({}),
 			onKeepFault: () => this.#tell({ isLasting: false }),
 			onRefused: () => this.#end.close('unknown'),
 		});
-	}
-
-	async #hash(code: string): Promise<string | null> {
-		const { meta, book } = this.#snapshot;
-		return meta && book ? hashTicketCode(meta.setup.salt, code) : null;
 	}
 
 	#book(): GuestBook {

@@ -93,11 +93,12 @@ export class GuestBook {
 		this.#version++;
 	}
 
-	/** A guest answered here: they are not asked again. */
-	markAnswered(id: string, questionId: string): void {
-		const known = this.#answered.get(id);
-		if (known) known.add(questionId);
-		else this.#answered.set(id, new Set([questionId]));
+	/** A guest answered here, and is not asked again; or the answer was not kept after all. */
+	markAnswered(id: string, questionId: string, isAnswered = true): void {
+		const known = this.#answered.get(id) ?? new Set();
+		if (isAnswered) known.add(questionId);
+		else known.delete(questionId);
+		this.#answered.set(id, known);
 		this.#version++;
 	}
 

@@ -25,8 +25,7 @@ export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup)
 				type < 0 ||
 				type >= setup.ticketTypes.length ||
 				open?.some((index) => index >= (setup.questions?.length ?? 0)),
-		) ||
-		standings.some(([, list]) => list >= setup.lists.length)
+		) || standings.some(([, list]) => list >= setup.lists.length)
 	);
 }
 

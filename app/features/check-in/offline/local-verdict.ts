@@ -34,6 +34,12 @@ export function localVerdict(
 /** The canonical code in what was read or typed; empty when it can be none of ours. */
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';
 
+/** Where a guest stands of whom another door told. @param checkedInAt null: taken back */
+export function standingHeard(checkedInAt: string | null, device: string): Standing {
+	const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
+	return { firstInMs: inMs, insideSinceMs: inMs, device };
+}
+
 /** Where a guest stands after a scan that let them pass, or after one was taken back. */
 export function standingAfter(
 	before: Standing,

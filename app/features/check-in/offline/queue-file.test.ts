@@ -6,6 +6,14 @@ const about = { eventId: 'event', device: 'Gate 1', nowMs: Date.parse('2026-11-2
 const scans = [
 	queuedScan('nonce-one'),
 	queuedScan('nonce-two', { kind: 'undo', text: null, guestId: 'g', told: 'accepted' }),
+	queuedScan('nonce-three', {
+		kind: 'answer',
+		text: null,
+		guestId: 'g',
+		questionId: 'q',
+		answer: ['a', 'b'],
+	}),
+	queuedScan('nonce-four', { kind: 'answer', text: null, guestId: 'g', questionId: 'q', answer: false }),
 ];
 
 test('every scan comes out of the file as it went in, in order', () => {
@@ -17,6 +25,7 @@ test.each([
 	['another JSON', '{"kind":"other"}', 'unreadable'],
 	['a newer version', writeQueueFile(scans, about).replace('"version":1', '"version":2'), 'unreadable'],
 	['one scan spoiled', writeQueueFile(scans, about).replace('"in"', '"up"'), 'unreadable'],
+	['an answer that is none', writeQueueFile(scans, about).replace('["a","b"]', '{"a":1}'), 'unreadable'],
 	['another event', writeQueueFile(scans, { ...about, eventId: 'other' }), 'other-event'],
 	['nothing in it', writeQueueFile([], about), 'empty'],
 ])('%s', (_name, text, problem) => {

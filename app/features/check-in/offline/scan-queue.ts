@@ -23,6 +23,8 @@ export interface QueueHost {
 	isDisputed(scan: QueuedScan, answer: ScanAnswer): boolean;
 	/** The device cannot keep a scan: disk full, or forbidden. It lives as long as the page. */
 	onKeepFault(error: unknown): void;
+	/** The server keeps an answer to a question for good reasons not; nobody can do anything about it, so it waits no longer. */
+	onAnswerLost?(scan: QueuedScan, problem: string): void;
 	/** How many wait changed. */
 	onLength(length: number): void;
 	/** The door is closed to this device: nothing more is sent. What waits is kept. */
@@ -59,9 +61,9 @@ export class ScanQueue {
 		return this.#waiting.length + this.#unsendable.length;
 	}
 
-	/** Those that are still to be sent. */
+	/** Those that are still to be sent, answers to questions aside: nobody waits for them. */
 	get unsent(): number {
-		return this.#waiting.length;
+		return this.#waiting.filter(({ kind }) => kind !== 'answer').length;
 	}
 
 	/** Everything that the server has not answered for, oldest first. */
@@ -153,7 +155,7 @@ export class ScanQueue {
 				if (isClosedDoor(fault)) {
 					this.close();
 					this.#host.onRefused(fault);
-				} else if (isNoScan(fault) && batch.length === 1) this.#setAside(batch[0]!);
+				} else if (isNoScan(fault) && batch.length === 1) await this.#setAside(batch[0]!, fault.userMessage);
 				else if (isNoScan(fault)) await this.#sendSingly(batch);
 				else this.#pause(fault);
 				if (this.#timer !== undefined) return;
@@ -181,7 +183,7 @@ export class ScanQueue {
 				await this.#settle([scan], await this.#ask([scan]));
 			} catch (error) {
 				if (!(error instanceof AppError && isNoScan(error))) return;
-				this.#setAside(scan);
+				await this.#setAside(scan, error.userMessage);
 			}
 		}
 	}
@@ -192,7 +194,7 @@ export class ScanQueue {
 		for (const [index, scan] of batch.entries()) {
 			const answer = answers[index]!;
 			if (!isTaken(index)) {
-				this.#setAside(scan);
+				await this.#setAside(scan, answer.problem ?? '');
 				this.#fail([scan], new AppError('VALIDATION_FAILED', { message: answer.problem ?? '' }));
 				continue;
 			}
@@ -211,7 +213,12 @@ export class ScanQueue {
 		this.#tellLength();
 	}
 
-	#setAside(scan: QueuedScan): void {
+	async #setAside(scan: QueuedScan, problem: string): Promise<void> {
+		if (scan.kind === 'answer') {
+			await this.#remove([scan.nonce]);
+			this.#host.onAnswerLost?.(scan, problem);
+			return;
+		}
 		this.#waiting = this.#waiting.filter(({ nonce }) => nonce !== scan.nonce);
 		this.#unsendable.push(scan);
 	}

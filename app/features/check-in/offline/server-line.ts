@@ -83,7 +83,13 @@ export function itemOf(scan: QueuedScan, ourId: string): SyncEntryInput {
 	};
 	if (scan.kind === 'answer') {
 		const { guestId, questionId, answer } = scan;
-		return { kind: 'answer', ...facts, guestId: guestId ?? '', questionId: questionId ?? '', value: answer ?? '' };
+		return {
+			kind: 'answer',
+			...facts,
+			guestId: guestId ?? '',
+			questionId: questionId ?? '',
+			value: answer ?? '',
+		};
 	}
 	if (scan.kind === 'undo') {
 		const who = scan.target ? { target: scan.target } : { guestId: scan.guestId ?? '' };

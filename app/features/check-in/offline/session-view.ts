@@ -4,6 +4,13 @@ import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, DoorStats, QueuedScan } from './model.ts';
 import type { SnapshotMeta } from './snapshot.ts';
 
+/** An answer to a question that the server did not keep. */
+export interface LostAnswer {
+	nonce: string;
+	guestName: string;
+	problem: string;
+}
+
 /** Everything that a screen shows of the door on this device. */
 export interface SessionView {
 	/** What was kept by an earlier page has been read. */
@@ -29,6 +36,8 @@ export interface SessionView {
 	/** False where the browser keeps nothing. */
 	isLasting: boolean;
 	disagreements: readonly Disagreement[];
+	/** Answers that the server did not keep, until staff have seen it. */
+	lostAnswers: readonly LostAnswer[];
 	conflicts: readonly DoorConflict[];
 	stats: DoorStats | null;
 	/** Why the door is closed to this device. */
@@ -53,6 +62,7 @@ export function firstView(): SessionView {
 		bytes: 0,
 		isLasting: true,
 		disagreements: [],
+		lostAnswers: [],
 		conflicts: [],
 		stats: null,
 		ended: null,

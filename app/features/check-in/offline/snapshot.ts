@@ -80,8 +80,9 @@ export class Snapshot {
 	async renew(setup: DoorSetup): Promise<void> {
 		const meta = this.#meta;
 		if (!meta || setup.link.state !== 'open') return;
-		const isSame = (['lists', 'ticketTypes'] as const).every((key) =>
-			meta.setup[key].every(({ id }, index) => setup[key][index]?.id === id),
+		// What an earlier build kept knows of no questions.
+		const isSame = (['lists', 'ticketTypes', 'questions'] as const).every((key) =>
+			(meta.setup[key] ?? []).every(({ id }, index) => setup[key][index]?.id === id),
 		);
 		const seesSame =
 			setup.link.abilities.includes('see_emails') === meta.setup.link.abilities.includes('see_emails');
