@@ -77,7 +77,7 @@ async function measure(
 				subject: { ...figure(extra, 'MB'), value: Math.max(...extra) },
 				bars: { on: 'subject', must: 'atMost', reach: 64, excellent: 24 },
 				ifUnmet:
-					'the first large answer of a process lets its young generation grow to its full size; later rounds need some 4 MB. A smaller one (`--max-semi-space-size`) would change it, and cost registrations more collections.',
+					'the first large answer of a process lets its young generation grow; later rounds need some 4 to 15 MB. With 16, 32 and 64 MB of it (`--max-semi-space-size`) the most was 36, 42 and 21 MB, so its size alone does not decide it.',
 				note: 'The greatest of the rounds, sampled every 20 ms, above what the process had before, which had written lists of some ten thousand guests.',
 			},
 			{ what: `XLSX export of ${cancelled} guests, rows a second`, subject: { value: sheet, unit: '/s' } },

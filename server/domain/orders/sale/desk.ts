@@ -99,14 +99,19 @@ export function createSaleDesk(services: Services): SaleDesk {
 		const stock = store.peek(orders[0]?.eventId ?? '');
 		const results: SaleResult[] = [];
 		const open: number[] = [];
-		await Promise.all(
-			orders.map(async (order, index) => {
-				const refusal = stock && remembered(order, stock);
-				if (refusal && isFresh(refusal, order, stock)) results[index] = await refuse(order, refusal.error);
-				else open.push(index);
-			}),
-		);
-		open.sort((a, b) => a - b);
+		const refused: Promise<void>[] = [];
+		for (const [index, order] of orders.entries()) {
+			const refusal = stock && remembered(order, stock);
+			if (refusal && isFresh(refusal, order, stock)) {
+				const answer = refuse(order, refusal.error);
+				refused.push(
+					answer.then((result) => {
+						results[index] = result;
+					}),
+				);
+			} else open.push(index);
+		}
+		if (refused.length > 0) await Promise.all(refused);
 		if (open.length > 0) {
 			const sold = await sellBatch(
 				services,
@@ -134,6 +139,18 @@ export function createSaleDesk(services: Services): SaleDesk {
 		return queueOf(order.eventId).push(order);
 	}
 
+	/** Settles the first order of a key, and remembers what came of it. */
+	async function settleFirst(order: SaleOrder, key: string): Promise<SaleOutcome> {
+		try {
+			const sold = await settle(order);
+			const orderId = sold.kind === 'sold' ? sold.order.id : sold.orderId;
+			recent.set(key, { orderId, requestHash: order.requestHash });
+			return sold;
+		} finally {
+			underWay.delete(key);
+		}
+	}
+
 	return {
 		place(order) {
 			if (order.idempotencyKey === null) return settle(order);
@@ -149,15 +166,7 @@ export function createSaleDesk(services: Services): SaleDesk {
 				if (!isSameRequest(before.requestHash, order.requestHash)) return Promise.reject(keyReused());
 				return Promise.resolve({ kind: 'replayed', orderId: before.orderId });
 			}
-			const outcome = settle(order)
-				.then((sold) => {
-					recent.set(key, {
-						orderId: sold.kind === 'sold' ? sold.order.id : sold.orderId,
-						requestHash: order.requestHash,
-					});
-					return sold;
-				})
-				.finally(() => underWay.delete(key));
+			const outcome = settleFirst(order, key);
 			underWay.set(key, { requestHash: order.requestHash, outcome });
 			return outcome;
 		},
