@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download, FileUp, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
@@ -12,6 +12,7 @@ import {
 	useLiveEvent,
 	useTicketTypes,
 } from '#app/features/check-in/guests-api.ts';
+import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { late, lateDialog } from '#app/shell/late.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -78,6 +79,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const actions = useGuestActions(event.id);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
+	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
 	const rows = guests.data?.pages.flatMap((page) => page.data) ?? [];
 	const isNarrowed = JSON.stringify(filters) !== JSON.stringify(noFilters);
@@ -224,9 +226,16 @@ function Guests({ event }: { event: PublicEvent }) {
 					actions={actions}
 					answers={
 						edited === 'new' ? undefined : (
-							<GuestAnswers key={edited.id} event={event.id} attendee={edited.id} mayEdit={mayEdit} />
+							<GuestAnswers
+								key={edited.id}
+								event={event.id}
+								attendee={edited.id}
+								mayEdit={mayEdit}
+								saver={answers}
+							/>
 						)
 					}
+					saveAnswers={async () => (await answers.current?.save()) ?? true}
 					onClose={() => {
 						setEdited(null);
 						actions.add.reset();

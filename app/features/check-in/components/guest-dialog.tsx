@@ -17,8 +17,10 @@ export function GuestDialog(props: {
 	guest: Attendee | null;
 	ticketTypes: TicketType[];
 	actions: ReturnType<typeof useGuestActions>;
-	/** What the guest answered; another module's part, saved by itself. */
+	/** What the guest answered: another module's part, saved before the guest is. */
 	answers?: ReactNode;
+	/** False: they were refused, and the dialog stays. */
+	saveAnswers?: () => Promise<boolean>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
@@ -35,6 +37,7 @@ export function GuestDialog(props: {
 	async function save(event: FormEvent) {
 		event.preventDefault();
 		try {
+			if (props.saveAnswers && !(await props.saveAnswers())) return;
 			if (guest) await actions.update.mutateAsync({ guest, name, email, notes });
 			else {
 				await actions.add.mutateAsync({

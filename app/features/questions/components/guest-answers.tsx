@@ -1,18 +1,29 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { GuestAnswers as Answered } from '#shared/contracts/questions.ts';
 import { answerText } from '#shared/rules/answers.ts';
 import { type Answerer, questionsFor } from '#shared/rules/questions.ts';
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
 import { useGuestAnswers, useSaveGuestAnswers } from '../api.ts';
 
+/** For whoever saves the guest: saves the answers first. False: they were refused, and say why. */
+export interface AnswersSaver {
+	save: () => Promise<boolean>;
+}
+
+interface AnswersProps {
+	event: string;
+	attendee: string;
+	mayEdit: boolean;
+	saver: Ref<AnswersSaver>;
+}
+
 /** What a guest answered, for the organiser, who may write answers down at any time. Nothing where nothing is asked. */
-export function GuestAnswers(props: { event: string; attendee: string; mayEdit: boolean }) {
+export function GuestAnswers(props: AnswersProps) {
 	const { t } = useLingui();
 	const answers = useGuestAnswers(props.event, props.attendee);
 	if (answers.isPending) return <Spinner size={24} className="m-4" />;
@@ -26,8 +37,7 @@ export function GuestAnswers(props: { event: string; attendee: string; mayEdit: 
 	return <AnswersForm {...props} answered={answers.data} />;
 }
 
-function AnswersForm(props: { event: string; attendee: string; mayEdit: boolean; answered: Answered }) {
-	const { t } = useLingui();
+function AnswersForm(props: AnswersProps & { answered: Answered }) {
 	const errorText = useErrorText();
 	const { answered } = props;
 	const save = useSaveGuestAnswers(props.event, props.attendee);
@@ -54,26 +64,27 @@ function AnswersForm(props: { event: string; attendee: string; mayEdit: boolean;
 	const shown = parts.flatMap((part) =>
 		questionsFor(asked, part.who).map((question) => ({ part, question })),
 	);
-	if (shown.length === 0 && kept.length === 0) return null;
-
-	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
+	async function submit(): Promise<boolean> {
 		const [person, whole] = parts.map((part) => changedAnswers(asked, part.saved, part.drafts, part.who));
 		const body = {
 			...(Object.keys(person ?? {}).length > 0 ? { answers: person } : {}),
 			...(Object.keys(whole ?? {}).length > 0 ? { orderAnswers: whole } : {}),
 		};
 		setPlaces([...('answers' in body ? ['person'] : []), ...('orderAnswers' in body ? ['order'] : [])]);
-		if (Object.keys(body).length === 0) return;
+		if (Object.keys(body).length === 0) return true;
 		try {
 			await save.mutateAsync(body);
 			setOwn({});
 			setOrder({});
-			toast({ variant: 'success', description: t`The answers are saved.` });
+			return true;
 		} catch {
-			// Shown in the form.
+			// Shown beside the answers.
+			return false;
 		}
 	}
+	useImperativeHandle(props.saver, () => ({ save: submit }));
+	if (shown.length === 0 && kept.length === 0) return null;
+
 	const hasFieldErrors = shown.some(({ part, question }) =>
 		refusalAt(save.error, places.indexOf(part.key), question.id),
 	);
@@ -90,7 +101,7 @@ function AnswersForm(props: { event: string; attendee: string; mayEdit: boolean;
 				) : null}
 			</div>
 			{shown.length > 0 ? (
-				<form noValidate className="flex flex-col gap-4" onSubmit={(submitted) => void submit(submitted)}>
+				<div className="flex flex-col gap-4">
 					{save.error && !hasFieldErrors ? (
 						<p role="alert" className="text-sm text-danger">
 							{errorText(save.error)}
@@ -107,12 +118,7 @@ function AnswersForm(props: { event: string; attendee: string; mayEdit: boolean;
 							onChange={(value) => part.set((before) => ({ ...before, [question.id]: value }))}
 						/>
 					))}
-					{props.mayEdit ? (
-						<Button type="submit" variant="outline" className="self-start" isLoading={save.isPending}>
-							{t`Save answers`}
-						</Button>
-					) : null}
-				</form>
+				</div>
 			) : null}
 			{kept.length > 0 ? (
 				<dl className="flex flex-col gap-2 text-sm">
