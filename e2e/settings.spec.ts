@@ -99,3 +99,48 @@ test('the bell counts what is new, the list leads there, and one kind is turned 
 	await expect(byMail).not.toBeChecked();
 	expect(await axeFindings(page)).toEqual([]);
 });
+
+test('without a connection nothing is lost and nothing hangs; then the account is deleted, and its owner is at the start', async ({
+	page,
+	context,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/ERR_INTERNET_DISCONNECTED|status of 400 .*deletion/);
+	const account = await createAccount();
+	await enter(page, account, '/settings');
+	await page.getByLabel('Last name').fill('Byron');
+	await page
+		.locator('#photo input[type="file"]')
+		.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(green, 'base64') });
+	const crop = page.getByRole('dialog', { name: 'Choose the part to show' });
+	const use = crop.getByRole('button', { name: 'Use this picture' });
+	const offline = 'You appear to be offline. Please check your connection.';
+	await expect(use).toBeEnabled();
+	await context.setOffline(true);
+	await use.click();
+	await expect(crop.getByRole('alert')).toContainText(offline);
+	await page.keyboard.press('Escape');
+	await page.locator('#name').getByRole('button', { name: 'Save' }).click();
+	await expect(page.locator('#name').getByRole('alert')).toContainText(`That did not work${offline}`);
+	await expect(page.getByLabel('Last name')).toHaveValue('Byron');
+	await context.setOffline(false);
+	await page.locator('#name').getByRole('button', { name: 'Save' }).click();
+	await expect(page.locator('#name').getByRole('status')).toHaveText('Saved');
+
+	await page.getByRole('link', { name: 'My data' }).click();
+	await page.getByRole('button', { name: 'Delete my account' }).click();
+	const field = page.getByRole('dialog').getByLabel('Your email address');
+	await expect(field).toBeFocused();
+	await page.keyboard.type('somebody@else.example');
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('dialog').getByText('This is not the address of your account.')).toHaveCount(2);
+	await field.fill(account.email);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your account is deleted')).toBeVisible();
+	await expect(
+		page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }),
+	).toBeVisible();
+	await expect(page).toHaveURL('/');
+	expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+});

@@ -5,7 +5,7 @@ import { signOut } from '#app/lib/session.ts';
 
 let isUnderWay = false;
 
-/** While somebody logs out the guard must not send them to the sign-in: they are on the way to /. */
+/** While somebody leaves the guard must not send them to the sign-in: they are on the way to /. */
 export function isLoggingOut(): boolean {
 	return isUnderWay;
 }
@@ -32,14 +32,24 @@ export function useLogOut(): () => Promise<void> {
 			)
 		)
 			return;
-		isUnderWay = true;
-		try {
-			// First away: a page that is still there would read everything again, without a token.
-			await navigate('/');
-		} finally {
+		await leaveSession(navigate, async () => {
 			await doors?.leaveMemberDoors().catch(() => {});
 			await signOut();
-			isUnderWay = false;
-		}
+		});
 	};
+}
+
+/** Goes to / and ends the session by `end`: when the account is gone too. */
+export async function leaveSession(
+	navigate: (to: string) => void | Promise<void>,
+	end: () => Promise<void>,
+): Promise<void> {
+	isUnderWay = true;
+	try {
+		// First away: a page that is still there would read everything again, without a token.
+		await navigate('/');
+	} finally {
+		await end();
+		isUnderWay = false;
+	}
 }

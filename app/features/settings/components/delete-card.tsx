@@ -6,6 +6,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { forgetSession } from '#app/lib/session.ts';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { leaveSession } from '#app/shell/use-log-out.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -124,8 +125,7 @@ function Sure(props: { email: string; confirmed: Confirmed; onClose: () => void 
 				return true;
 			});
 			if (!isDone) return;
-			await navigate('/');
-			await forgetSession();
+			await leaveSession(navigate, forgetSession);
 			toast({ variant: 'default', title: t`Your account is deleted` });
 		} catch (error) {
 			const details = error instanceof AppError ? error.details : [];
