@@ -8,17 +8,20 @@ import { printBars } from './bars.ts';
 import { corpus, type Sample } from './corpus.ts';
 import { printGuests } from './guests.ts';
 import { readWithHtml5Qrcode, timeHtml5Qrcode } from './html5-qrcode.ts';
+import { measureMemory } from './memory.ts';
 import { addLine, addTable, type Rows, writeReport } from './report.ts';
 
 /**
  * How much the scanner reads, misreads and costs, beside jsQR and html5-qrcode on the same pictures in the same run.
- * `npm run bench:scanner [-- pictures of each kind] [--without-browser] [--guests]`; `--guests` alone measures the guest list.
+ * `npm run bench:scanner [-- pictures of each kind] [--without-browser] [--guests]`; `--guests` alone measures the guest list, `memory` alone
+ * ten minutes of scanning (`memory 2`: two) and writes bench/scanner-memory.md.
  * Ends with 1 when a bar is not reached. A whole run (no fewer pictures, with the browser) writes bench/scanner-results.md.
  */
 
 type Read = string | null;
 const COUNT = 12;
 const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? COUNT);
+const memoryMinutes = Number(process.argv[process.argv.indexOf('memory') + 1] ?? 10);
 const withBrowser = !process.argv.includes('--without-browser');
 
 async function readOurs(picture: Picture, formats: readonly ScanFormat[]): Promise<Read> {
@@ -123,6 +126,7 @@ async function printMemory(frames: number): Promise<void> {
 	addLine(`Memory over ${frames} frames of 720 lines: ${before} MB before, ${rss()} MB after.`);
 }
 
+if (process.argv.includes('memory')) process.exit((await measureMemory(memoryMinutes)) ? 0 : 1);
 if (process.argv.includes('--guests')) {
 	await printGuests();
 	process.exit();

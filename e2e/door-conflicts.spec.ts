@@ -1,0 +1,58 @@
+import type { BrowserContext } from '@playwright/test';
+import { checkCode, makeDoor, openDoor, signInAs, waitingOn } from './support/door.ts';
+import { expect, test } from './support/test.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
+/** What a page logs without a network, and when the server would not have let somebody in who is in. */
+const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|status of 409/;
+
+test('two doors apart let in the same guest: the dashboard says so, both doors and times are named, it is settled', async ({
+	browser,
+	request,
+	createAccount,
+	page,
+	faults,
+}) => {
+	// Three pages, two of them made ready to do without a network.
+	test.slow();
+	faults.allow(CUT);
+	const account = await createAccount('Doris');
+	const door = await makeDoor(request, account, ['Ada']);
+	const contexts: BrowserContext[] = [];
+	for (const name of ['North gate', 'South gate']) {
+		const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
+		contexts.push(context);
+		const device = await openDoor(context, door, name);
+		await context.setOffline(true);
+		expect(await checkCode(device, door.guests[0]!.ticketCode)).toContain('OK');
+	}
+	for (const context of contexts) {
+		await context.setOffline(false);
+		await expect.poll(() => waitingOn(context.pages()[0]!)).toBe(0);
+		await context.close();
+	}
+
+	await signInAs(page, account);
+	await page.goto('/dashboard');
+	const notice = page.getByRole('main').locator('div', { hasText: '1 conflict at the door' }).last();
+	await expect(notice).toBeVisible();
+	await page.getByRole('link', { name: `${door.title} 1`, exact: true }).click();
+
+	const conflict = page.getByRole('region', { name: 'Conflicts' }).getByRole('listitem');
+	await expect(conflict).toContainText(/Ada[\s\S]*Let in twice/);
+	const side = (name: string) => conflict.getByRole('definition').filter({ hasText: name });
+	for (const name of ['North gate', 'South gate']) await expect(side(name)).toContainText(/\d:\d\d/);
+	await expect(conflict.getByRole('definition').first()).toContainText('North gate');
+	await conflict.getByRole('button', { name: 'Settle' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Settle conflict' });
+	await dialog.getByLabel('What came of it').fill('Her sister had a ticket of her own.');
+	await dialog.getByRole('button', { name: 'Settle' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(conflict).toContainText(/Her sister had a ticket of her own\.[\s\S]*settled/);
+
+	const answered = page.waitForResponse(/\/api\/organisations\/[^/]+\/door\/conflicts$/);
+	await page.goto('/dashboard');
+	expect((await (await answered).json()).data).toEqual([]);
+	await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+	await expect(page.getByText('conflict at the door')).toHaveCount(0);
+});
