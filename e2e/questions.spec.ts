@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { axeFindings } from './support/axe.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** Questions of an event: written by the organiser, answered after the ticket is safe, changed, read with the guest and in the export. */
+
+test('an organiser writes questions, puts them in order and meets the change of a colleague', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	test.setTimeout(120_000);
+	faults.allow(/status of (?:412|422)/);
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.id}/edit#questions`);
+	const section = page.getByRole('region', { name: 'Questions' });
+	const dialog = page.getByRole('dialog');
+	const rows = section.locator('[data-row]');
+
+	// A required choice, tried out in the preview.
+	await section.getByRole('button', { name: 'Add question' }).click();
+	await dialog.getByRole('button', { name: 'Add question' }).click();
+	await expect(dialog.getByLabel('Question', { exact: true })).toBeFocused();
+	await dialog.getByLabel('Question', { exact: true }).fill('What do you eat?');
+	await dialog.getByLabel('Answer', { exact: true }).selectOption('One choice');
+	await dialog.getByRole('textbox', { name: 'Choice 1' }).fill('Everything');
+	await dialog.getByRole('textbox', { name: 'Choice 1' }).press('Enter');
+	await page.keyboard.type('Something else');
+	await dialog.getByRole('checkbox', { name: 'Required' }).check();
+	await dialog.getByRole('region', { name: 'Preview' }).getByLabel('Something else').check();
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Add question' }).click();
+	await expect(rows).toHaveCount(1);
+
+	// One that hangs on it, and one that the door asks.
+	await section.getByRole('button', { name: 'Add question' }).click();
+	await dialog.getByLabel('Question', { exact: true }).fill('Please tell us more');
+	await dialog.getByLabel('When').selectOption('After “What do you eat?”');
+	await dialog.getByLabel('If the answer is').selectOption('Something else');
+	await dialog.getByRole('button', { name: 'Add question' }).click();
+	await expect(rows).toHaveCount(2);
+	await section.getByRole('button', { name: 'Add question' }).click();
+	await dialog.getByLabel('Question', { exact: true }).fill('Phone number');
+	await dialog.getByLabel('Answer', { exact: true }).selectOption('Phone number');
+	await dialog.getByRole('switch', { name: 'Ask at the door' }).check();
+	await dialog.getByRole('button', { name: 'Add question' }).click();
+	await expect(rows.nth(2)).toContainText('Asked at the door');
+
+	// By keys, by pointer, and not before what it hangs on.
+	await section.getByRole('button', { name: 'Edit Phone number' }).focus();
+	await page.keyboard.press('Alt+ArrowUp');
+	await expect(rows.nth(1)).toContainText('Phone number');
+	await expect(section.getByRole('button', { name: 'Edit Phone number' })).toBeFocused();
+	const written = page.waitForResponse((response) => response.url().endsWith('/questions/order'));
+	const from = await rows.nth(1).locator('span').first().boundingBox();
+	const to = await rows.nth(0).boundingBox();
+	await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
+	await page.mouse.down();
+	await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 12, { steps: 4 });
+	await page.mouse.up();
+	expect((await written).status()).toBe(200);
+	await expect(rows.nth(0)).toContainText('Phone number');
+	await section.getByRole('button', { name: 'Move Please tell us more up' }).click();
+	await expect(page.getByText('must stand behind the question it hangs on').first()).toBeVisible();
+	await expect(rows.nth(2)).toContainText('Please tell us more');
+
+	// A colleague saves first: nothing is overwritten, their version is loaded.
+	await section.getByRole('button', { name: 'Edit Phone number' }).click();
+	const { data } = await api.call('get', `/api/events/${event.id}/questions`);
+	const phone = data.find((one: { label: string }) => one.label === 'Phone number');
+	await api.call('patch', `/api/events/${event.id}/questions/${phone.id}`, { label: 'Your phone' });
+	await dialog.getByLabel('Explanation').fill('For the day itself');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog.getByText('Somebody else changed this question')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Load their version' }).click();
+	await expect(dialog.getByLabel('Question', { exact: true })).toHaveValue('Your phone');
+	await dialog.getByRole('button', { name: 'Close' }).first().click();
+});
+
+test('a guest answers after the ticket is safe, changes an answer; the organiser reads it and exports', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	test.setTimeout(120_000);
+	faults.allow(/status of 400/);
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	const ask = (question: object) => api.call('post', `/api/events/${event.id}/questions`, question);
+	const diet = await ask({
+		label: 'What do you eat?',
+		kind: 'single_choice',
+		choices: [{ label: 'Everything' }, { label: 'Something else' }],
+		isRequired: true,
+	});
+	const shownWhen = { questionId: diet.id, equals: diet.choices[1].id };
+	await ask({ label: 'Please tell us more', kind: 'text', shownWhen });
+	await ask({ label: 'Your phone', kind: 'phone', isAskedAtDoor: true });
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	const dialog = page.getByRole('dialog');
+
+	// A guest: the ticket first, then the questions.
+	const made = await request.post(`/api/events/${event.id}/orders`, {
+		data: {
+			buyer: { name: 'Grace Hopper', email: freshEmail() },
+			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+		},
+	});
+	const { manageToken } = await made.json();
+	await page.goto(`/my-ticket/${manageToken}`);
+	const asked = page.getByRole('region', { name: /^Questions from/ });
+	await expect(asked.getByRole('status')).toHaveText('Your ticket is safe. 1 answer is still missing.');
+	await expect(asked.getByLabel('Please tell us more')).toHaveCount(0);
+	await asked.getByLabel('Something else').check();
+	await asked.getByLabel('Please tell us more').fill('=No nuts, please');
+	await asked.getByLabel('Your phone').fill('nonsense');
+	expect(await axeFindings(page)).toEqual([]);
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByLabel('Your phone')).toHaveAccessibleDescription(/valid phone number/);
+	await expect(asked.getByLabel('Your phone')).toBeFocused();
+	await expect(asked.getByLabel('Please tell us more')).toHaveValue('=No nuts, please');
+	await asked.getByLabel('Your phone').fill('+351 21 000 0000');
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByRole('status')).toContainText('All answered');
+	await page.reload();
+	await expect(asked.getByLabel('Your phone')).toHaveValue('+351 21 000 0000');
+	await asked.getByLabel('Please tell us more').fill('No nuts at all');
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByText('Not saved yet')).toHaveCount(0);
+	await expect(page.getByText('Your answers are saved.').first()).toBeVisible();
+
+	// The organiser reads them with the guest, mends one with the guest's own Save, and exports.
+	await page.goto(`/events/${event.id}/guests`);
+	await page.getByText('Grace Hopper').first().click();
+	await expect(dialog.getByLabel('Please tell us more')).toHaveValue('No nuts at all');
+	await dialog.getByLabel('Your phone').fill('call me');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog.getByLabel('Your phone')).toHaveAccessibleDescription(/valid phone number/);
+	await dialog.getByLabel('Your phone').fill('+351 21 111 1111');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog).toHaveCount(0);
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Export' }).click();
+	const text = readFileSync(await (await download).path(), 'utf8');
+	expect(text).toContain('What do you eat?');
+	expect(text).toContain('Something else');
+	expect(text).toContain('+351 21 111 1111');
+
+	// Removed with words about what is kept, and asked again.
+	await page.goto(`/events/${event.id}/edit#questions`);
+	const section = page.getByRole('region', { name: 'Questions' });
+	const rows = section.locator('[data-row]');
+	await section.getByRole('button', { name: 'Remove Your phone' }).click();
+	await expect(dialog).toContainText('The answers that are there are kept');
+	await dialog.getByRole('button', { name: 'Remove' }).click();
+	await expect(rows).toHaveCount(2);
+	await section.getByText('1 question that is asked no more').click();
+	await section.getByRole('button', { name: 'Ask Your phone again' }).click();
+	await expect(rows).toHaveCount(3);
+});
