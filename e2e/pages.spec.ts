@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { frameOf } from '../app/shell/layout-rules.ts';
 import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { addressIn, needsSignIn, type SitePage, sitePages } from './support/site-pages.ts';
@@ -112,10 +113,50 @@ async function look(page: Page, one: SitePage): Promise<string[]> {
 	const found = await faultsOf(page, one);
 	found.push(...(await axeIn(page, 'light', wide)), ...(await axeIn(page, 'dark', narrow)));
 	if (isFull) found.push(...(await axeIn(page, 'dark', wide)), ...(await axeIn(page, 'light', narrow)));
+	found.push(...(await tooWide(page)));
+	return found;
+}
+
+/** Whether the page scrolls sideways on the narrowest screen, and what the round button of the feedback lies over there. */
+async function tooWide(page: Page): Promise<string[]> {
 	await page.setViewportSize({ width: 320, height: 640 });
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
-	if (width > 320) found.push(`${width} px wide at 320 px`);
+	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
+	// The browser tells that the button is stuck a frame after the window has changed.
+	let covered = '';
+	for (let frame = 0; frame < 10; frame += 1) {
+		covered = await page.evaluate(coveredByButton);
+		if (covered === '') break;
+		await page.waitForTimeout(50);
+	}
+	if (covered) found.push(`the feedback button lies over "${covered}"`);
 	return found;
+}
+
+/** The first text or control that the round button lies over, where the page stands; empty: none. */
+function coveredByButton(): string {
+	const button = document.querySelector('.feedback-button')?.getBoundingClientRect();
+	if (!button) return '';
+	const isUnder = (box: DOMRect, owner: Element | null): boolean => {
+		const left = Math.max(box.left, button.left, 0);
+		const right = Math.min(box.right, button.right);
+		const top = Math.max(box.top, button.top);
+		const bottom = Math.min(box.bottom, button.bottom);
+		// A pixel is the edge of a box. What a scrolled strip has cut off is not there.
+		if (right - left <= 1 || bottom - top <= 1 || !owner) return false;
+		return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(owner);
+	};
+	const texts = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
+	for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+		if (!node.textContent?.trim()) continue;
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		if ([...range.getClientRects()].some((box) => isUnder(box, node.parentElement))) return node.textContent;
+	}
+	for (const control of document.querySelectorAll('main :is(a, button, input, select, textarea)')) {
+		if (isUnder(control.getBoundingClientRect(), control)) return control.outerHTML.slice(0, 120);
+	}
+	return '';
 }
 
 for (const who of everybody) {
@@ -146,6 +187,45 @@ for (const who of everybody) {
 				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
 				await settled(page);
 				found.push(...(await look(page, one)).map((what) => `${path}: ${what}`));
+			});
+		}
+		expect(found).toEqual([]);
+		await context.close();
+	});
+}
+
+for (const [at, who] of (['organiser', 'admin'] as const).entries()) {
+	test(`public pages that ${who} reads: title, heading, landmarks, movement, width`, async ({
+		browser,
+		faults,
+	}) => {
+		test.setTimeout(isFull ? 1_800_000 : 200_000);
+		faults.allow(/status of 4(0[0134]|10)/);
+		const context = await browser.newContext({
+			baseURL: site.url,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+		});
+		await context.addInitScript(countShifts);
+		await context.addInitScript(signIn, site.tokens[who]);
+		const page = await context.newPage();
+		const found: string[] = [];
+		const open = sitePages.filter((one) => one.who === 'guest' && (isFull || !one.isAgain));
+		// Every day a third each: they are the guest's pages in another frame.
+		const pages = open.filter((_, index) => isFull || index % 3 === at);
+		for (const one of pages) {
+			const path = addressIn(site.world, one);
+			await test.step(path, async () => {
+				await page.setViewportSize(wide);
+				const response = await page.goto(path);
+				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
+				await settled(page);
+				if (frameOf(path).hasNavigation)
+					await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+				const faultsSeen = isFull
+					? await look(page, one)
+					: [...(await faultsOf(page, one)), ...(await tooWide(page))];
+				found.push(...faultsSeen.map((what) => `${path}: ${what}`));
 			});
 		}
 		expect(found).toEqual([]);
