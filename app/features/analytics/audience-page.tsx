@@ -168,7 +168,7 @@ function EventTable({ events }: { events: EventFigures[] }) {
 	});
 	return (
 		<DataTable
-			label={t`By event`}
+			label={t`Events`}
 			rows={events}
 			rowKey={({ id }) => id}
 			columns={[
