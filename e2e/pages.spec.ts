@@ -221,7 +221,7 @@ for (const [at, who] of (['organiser', 'admin'] as const).entries()) {
 				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
 				await settled(page);
 				if (frameOf(path).hasNavigation)
-					await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+					await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
 				const faultsSeen = isFull
 					? await look(page, one)
 					: [...(await faultsOf(page, one)), ...(await tooWide(page))];

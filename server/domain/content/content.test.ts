@@ -100,6 +100,14 @@ test('the list of texts names the product where a title does, finds it by that n
 	]);
 });
 
+test('every guide leads to what the product does', () => {
+	const lost = shippedTexts()
+		.filter(({ kind }) => kind === 'post')
+		.filter(({ draft }) => !/"href":"\/(?!blog)[a-z]/.test(JSON.stringify(draft.body)))
+		.map(({ slug }) => slug);
+	expect(lost).toEqual([]);
+});
+
 test('a draft is seen by nobody until it is published, and edits wait for the next publication', async () => {
 	const post = await makePost('A quiet draft');
 	expect(post.state).toBe('draft');
