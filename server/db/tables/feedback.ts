@@ -41,6 +41,8 @@ export const feedbackReports = pgTable(
 	(t) => [
 		uniqueIndex('feedback_reports_code_unique').on(t.code),
 		index('feedback_reports_created_index').on(t.createdAt, t.id),
+		// What nobody has looked at yet: counted on the administrators' first page.
+		index('feedback_reports_new_index').on(t.createdAt).where(sql`status = 'new'`),
 		index('feedback_reports_duplicate_index').on(t.duplicateOfId),
 		index('feedback_reports_email_index').on(sql`lower(${t.email})`),
 	],

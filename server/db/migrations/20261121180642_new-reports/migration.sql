@@ -1,0 +1,1 @@
+CREATE INDEX "feedback_reports_new_index" ON "feedback_reports" ("created_at") WHERE status = 'new';
