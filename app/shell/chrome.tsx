@@ -8,6 +8,7 @@ import { Footer } from './footer.tsx';
 import { useLaterParts } from './later.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
+import { UnderWay } from './under-way.tsx';
 import { useArrival } from './use-arrival.ts';
 
 const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ default: module.ViewBanner })));
@@ -43,11 +44,13 @@ export function Chrome({ children }: { children: ReactNode }) {
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}
+			<UnderWay />
 			<FeedbackButton />
 			{parts ? (
 				<>
 					<parts.PageViews />
 					<parts.RouteProgress />
+					<parts.WarmRoutes />
 					<parts.OfflineNotice />
 					<parts.PaletteKey />
 					<parts.FeedbackHost />

@@ -9,3 +9,4 @@ export { OfflineNotice } from './offline-notice.tsx';
 export { PageViews } from './page-views.tsx';
 export { PaletteKey } from './palette-key.tsx';
 export { RouteProgress } from './route-progress.tsx';
+export { WarmRoutes } from './warm-routes.tsx';

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** What a person sees whose network takes seconds: the old screen with a sign of life, and never a white one. */
+
+/** Keeps back what matches until `letIn` is called. */
+async function keepBack(page: Page, pattern: RegExp): Promise<() => void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route(pattern, async (route) => {
+		await promise;
+		await route.continue();
+	});
+	return resolve;
+}
+
+/** Milliseconds from the press on a link to the frame that shows the line at the upper edge. */
+function pressAndSeeLine(page: Page, href: string): Promise<number> {
+	return page.evaluate(async (to) => {
+		const link = document.querySelector<HTMLElement>(`header nav a[href="${to}"]`);
+		const start = performance.now();
+		link?.click();
+		for (;;) {
+			const now = await new Promise<number>(requestAnimationFrame);
+			const line = document.querySelector('.under-way');
+			if (line && getComputedStyle(line).opacity === '1') return now - start;
+			if (now - start > 10_000) return Number.POSITIVE_INFINITY;
+		}
+	}, href);
+}
+
+test('a change of screen shows at once that it is under way, keeps the old one, and ends in the new one', async ({
+	page,
+}) => {
+	await page.goto('/');
+	const letIn = await keepBack(page, /\/events\.data|\/assets\/events-/);
+	// The line waits for 50 ms by itself; what comes on top is the machine's business.
+	const waitedMs = await pressAndSeeLine(page, '/events');
+	console.log(`the line stands ${Math.round(waitedMs)} ms after the press`);
+	expect(waitedMs).toBeLessThan(10_000);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+		'Professional event management made simple',
+	);
+	letIn();
+	await expect(page).toHaveURL(/\/events$/);
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+	await expect(page.locator('.under-way')).toHaveCount(0);
+});
+
+test('the server answers after seconds: what is typed stays, the page does not move, and the answer is shown', async ({
+	page,
+}) => {
+	await page.goto('/contact');
+	await page.evaluate(() => {
+		Object.assign(window, { shift: 0 });
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as (PerformanceEntry & {
+				value: number;
+				hadRecentInput: boolean;
+			})[])
+				if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+	const letIn = await keepBack(page, /\/contact\.data/);
+	await page.locator('main form').getByLabel('Name').fill('Ada Lovelace');
+	await page.locator('main form').getByLabel('Email').fill('ada@people.example');
+	await page.getByRole('textbox', { name: /message/i }).fill('Is the door wide enough for a piano?');
+	await page.locator('main form').getByRole('button', { name: /send/i }).click();
+	await expect(page.locator('.under-way')).toHaveCount(1);
+	await expect(page.getByRole('textbox', { name: /message/i })).toHaveValue(/piano/);
+	expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
+	letIn();
+	await expect(page.locator('.under-way')).toHaveCount(0);
+	await expect(page.getByText('Your message is on its way')).toBeVisible();
+});
