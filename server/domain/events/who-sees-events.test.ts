@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
+});
+
+describe('who sees an event', () => {
+	test('unlisted by link, invitations by members only', async () => {
+		const unlisted = await makeEvent(services, owner, { visibility: 'unlisted', isPublished: true });
+		const invitation = await makeEvent(services, owner, { visibility: 'invite_only', isPublished: true });
+		expect((await api.get(`/api/events/${unlisted.slug}`)).status).toBe(200);
+		expect((await api.get(`/api/events/${invitation.slug}`)).status).toBe(404);
+		expect((await api.get(`/api/events/${invitation.slug}/calendar.ics`)).status).toBe(404);
+		expect((await api.get(`/api/events/${invitation.slug}`, { token: owner.token })).status).toBe(200);
+		const listed = await api.get('/api/events', { query: { limit: '100' } });
+		const ids = listed.body.data.map((card: { id: string }) => card.id);
+		expect(ids).not.toContain(unlisted.id);
+		expect(ids).not.toContain(invitation.id);
+	});
+
+	test('a password opens an event until it is changed', async () => {
+		const event = await makeEvent(services, owner, {
+			title: 'Behind a door',
+			visibility: 'password',
+			password: 'sesame 🗝',
+			isPublished: true,
+		});
+		const closed = await api.get(`/api/events/${event.slug}`);
+		expect(closed.status).toBe(403);
+		expect(closed.body.metadata).toEqual({ rule: 'password-needed' });
+		expect(JSON.stringify(closed.body)).not.toContain('Behind');
+
+		const unlock = (password: string) => api.post(`/api/events/${event.slug}/unlock`, { password });
+		const wrong = await unlock('open');
+		expect(wrong.status).toBe(403);
+		expect(wrong.body.metadata.rule).toBe('password-wrong');
+		const { body } = await unlock('sesame 🗝');
+		const headers = { 'X-Event-Access': body.accessToken };
+		expect((await api.get(`/api/events/${event.slug}`, { headers })).body.title).toBe('Behind a door');
+
+		const other = await makeEvent(services, owner, {
+			visibility: 'password',
+			password: 'sesame 🗝',
+			isPublished: true,
+		});
+		expect((await api.get(`/api/events/${other.slug}`, { headers })).status).toBe(403);
+		await api.patch(`/api/events/${event.id}`, { password: 'changed' }, { token: owner.token });
+		expect((await api.get(`/api/events/${event.slug}`, { headers })).status).toBe(403);
+		const bare = await api.patch(`/api/events/${event.id}`, { password: null }, { token: owner.token });
+		expect(bare.status).toBe(400);
+	});
+
+	test('an answer holds nothing that is not named', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const { body } = await api.get(`/api/events/${event.id}`);
+		expect(Object.keys(body).sort()).toEqual(
+			[
+				...['category', 'city', 'code', 'countryCode', 'cover', 'currency', 'description', 'descriptionHtml'],
+				...[
+					'endsAt',
+					'endsAtLocal',
+					'externalUrl',
+					'format',
+					'id',
+					'isAllDay',
+					'isExternal',
+					'isOrganiserVerified',
+					'minPriceMinor',
+				],
+				...[
+					'organiser',
+					'previousStartsAt',
+					'publishedAt',
+					'refundPolicy',
+					'shareImageUrl',
+					'slug',
+					'startsAt',
+				],
+				...['startsAtLocal', 'status', 'statusMessage', 'summary', 'tags', 'themeHue', 'timeZone', 'title'],
+				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
+			].sort(),
+		);
+		expect(Object.keys(body.organiser)).toEqual(['name', 'slug', 'logoUrl']);
+	});
+
+	test('an unchanged event is answered with 304', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const { headers } = await api.get(`/api/events/${event.id}`);
+		const again = await api.get(`/api/events/${event.id}`, {
+			headers: { 'If-None-Match': headers.get('etag')! },
+		});
+		expect(again.status).toBe(304);
+	});
+
+	test.each([
+		'',
+		'x'.repeat(150),
+		'ABC',
+		'no-such-event',
+		'00000000-0000-7000-8000-000000000000',
+		'%00',
+		'..%2f..',
+	])('%s is no event', async (name) => {
+		const { status } = await api.get(`/api/events/${name}/calendar.ics`);
+		expect([400, 404]).toContain(status);
+	});
+});
