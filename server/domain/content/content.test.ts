@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -266,4 +267,20 @@ test('feed, security.txt and link pictures', async () => {
 	const old = await app.request('http://foyer.test/og/pages/page-about-000000000000.png');
 	expect([old.status, old.headers.get('location')]).toEqual([302, shareImageUrl]);
 	expect((await app.request('http://foyer.test/og/pages/page-nothing-000000000000.png')).status).toBe(404);
+});
+
+test('every public page whose words are not content has a picture for its link', async () => {
+	const { createHttpApp } = await import('#server/http/app.ts');
+	const app = createHttpApp(services);
+	const source = globSync('app/{routes,shell,features}/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+	const names = source.flatMap((text) =>
+		[...text.matchAll(/pictureOf\('([^']+)'\)/g)].map(([, name]) => name),
+	);
+	expect(names.length).toBeGreaterThan(5);
+	for (const name of new Set(names)) {
+		const first = await app.request(`http://foyer.test/og/pages/${name}-000000000000.png`);
+		expect([name, first.status]).toEqual([name, 302]);
+		const picture = await app.request(`http://foyer.test${first.headers.get('location')}`);
+		expect([name, picture.headers.get('content-type')]).toEqual([name, 'image/png']);
+	}
 });
