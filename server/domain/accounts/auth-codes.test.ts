@@ -131,6 +131,13 @@ describe('what has more work for an address that has an account answers in even 
 	test.each([
 		['asking for a reset', (address: string) => api.post('/api/auth/forgot-password', { email: address })],
 		['signing up', (address: string) => api.post('/api/auth/register', { email: address, password })],
+		[
+			'changing to an address',
+			async (address: string) => {
+				const { token } = await makeUser(services);
+				return api.post('/api/account/email', { email: address }, { token });
+			},
+		],
 	])('%s', async (_, ask) => {
 		await makeUser(services, { email, password });
 		const answers = [];
