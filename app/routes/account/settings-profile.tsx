@@ -1,14 +1,15 @@
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
-import { NameSection } from '#app/features/settings/components/name-section.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { late } from '#app/shell/late.tsx';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
-const PhotoSection = late(() =>
-	import('#app/features/settings/components/photo-section.tsx').then((module) => module.PhotoSection),
+const ProfileSections = late(
+	() =>
+		import('#app/features/settings/components/profile-sections.tsx').then((module) => module.ProfileSections),
+	<Skeleton className="h-64" />,
 );
 
 export default function ProfileSettings() {
@@ -17,10 +18,5 @@ export default function ProfileSettings() {
 	const error = readError(profile);
 	if (error) return <ReadTrouble error={error} onRetry={profile.refetch} />;
 	if (!profile.data) return <Skeleton className="h-64" />;
-	return (
-		<div className="flex flex-col gap-6">
-			<PhotoSection profile={profile.data} email={user.email} />
-			<NameSection profile={profile.data} />
-		</div>
-	);
+	return <ProfileSections profile={profile.data} email={user.email} />;
 }
