@@ -33,6 +33,7 @@ export default [
 	route('api-docs', 'routes/public/api-docs.tsx'),
 	route('pricing', 'routes/public/pricing.tsx'),
 	route('mobile', 'routes/public/mobile.tsx'),
+	route('checkout', 'routes/public/checkout.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
@@ -86,6 +87,9 @@ export default [
 		route('staff-management', 'routes/organiser/staff-management.tsx'),
 		route('analytics', 'routes/organiser/analytics.tsx'),
 		route('custom-reports', 'routes/organiser/custom-reports.tsx'),
+		route('integrations', 'routes/organiser/integrations.tsx'),
+		route('developer-portal', 'routes/organiser/developer-portal.tsx'),
+		route('stripe-connect-demo', 'routes/organiser/payment-account.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
 		route('notifications', 'routes/account/notices.tsx'),
 		route('settings', 'routes/account/settings.tsx', [

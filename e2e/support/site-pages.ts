@@ -51,6 +51,7 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/api-docs', title: /API/ },
 	{ path: '/pricing', title: /[Pp]ric/ },
 	{ path: '/mobile', title: /./ },
+	{ path: '/checkout', title: /Checkout/ },
 	{ path: '/feedback-demo', title: /Feedback/ },
 	{ path: '/feedback-report/{reportToken}', title: /./ },
 	{ path: '/scan/{staffToken}', title: /./ },
@@ -67,6 +68,7 @@ const newcomer: Omit<SitePage, 'who'>[] = [
 	{ path: '/notifications?newcomer', title: /Notifications/ },
 	{ path: '/analytics?newcomer', title: /Analytics/ },
 	{ path: '/custom-reports?newcomer', title: /Custom Reports/ },
+	{ path: '/developer-portal?newcomer', title: /Developer Portal/ },
 ];
 
 const organiser: Omit<SitePage, 'who'>[] = [
@@ -76,6 +78,9 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/staff-management', title: /Staff Management/ },
 	{ path: '/analytics', title: /Analytics/ },
 	{ path: '/custom-reports', title: /Custom Reports/ },
+	{ path: '/integrations', title: /Integrations/ },
+	{ path: '/developer-portal', title: /Developer Portal/ },
+	{ path: '/stripe-connect-demo', title: /Payment account/ },
 	{ path: '/events/{slug}/overview', title: /./ },
 	{ path: '/events/{slug}/guests', title: /./ },
 	{ path: '/events/{slug}/guests/import', title: /./ },

@@ -1,10 +1,18 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
-import { adminLink, avatarLinks, footerColumns, guestLinks, targetOf } from '#app/shell/links.ts';
+import {
+	adminLink,
+	avatarLinks,
+	footerColumns,
+	guestLinks,
+	type ShellLink,
+	targetOf,
+} from '#app/shell/links.ts';
 import { useRouteExists } from '#app/shell/routes-that-exist.ts';
 import { setTheme } from '#app/shell/theme.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
@@ -13,6 +21,13 @@ import { Modal } from '#app/ui/modal.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import { type Command, findCommands } from './commands.ts';
+
+/** Signed-in pages that no menu names. */
+const furtherLinks: ShellLink[] = [
+	{ label: msg`Integrations`, to: '/integrations' },
+	{ label: msg`Developer Portal`, to: '/developer-portal' },
+	{ label: msg`Payment account`, to: '/stripe-connect-demo' },
+];
 
 export interface CommandPaletteProps {
 	user: CurrentUser;
@@ -159,6 +174,7 @@ function useCommands(
 	return useMemo(() => {
 		const links = [
 			...avatarLinks,
+			...furtherLinks,
 			...(user.isAdmin ? [adminLink, { label: adminLink.label, to: '/feedback-admin' }] : []),
 			...guestLinks,
 			...footerColumns.flatMap((column) => column.links),

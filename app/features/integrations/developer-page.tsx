@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '#app/lib/api-client.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { useSite } from '#app/shell/site.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SettingsRow } from '#app/ui/settings-row.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { listOrganisationEvents } from '#shared/contracts/events.ts';
+
+/** How to call the API as oneself, with one's own events in the examples. */
+export function DeveloperPage({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	const { appUrl } = useSite();
+	const apiUrl = new URL('/api', appUrl).href;
+	const documentUrl = `${apiUrl}/openapi.json`;
+	const signIn = curl(`${apiUrl}/auth/login`, [
+		'-H "Content-Type: application/json"',
+		`-d '{"email":"${user.email.replaceAll("'", "'\\''")}","password":"…"}'`,
+	]);
+	return (
+		<div className="flex flex-col gap-6">
+			<Card
+				title={<Trans>The document</Trans>}
+				description={
+					<Trans>
+						OpenAPI 3.1, written from the very contracts that the server checks. Generators of clients take it
+						as it is.
+					</Trans>
+				}
+			>
+				<SettingsRow title={<Trans>Address of the API</Trans>} description={<Code text={apiUrl} />}>
+					<CopyButton text={apiUrl} label={t`Copy`} variant="outline" />
+				</SettingsRow>
+				<SettingsRow title={<Trans>OpenAPI document</Trans>} description={<Code text={documentUrl} />}>
+					<CopyButton text={documentUrl} label={t`Copy`} variant="outline" />
+					<a
+						href="/api/openapi.json"
+						download="openapi.json"
+						className="link inline-flex min-h-11 items-center px-2 text-sm"
+					>
+						<Trans>Download</Trans>
+					</a>
+				</SettingsRow>
+				<SettingsRow
+					title={<Trans>Every call, to try</Trans>}
+					description={<Trans>With examples in three languages and the errors each can answer.</Trans>}
+				>
+					<ButtonLink to="/api-docs" variant="outline" size="sm">
+						{t`API Docs`}
+					</ButtonLink>
+				</SettingsRow>
+			</Card>
+			<Card
+				title={<Trans>Sign in</Trans>}
+				description={
+					<Trans>
+						The answer holds a token that may do what you may. Each one is a session: it stands in your{' '}
+						<Link to="/settings/security" className="link">
+							security settings
+						</Link>{' '}
+						and ends when you sign it out there. An account for a program alone, with few rights, is the
+						safest.
+					</Trans>
+				}
+			>
+				<Example label={t`Example of signing in`} text={signIn} />
+			</Card>
+			{user.organisations.map((organisation) => (
+				<EventsOf key={organisation.id} id={organisation.id} name={organisation.name} />
+			))}
+		</div>
+	);
+}
+
+function EventsOf({ id, name }: { id: string; name: string }) {
+	const { t } = useLingui();
+	const { appUrl } = useSite();
+	const found = useQuery({
+		queryKey: ['developer-events', id],
+		queryFn: ({ signal }) =>
+			api.call(listOrganisationEvents, {
+				params: { organisation: id },
+				query: { view: 'all', limit: '5' },
+				signal,
+			}),
+	});
+	const error = readError(found);
+	const events = found.data?.data ?? [];
+	const [first] = events;
+	const asMe = '-H "Authorization: Bearer $TOKEN"';
+	return (
+		<Card
+			title={<Trans>Calls about {name}</Trans>}
+			description={<Trans>To be pasted into a terminal, with the token in TOKEN.</Trans>}
+		>
+			{error ? <ReadTrouble error={error} onRetry={found.refetch} /> : null}
+			{found.isPending ? <Skeleton className="h-40" /> : null}
+			{found.data ? (
+				<div className="flex flex-col gap-4">
+					<Example
+						label={t`All events of ${name}`}
+						text={curl(`${appUrl}/api/organisations/${id}/events?view=all`, [asMe])}
+					/>
+					{first ? (
+						<>
+							<Example
+								label={t`Guests of ${first.title}`}
+								text={curl(`${appUrl}/api/events/${first.id}/attendees`, [asMe])}
+							/>
+							<section aria-label={t`Your newest events`}>
+								<h3 className="pb-1 text-sm font-medium">
+									<Trans>Your newest events</Trans>
+								</h3>
+								{events.map((event) => (
+									<SettingsRow key={event.id} title={event.title} description={<Code text={event.id} />}>
+										<CopyButton text={event.id} label={t`Copy the id`} variant="outline" />
+									</SettingsRow>
+								))}
+							</section>
+						</>
+					) : (
+						<EmptyState
+							drawing="calendar"
+							title={t`With an event of your own there are more calls to try.`}
+							action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
+						/>
+					)}
+				</div>
+			) : null}
+		</Card>
+	);
+}
+
+const curl = (url: string, parts: string[]) => [`curl "${url}"`, ...parts].join(' \\\n  ');
+
+const Code = ({ text }: { text: string }) => (
+	<code dir="ltr" className="[overflow-wrap:anywhere]">
+		{text}
+	</code>
+);
+
+function Example({ label, text }: { label: string; text: string }) {
+	return (
+		<figure className="flex flex-col gap-2">
+			<figcaption className="flex items-center justify-between gap-4 text-sm font-medium">
+				{label}
+				<CopyButton text={text} />
+			</figcaption>
+			<pre
+				dir="ltr"
+				className="rounded-md bg-ink/5 p-3 text-compact whitespace-pre-wrap [overflow-wrap:anywhere]"
+			>
+				<code>{text}</code>
+			</pre>
+		</figure>
+	);
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { SettingsRow } from '#app/ui/settings-row.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+
+/** /stripe-connect-demo: where money would go. Without payments it says what can be sold, and what a sale would cost. */
+export default function PaymentAccountRoute() {
+	const { t } = useLingui();
+	return (
+		<div className="page-width flex w-full max-w-4xl flex-col gap-6 py-6 md:py-8">
+			<PageTitle title={t`Payment account`} />
+			<PageHeader
+				title={<Trans>Payment account</Trans>}
+				description={
+					<Trans>This installation takes no money: nothing is charged, and nothing is paid out.</Trans>
+				}
+			/>
+			<Card
+				title={<Trans>What you can offer</Trans>}
+				actions={<StatusBadge tone="neutral">{t`No payments`}</StatusBadge>}
+			>
+				<SettingsRow
+					title={<Trans>Free tickets</Trans>}
+					description={
+						<Trans>Registered, confirmed and scanned without an account of a payment provider.</Trans>
+					}
+				>
+					<StatusBadge tone="success">{t`On sale`}</StatusBadge>
+				</SettingsRow>
+				<SettingsRow
+					title={<Trans>Tickets with a price</Trans>}
+					description={
+						<Trans>
+							They can be written and are shown with their price on the event page. Nobody can take one.
+						</Trans>
+					}
+				>
+					<StatusBadge tone="warning">{t`Not on sale`}</StatusBadge>
+				</SettingsRow>
+				<div className="pt-2">
+					<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>
+				</div>
+			</Card>
+			<FeeCalculator />
+		</div>
+	);
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
+import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
+import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+
+export const headers = publicPageHeaders(300);
+
+/** Where somebody lands who looks for an unfinished registration: back to the event, or to the mail that leads there. */
+export default function CheckoutPage() {
+	const { t } = useLingui();
+	return (
+		<div className="page-width flex w-full max-w-4xl flex-col gap-8 py-10 md:py-16">
+			<PublicHead
+				title={t`Checkout`}
+				description={t`Tickets are taken on the page of their event, in one step.`}
+				path="/checkout"
+				imageUrl={pictureOf('events')}
+				isHidden
+			/>
+			<header className="flex flex-col gap-4">
+				<h1 tabIndex={-1} className="title-event">
+					<Trans>Checkout</Trans>
+				</h1>
+				<p className="max-w-measure text-lg text-muted">
+					<Trans>
+						There is nothing to pay here. Tickets are taken on the page of their event: a name, an address,
+						and they are on the screen.
+					</Trans>
+				</p>
+				<div>
+					<ButtonLink to="/events">{t`Browse Events`}</ButtonLink>
+				</div>
+			</header>
+			<p className="max-w-measure text-muted">
+				<Trans>
+					Places that are kept for you for a while, and tickets you have already, are behind the link in your
+					mail.
+				</Trans>
+			</p>
+			<FindMyTicket answer={undefined} />
+		</div>
+	);
+}
