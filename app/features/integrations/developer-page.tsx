@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
-import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -13,11 +12,12 @@ import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { listOrganisationEvents } from '#shared/contracts/events.ts';
+import { useAppUrl } from './app-url.ts';
 
 /** How to call the API as oneself, with one's own events in the examples. */
 export function DeveloperPage({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
-	const { appUrl } = useSite();
+	const appUrl = useAppUrl();
 	const apiUrl = new URL('/api', appUrl).href;
 	const documentUrl = `${apiUrl}/openapi.json`;
 	const signIn = curl(`${apiUrl}/auth/login`, [
@@ -81,7 +81,7 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 
 function EventsOf({ id, name }: { id: string; name: string }) {
 	const { t } = useLingui();
-	const { appUrl } = useSite();
+	const appUrl = useAppUrl();
 	const found = useQuery({
 		queryKey: ['developer-events', id],
 		queryFn: ({ signal }) =>

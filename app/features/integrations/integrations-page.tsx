@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { useAppUrl } from './app-url.ts';
 
 /** What other programs read of an organisation today, and which data goes where. */
 export function IntegrationsPage({ user }: { user: CurrentUser }) {
@@ -80,7 +80,7 @@ export function IntegrationsPage({ user }: { user: CurrentUser }) {
 
 function Feeds({ name, slug }: { name: string; slug: string }) {
 	const { t } = useLingui();
-	const { appUrl } = useSite();
+	const appUrl = useAppUrl();
 	const calendar = `${appUrl}/feeds/${slug}.ics`;
 	const news = `${appUrl}/feeds/${slug}.atom`;
 	return (

@@ -9,12 +9,17 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { deviceName, setDeviceName } from '../device.ts';
 import { doorCodeOf, type Entrance, enterDoor, isLinkToken } from '../staff-entry.ts';
 import { useOfflineShell } from '../use-offline-shell.ts';
-import { CameraCheck } from './camera-check.tsx';
 import { EmergencyCard } from './emergency-card.tsx';
 import { EntranceFacts } from './entrance-facts.tsx';
 
 /** Codes in addresses that stand for "none yet": the page then asks for one. */
 const NO_CODE = new Set(['enter', 'code', 'offline']);
+
+/** It brings the scanner with it, which starts by a tap. The place is kept for what is seen of it before that. */
+const CameraCheck = late(
+	() => import('./camera-check.tsx').then((module) => module.CameraCheck),
+	<div className="min-h-40" />,
+);
 
 /** Fetched only by those who come in. */
 const DoorReady = late(() => import('./door-ready.tsx').then((module) => module.DoorReady));
