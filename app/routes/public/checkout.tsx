@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
-import { PublicHead, pictureOf } from '#app/features/pages/components/public-head.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 export const headers = publicPageHeaders(300);
