@@ -11,7 +11,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/events.ts';
+import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import { useAppUrl } from './app-url.ts';
 
 /** How to call the API as oneself, with one's own events in the examples. */
