@@ -1,11 +1,8 @@
 import { useEffect } from 'react';
 
-/** What app/shell/first-script.ts kept from before React: kinds of event and what they happened to. */
-type Held = [kind: 'click' | 'input' | 'submit', target: HTMLElement];
-
-/** The same, with what stood in the field when React took over. */
+/** What app/shell/first-script.ts kept from before React, with what stood in the field when React took over. */
 export interface Missed {
-	kind: Held[0];
+	kind: 'click' | 'input' | 'submit';
 	target: HTMLElement;
 	value: string | undefined;
 	isChecked: boolean | undefined;
@@ -14,7 +11,7 @@ export interface Missed {
 declare global {
 	interface Window {
 		/** Set by the lines in the head of a public page. */
-		foyerEarly?: { h: Held[]; s(): void };
+		foyerEarly?: () => Missed[];
 	}
 }
 
@@ -22,11 +19,7 @@ let missed: Missed[] = [];
 
 /** Call right before React takes over the document: from then on it listens by itself. */
 export function stopHolding(): void {
-	window.foyerEarly?.s();
-	missed = (window.foyerEarly?.h ?? []).map(([kind, target]) => {
-		const { value, checked } = target as HTMLInputElement;
-		return { kind, target, value, isChecked: checked };
-	});
+	missed = window.foyerEarly?.() ?? [];
 }
 
 /** Marks that the page answers now, and does what was asked of it while it could not. */

@@ -29,7 +29,8 @@ const LATEST_MS = 4_000;
 
 /**
  * `f`: files to fetch. `r`: runs them. What is held: a pressed button, a field that was filled in, a form that only script can
- * send; `s` ends the holding, when React listens by itself.
+ * send; `foyerEarly` ends the holding, when React listens by itself,
+ * and tells what was kept (app/shell/alive.ts).
  */
 const LOADER = `(function(f,r){var d=document,w=window,on,h=[],
 go=function(){if(on)return;on=1;
@@ -44,7 +45,7 @@ if(y==='click')t.dataset.held='';
 h.push([y,t])},
 all=function(how){['click','input','submit'].forEach(function(y){w[how](y,keep,true)})},
 soon=function(){requestAnimationFrame(function(){requestAnimationFrame(go)})};
-w.foyerEarly={h:h,s:function(){all('removeEventListener')}};all('addEventListener');
+w.foyerEarly=function(){all('removeEventListener');return h.map(function(x){var t=x[1];return{kind:x[0],target:t,value:t.value,isChecked:t.checked}})};all('addEventListener');
 ['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,go,{capture:true,passive:true})});
 if(d.documentElement.dataset.session)go();else{w.addEventListener('load',soon);setTimeout(go,${LATEST_MS})}
 })`.replaceAll('\n', '');
