@@ -4,6 +4,7 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -29,13 +30,16 @@ function Detail({ user: given }: { user: AdminUser }) {
 	const viewAs = useViewAs();
 	const [user, setUser] = useState(given);
 	const [isLocking, setIsLocking] = useState(false);
+	const [isPromoting, setIsPromoting] = useState(false);
 	const run = async (act: UserAct | 'lock', reason?: string) => {
 		try {
 			setUser(await change.mutateAsync({ user: user.id, act, ...(reason && { reason }) }));
 			setIsLocking(false);
+			setIsPromoting(false);
 			toast({ variant: 'success', description: t`Done.` });
 		} catch {
 			// Shown above the buttons.
+			setIsPromoting(false);
 		}
 	};
 	const lock = (event: FormEvent<HTMLFormElement>) => {
@@ -98,11 +102,24 @@ function Detail({ user: given }: { user: AdminUser }) {
 					<Button variant="outline" onClick={() => void run('endSessions')}>
 						<Trans>Sign out everywhere</Trans>
 					</Button>
-					<Button variant="outline" onClick={() => void run(user.isAdmin ? 'removeAdmin' : 'makeAdmin')}>
+					<Button
+						variant="outline"
+						onClick={() => (user.isAdmin ? void run('removeAdmin') : setIsPromoting(true))}
+					>
 						{user.isAdmin ? <Trans>Take administrator rights</Trans> : <Trans>Make administrator</Trans>}
 					</Button>
 				</div>
 			)}
+			<ConfirmDialog
+				isOpen={isPromoting}
+				onClose={() => setIsPromoting(false)}
+				title={t`Make ${user.email} an administrator?`}
+				description={t`They will see every account, event and mail of this installation, and can change them.`}
+				confirmLabel={t`Make administrator`}
+				isDestructive={false}
+				isPending={change.isPending}
+				onConfirm={() => void run('makeAdmin')}
+			/>
 		</div>
 	);
 }
