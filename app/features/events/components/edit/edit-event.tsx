@@ -67,11 +67,7 @@ export function EditEvent(props: {
 							<PlaceSection event={event} />
 						</>
 					) : null}
-					{tickets ? (
-						<div id="tickets" className="scroll-mt-24 rounded-lg border border-hairline bg-surface p-5">
-							{tickets}
-						</div>
-					) : null}
+					{tickets}
 					{questions}
 					{mayEdit ? (
 						<>
