@@ -14,6 +14,8 @@ export const organisationTables = [
 	'mails',
 	'notices',
 	'facts',
+	'answers',
+	'questions',
 	'retired_ticket_codes',
 	'attendees',
 	'order_items',
