@@ -27,6 +27,9 @@ export function isWholeWithoutScript(routeIds: readonly string[]): boolean {
 /** A page whose pictures never arrive gets its script after this, counted from its head. */
 const LATEST_MS = 4_000;
 
+/** The frame with the pictures is on the screen only some time after it was asked for. */
+const REST_MS = 100;
+
 /**
  * `f`: files to fetch. `r`: runs them. What is held: a pressed button, a field that was filled in, a form that only script can
  * send; `foyerEarly` ends the holding, when React listens by itself,
@@ -44,7 +47,10 @@ if(!t||h.some(function(x){return x[0]===y&&x[1]===t}))return;
 if(y==='click')t.dataset.held='';
 h.push([y,t])},
 all=function(how){['click','input','submit'].forEach(function(y){w[how](y,keep,true)})},
-soon=function(){requestAnimationFrame(function(){requestAnimationFrame(go)})};
+rest=function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go,${REST_MS})})})},
+soon=function(){var p=w.PerformanceObserver,y='largest-contentful-paint';
+if(!p||!(p.supportedEntryTypes||[]).includes(y))return rest();
+new p(function(l,o){o.disconnect();rest()}).observe({type:y,buffered:true})};
 w.foyerEarly=function(){all('removeEventListener');return h.map(function(x){var t=x[1];return{kind:x[0],target:t,value:t.value,isChecked:t.checked}})};all('addEventListener');
 ['pointerdown','keydown'].forEach(function(y){w.addEventListener(y,go,{capture:true,passive:true})});
 if(d.documentElement.dataset.session)go();else{w.addEventListener('load',soon);setTimeout(go,${LATEST_MS})}
