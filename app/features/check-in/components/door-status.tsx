@@ -19,7 +19,8 @@ export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: st
 					{isOnline ? t`Connected` : t`Offline Mode`}
 				</StatusBadge>
 			</span>
-			<p className="text-end text-xs text-muted tabular-nums" data-testid="door-sync">
+			{/* Its line is there before the first sync is, or the title would move. */}
+			<p className="min-h-[1lh] text-end text-xs text-muted tabular-nums" data-testid="door-sync">
 				{waiting > 0 ? (
 					<span className="font-medium text-warning">
 						<Plural value={waiting} one="# scan waiting" other="# scans waiting" />
