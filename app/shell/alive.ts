@@ -1,12 +1,5 @@
 import { useEffect } from 'react';
-
-/** What app/shell/first-script.ts kept from before React, with what stood in the field when React took over. */
-export interface Missed {
-	kind: 'click' | 'input' | 'submit';
-	target: HTMLElement;
-	value: string | undefined;
-	isChecked: boolean | undefined;
-}
+import type { Missed } from './catch-up.ts';
 
 declare global {
 	interface Window {

@@ -1,4 +1,10 @@
-import type { Missed } from './alive.ts';
+/** What app/shell/first-script.ts kept from before React, with what stood in the field when React took over. */
+export interface Missed {
+	kind: 'click' | 'input' | 'submit';
+	target: HTMLElement;
+	value: string | undefined;
+	isChecked: boolean | undefined;
+}
 
 /** Does again, now that React listens, what was done to the page before: in the same order. */
 export function catchUp(missed: readonly Missed[]): void {

@@ -1,9 +1,8 @@
 import { newIdempotencyKey } from '#app/lib/api-client.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type AnswerValue, meetsCondition } from '#shared/rules/questions.ts';
-import type { DeskPlace } from './door-desk.ts';
 import type { GuestBook } from './guest-book.ts';
-import type { DoorPerson, DoorQuestion, QueuedScan } from './model.ts';
+import type { DeskPlace, DoorPerson, DoorQuestion, QueuedScan } from './model.ts';
 
 /** What somebody said at the door. */
 export interface GivenAnswer {

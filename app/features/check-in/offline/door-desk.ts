@@ -7,6 +7,7 @@ import type { GuestBook } from './guest-book.ts';
 import { codeIn, localVerdict, standingAfter, standingHeard } from './local-verdict.ts';
 import {
 	type Attempt,
+	type DeskPlace,
 	type Disagreement,
 	type DoorListSetup,
 	type DoorPerson,
@@ -16,15 +17,6 @@ import {
 	type ScanAnswer,
 } from './model.ts';
 import { type ScanLine, ScanQueue } from './scan-queue.ts';
-
-/** Who scans, where. */
-export interface DeskPlace {
-	deviceId: string;
-	device: string;
-	/** The check-in list of this door; null while nothing is known of it. */
-	list: DoorListSetup | null;
-	gateId: string | null;
-}
 
 export interface DeskHost {
 	store: DoorStore;

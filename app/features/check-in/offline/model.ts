@@ -116,3 +116,12 @@ export interface Outcome {
 	previous: { checkedInAt: string; device: string } | null;
 	source: 'server' | 'device';
 }
+
+/** Who scans, where. */
+export interface DeskPlace {
+	deviceId: string;
+	device: string;
+	/** The check-in list of this door; null while nothing is known of it. */
+	list: DoorListSetup | null;
+	gateId: string | null;
+}
