@@ -46,13 +46,13 @@ async function replaceServer(): Promise<void> {
 	servers.push(await startAgain(() => start({ databaseUrl: cluster().url })));
 }
 
-/** As whatever keeps servers running does: a start into a database that is just coming back is tried again. */
+/** As whatever keeps servers running does: a start into a database that is away or just coming back is tried again. */
 async function startAgain(begin: () => Promise<ServerProcess>): Promise<ServerProcess> {
 	for (let left = 20; ; left -= 1) {
 		try {
 			return await begin();
 		} catch (error) {
-			if (left === 0 || !/Try again in a moment/.test(String(error))) throw error;
+			if (left === 0) throw error;
 			await sleep(200);
 		}
 	}
