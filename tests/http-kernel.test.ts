@@ -22,7 +22,7 @@ describe('bad requests', () => {
 		['NUL', '{"code":"a\\u0000b"}', 400],
 		['a lone surrogate', '{"code":"a\\ud800"}', 400],
 		['depth', `{"code":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400],
-		['great depth', `{"code":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+		['great depth', `{"code":${'['.repeat(45_000)}${']'.repeat(45_000)}}`, 400],
 		['a huge body', `{"code":"${'x'.repeat(1_100_000)}"}`, 413],
 		['a number beyond all', '{"code":1e309}', 400],
 		['a privileged key', '{"code":"A","isAdmin":true}', 400],

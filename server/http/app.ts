@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '#shared/errors/app-error.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
+import { readForm } from './body.ts';
 import { errorResponse } from './errors.ts';
 import type { Route } from './handler.ts';
 import { createLimiter } from './limits.ts';
@@ -110,7 +111,13 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 				new AppError('VALIDATION_FAILED', { status: 405, message: 'Use GET or POST here.' }),
 			);
 		}
-		return options.pages(c.req.raw, clientAddress(c, services.config.trustProxy));
+		const { pages } = options;
+		const address = clientAddress(c, services.config.trustProxy);
+		if (c.req.method !== 'POST') return pages(c.req.raw, address);
+		return readForm(c.req.raw).then(
+			(form) => pages(form, address),
+			(error) => refuse(c.req.raw, error),
+		);
 	});
 
 	app.onError((error, c) => refuse(c.req.raw, error));

@@ -3,8 +3,10 @@ import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { UploadedFile } from './handler.ts';
 
-/** Greatest JSON body. The largest honest one is an event with a long description. */
-export const maxJsonBytes = 1_000_000;
+/** Greatest body of a call or a form; contracts that honestly need more say so (`maxBodyBytes`), uploads have limits of their own. */
+export const maxBodyBytes = 100_000;
+/** Fields of a form; the longest of ours asks for the names of an order's tickets. */
+const maxFields = 1_000;
 const maxDepth = 40;
 const tooLarge = (maxBytes: number) =>
 	new AppError('VALIDATION_FAILED', {
@@ -66,15 +68,15 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
  * that could reach a prototype.
  * @returns undefined when there is no body at all.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
 	const declared = Number(request.headers.get('content-length') ?? Number.NaN);
 	let source: string;
-	if (declared <= maxJsonBytes) {
+	if (declared <= maxBytes) {
 		// The usual way: the length is known (the HTTP parser holds the client to it), so the body is taken in one piece.
 		if (declared === 0) return undefined;
 		source = await request.text().catch(endedEarly);
 	} else {
-		const bytes = await readBytes(request, maxJsonBytes);
+		const bytes = await readBytes(request, maxBytes);
 		if (bytes.byteLength === 0) return undefined;
 		try {
 			source = strictUtf8.decode(bytes);
@@ -115,6 +117,35 @@ function hasPrototypeKey(value: unknown, depth = 0): boolean {
 		if (hasPrototypeKey((value as Record<string, unknown>)[key], depth + 1)) return true;
 	}
 	return false;
+}
+
+/**
+ * A page's form, counted before the page sees it: refuses what is too large or has too many fields (413), is no form (415) or
+ * cannot be read as one (400).
+ * @returns the request with the bytes that were read
+ */
+export async function readForm(request: Request): Promise<Request> {
+	const body = (await readBytes(request, maxBodyBytes)) as Uint8Array<ArrayBuffer>;
+	const { headers, method, signal } = request;
+	if (
+		!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers.get('content-type') ?? '')
+	) {
+		throw new AppError('VALIDATION_INVALID_FORMAT', { status: 415, message: 'Send a form.' });
+	}
+	const read = new Request(request.url, { method, headers, signal, body });
+	const form = await read
+		.clone()
+		.formData()
+		.catch(() => {
+			throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The form cannot be read.' });
+		});
+	if ([...form.keys()].length > maxFields) {
+		throw new AppError('VALIDATION_FAILED', {
+			status: 413,
+			message: `The form has more than ${maxFields} fields.`,
+		});
+	}
+	return read;
 }
 
 /** Reads the one file of a multipart upload; its bytes stay in memory, so the limits are small. */

@@ -3,7 +3,7 @@ import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { countRequest } from '../platform/rush.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
-import { readJson, readUpload } from './body.ts';
+import { maxBodyBytes, readJson, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
@@ -109,7 +109,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 
 		const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
 		const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
-		const rawBody = takesBody ? await readJson(c.req.raw) : undefined;
+		const rawBody = takesBody ? await readJson(c.req.raw, endpoint.maxBodyBytes ?? maxBodyBytes) : undefined;
 		context.readConditions();
 		const input = { params, context, caller } as unknown as HandlerInput<AnyEndpoint>;
 

@@ -109,6 +109,7 @@ export const saveDraft = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: itemParams,
+	maxBodyBytes: 1_000_000,
 	body: contentDraft,
 	output: contentDetail,
 	hasVersion: true,

@@ -223,6 +223,7 @@ export const syncStaffDoor = endpoint({
 	summary:
 		'Hand in what a device decided by itself: scans, undos and answers, in any order, as often as need be.',
 	idempotency: 'command',
+	maxBodyBytes: 1_000_000,
 	body: syncBody,
 	output: syncAnswer,
 });
@@ -257,6 +258,7 @@ export const syncMemberDoor = endpoint({
 	summary:
 		'Hand in what the device of a signed-in member decided by itself; also a queue taken in from a file.',
 	idempotency: 'command',
+	maxBodyBytes: 1_000_000,
 	body: syncBody,
 	output: syncAnswer,
 });

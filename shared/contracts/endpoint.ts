@@ -59,6 +59,8 @@ export interface Endpoint<
 	params?: P;
 	query?: Q;
 	body?: B;
+	/** Greatest body in bytes, where an honest one is larger than 100 kB. */
+	maxBodyBytes?: number;
 	upload?: Upload;
 	/** Status of success; 200 unless said otherwise. */
 	status?: 200 | 201 | 202 | 204;

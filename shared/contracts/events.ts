@@ -150,6 +150,7 @@ export const createEvent = endpoint({
 	limit: 'write',
 	status: 201,
 	hasVersion: true,
+	maxBodyBytes: 300_000,
 	body: z
 		.object({ ...editable, organisationId: uuid() })
 		.partial()
@@ -171,6 +172,7 @@ export const updateEvent = endpoint({
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
+	maxBodyBytes: 300_000,
 	body: z.strictObject({ ...editable, slug: text({ max: 80, min: 3 }) }).partial(),
 	output: publicEvent,
 	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
@@ -249,6 +251,7 @@ export const previewDescription = endpoint({
 	summary: 'A description as pages will show it; nothing is kept.',
 	access: { kind: 'user' },
 	limit: 'read',
+	maxBodyBytes: 300_000,
 	body: z.strictObject({ description: text({ max: 50_000 }) }),
 	output: z.object({ html: z.string() }),
 });

@@ -87,6 +87,7 @@ export const sendConsoleLog = endpoint({
 	limit: 'upload',
 	params: reportParams,
 	query: uploadQuery,
+	maxBodyBytes: 300_000,
 	body: z.object({ lines: z.array(consoleLine).max(MAX_CONSOLE_LINES) }),
 	status: 204,
 	output: noContent(),

@@ -46,6 +46,7 @@ export const placeOrder = endpoint({
 	status: 201,
 	idempotency: 'command',
 	params: eventParams,
+	maxBodyBytes: 400_000,
 	body: z.object({
 		buyer: z.object({ name: text({ max: 200, min: 1 }), email: email() }),
 		items: z

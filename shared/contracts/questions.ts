@@ -192,6 +192,7 @@ export const saveManagedAnswers = endpoint({
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams,
+	maxBodyBytes: 400_000,
 	body: z.strictObject({
 		people: z
 			.array(
@@ -247,6 +248,7 @@ export const saveGuestAnswers = endpoint({
 	access: { ...ways, action: 'attendees.edit' },
 	limit: 'write',
 	params: attendeeParams,
+	maxBodyBytes: 400_000,
 	body: z.strictObject({ answers: newAnswers.optional(), orderAnswers: newAnswers.optional() }),
 	output: guestAnswers,
 	errors: ['BUSINESS_RULE_VIOLATION'],
