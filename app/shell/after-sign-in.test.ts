@@ -1,38 +1,88 @@
 import { expect, test } from 'vitest';
-import { safeTarget, signInPath, targetAfterSignIn } from './after-sign-in.ts';
+import { type Destinations, safeTarget, signInPath, targetAfterSignIn } from './after-sign-in.ts';
 
 const user = { isAdmin: false };
 const admin = { isAdmin: true };
-const all = () => true;
+const there: Destinations = { hasRoute: () => true, hasEvent: async () => true };
+const nothing: Destinations = { hasRoute: () => false, hasEvent: async () => false };
 
-test('on the way to nowhere: admins to /admin, others to /dashboard', () => {
-	expect(targetAfterSignIn(user, null, all)).toBe('/dashboard');
-	expect(targetAfterSignIn(admin, null, all)).toBe('/admin');
-	expect(targetAfterSignIn(admin, null, (path) => path !== '/admin')).toBe('/dashboard');
+test('on the way to nowhere: admins to /admin, others to /dashboard', async () => {
+	expect(await targetAfterSignIn(user, null, there)).toBe('/dashboard');
+	expect(await targetAfterSignIn(admin, null, there)).toBe('/admin');
 });
 
-test('a sign-in that began somewhere comes back there, with its query', () => {
-	expect(targetAfterSignIn(user, '/events/abc/edit?tab=tickets', all)).toBe('/events/abc/edit?tab=tickets');
-	expect(targetAfterSignIn(admin, '/staff-management', all)).toBe('/staff-management');
-	expect(targetAfterSignIn(user, '/spring-fair-2027', all)).toBe('/spring-fair-2027');
+test('a sign-in that began somewhere comes back there, with its query', async () => {
+	for (const target of ['/events/abc/edit?tab=tickets', '/spring-fair-2027', '/staff-management'])
+		expect(await targetAfterSignIn(user, target, there)).toBe(target);
+	expect(await targetAfterSignIn(admin, '/staff-management', there)).toBe('/staff-management');
 });
 
-test('an unknown path as the target: others to /dashboard', () => {
-	expect(targetAfterSignIn(user, '/no/such/page', all)).toBe('/dashboard');
+test('an unknown path as the target: others to /dashboard', async () => {
+	for (const target of ['/no/such/page', '/no-such-event', '/events/a/no-such-page'])
+		expect(await targetAfterSignIn(user, target, nothing)).toBe('/dashboard');
+	expect(await targetAfterSignIn(user, '/no/such/page', there)).toBe('/dashboard');
+	expect(await targetAfterSignIn(admin, '/no/such/page', nothing)).toBe('/no/such/page');
 });
 
 test.each([
 	'//evil.example',
 	'/\\evil.example',
+	'/.//evil.example/login',
+	'/..//evil.example',
+	'/a/..//evil.example',
+	'/%2e//evil.example',
+	'/.\\/evil.example',
+	'/\t/evil.example',
+	'/\n/evil.example',
+	'/\t/[',
+	' //evil.example',
 	'https://evil.example',
 	'javascript:alert(1)',
 	'',
 	'/login?next=/x',
+	'/./login',
 	'/signup',
 	'/auth/callback',
-])('%j is no target', (next) => {
+])('%j is no target', async (next) => {
 	expect(safeTarget(next)).toBeNull();
-	expect(targetAfterSignIn(user, next, all)).toBe('/dashboard');
+	expect(await targetAfterSignIn(user, next, there)).toBe('/dashboard');
+});
+
+test('whatever the target says, it stays on this site, and so does what it resolves to', () => {
+	const pieces = [
+		'/',
+		'/',
+		'.',
+		'..',
+		'\\',
+		'%2e',
+		'%2f',
+		'%5c',
+		'\t',
+		'\n',
+		'\r',
+		' ',
+		'@',
+		':',
+		'?',
+		'#',
+		'evil.example',
+		'\0',
+	];
+	let state = 1;
+	const random = (below: number) => {
+		state = (state * 48_271) % 2_147_483_647;
+		return state % below;
+	};
+	const origin = 'https://foyer.example';
+	for (let round = 0; round < 50_000; round++) {
+		const next = `/${Array.from({ length: random(8) }, () => pieces[random(pieces.length)]).join('')}`;
+		const target = safeTarget(next);
+		if (target === null) continue;
+		expect(target.startsWith('//'), JSON.stringify(next)).toBe(false);
+		expect(new URL(target, origin).origin, JSON.stringify(next)).toBe(origin);
+		expect(safeTarget(target), JSON.stringify(next)).toBe(target);
+	}
 });
 
 test('the way to sign in carries the way back', () => {

@@ -42,27 +42,40 @@ const KNOWN_SEGMENTS = new Set([
 	...['analytics', 'integrations', 'developer-portal', 'custom-reports', 'staff-management', 'feedback-demo'],
 ]);
 
-/** A path of this site, or null: never another host, never back to the sign-in itself. */
+const ORIGIN = 'http://site.invalid';
+
+/**
+ * A path of this site, or null: never another host, never back to the sign-in itself. Judged after it was resolved, as a browser
+ * resolves it: `/.//other.example` is a path that begins with two slashes, which a router takes for another host.
+ */
 export function safeTarget(next: string | null | undefined): string | null {
-	if (!next || !/^\/(?![/\\])/.test(next)) return null;
-	const url = new URL(next, 'http://site.invalid');
-	if (url.host !== 'site.invalid' || /^\/(login|signup|auth)(\/|$)/.test(url.pathname)) return null;
+	if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return null;
+	const url = new URL(next, ORIGIN);
+	if (url.origin !== ORIGIN || url.username || /^\/\/|\\/.test(url.pathname)) return null;
+	if (/^\/(login|signup|auth)(\/|$)/.test(url.pathname)) return null;
 	return url.pathname + url.search + url.hash;
 }
 
-/** `next` is where the sign-in began, as the `next` query of /login carries it. */
-export function targetAfterSignIn(
+/** What is there: routes by their path, events by a reference of one segment. */
+export interface Destinations {
+	hasRoute(path: string): boolean;
+	hasEvent(reference: string): Promise<boolean>;
+}
+
+/** `next` is where the sign-in began, as the `next` query of /login carries it; an unknown path leads to the dashboard. */
+export async function targetAfterSignIn(
 	user: { isAdmin: boolean },
 	next: string | null,
-	exists: (path: string) => boolean,
-): string {
+	{ hasRoute, hasEvent }: Destinations,
+): Promise<string> {
 	const target = safeTarget(next);
-	const home = user.isAdmin && exists('/admin') ? '/admin' : '/dashboard';
-	if (!target || target === '/') return home;
-	const segments = new URL(target, 'http://site.invalid').pathname.split('/').filter(Boolean);
-	// One segment that no page has is an event's address.
-	const isKnown = segments.length === 1 || KNOWN_SEGMENTS.has(segments[0]!);
-	return isKnown || user.isAdmin ? target : '/dashboard';
+	if (!target || target === '/') return user.isAdmin ? '/admin' : '/dashboard';
+	if (user.isAdmin) return target;
+	const { pathname } = new URL(target, ORIGIN);
+	const segments = pathname.split('/').filter(Boolean);
+	const isPage = KNOWN_SEGMENTS.has(segments[0] ?? '') && hasRoute(pathname);
+	const isKnown = isPage || (segments.length === 1 && (await hasEvent(segments[0] ?? '')));
+	return isKnown ? target : '/dashboard';
 }
 
 /** The address of the sign-in that comes back to where the visitor is. */

@@ -1,22 +1,27 @@
 import { useContext, useMemo } from 'react';
-import { UNSAFE_FrameworkContext } from 'react-router';
+import { matchPath, UNSAFE_FrameworkContext } from 'react-router';
 
 interface RouteEntry {
 	parentId?: string;
 	path?: string;
 }
 
+/** Match every path: neither says that there is a page. */
+const CATCH_ALL = new Set(['/:event', '/*']);
+
 /**
- * Tells whether a screen exists at a path of the route table. Navigation and footer are one list of all targets of the
- * specification; each is shown from the day its screen is there.
+ * Tells whether a route of the table serves a path. Navigation and footer are one list of all targets of the specification;
+ * each is shown from the day its screen is there.
  */
 export function useRouteExists(): (path: string) => boolean {
 	const routes = useContext(UNSAFE_FrameworkContext)?.manifest.routes as
 		| Record<string, RouteEntry>
 		| undefined;
 	return useMemo(() => {
-		const paths = new Set(Object.values(routes ?? {}).map((route) => pathOf(route, routes ?? {})));
-		return (path) => routes === undefined || paths.has(path);
+		const patterns = Object.values(routes ?? {})
+			.map((route) => pathOf(route, routes ?? {}))
+			.filter((pattern) => !CATCH_ALL.has(pattern));
+		return (path) => routes === undefined || patterns.some((pattern) => matchPath(pattern, path));
 	}, [routes]);
 }
 

@@ -7,10 +7,10 @@ import { ProviderButton } from '#app/features/accounts/components/provider-butto
 import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
 import { serverApi } from '#app/lib/server-api.ts';
 import { signIn, useSession } from '#app/lib/session.ts';
-import { safeTarget, targetAfterSignIn } from '#app/shell/after-sign-in.ts';
-import { useRouteExists } from '#app/shell/routes-that-exist.ts';
+import { safeTarget } from '#app/shell/after-sign-in.ts';
 import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
+import { useTargetAfterSignIn } from '#app/shell/use-target-after-sign-in.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import { getSignInOptions } from '#shared/contracts/auth.ts';
@@ -35,7 +35,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	const { pathname } = useLocation();
 	const [search] = useSearchParams();
 	const navigate = useNavigate();
-	const exists = useRouteExists();
+	const targetOf = useTargetAfterSignIn();
 	const session = useSession();
 	const { productName } = useSite();
 	const isUnderWay = useRef(false);
@@ -49,7 +49,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 		isUnderWay.current = true;
 		try {
 			const user = await signIn(token, { rememberMe });
-			await navigate(targetAfterSignIn(user, search.get('next'), exists), { replace: true });
+			await navigate(await targetOf(user, search.get('next')), { replace: true });
 		} finally {
 			isUnderWay.current = false;
 		}
