@@ -20,7 +20,6 @@ export {
 	faultContext,
 	nonceContext,
 	siteContext,
-	visitorContext,
 } from '#app/lib/server-context.ts';
 
 /** The language that a request is answered in; a cached page is kept under it. */

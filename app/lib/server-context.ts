@@ -27,7 +27,4 @@ export interface Site {
 }
 export const siteContext = createContext<Site>({ productName: PRODUCT_NAME, appUrl: '', supportEmail: '' });
 
-/** Who asks, as far as the network tells; empty where there is no network (tests). */
-export const visitorContext = createContext<{ address: string }>({ address: '' });
-
 export type LoadContext = Readonly<RouterContextProvider>;

@@ -32,7 +32,6 @@ async function openHouse(page: (request: Request) => Response, nowMs = () => 0) 
 				nonceContext: createContext(''),
 				apiContext: createContext(null),
 				siteContext: createContext({}),
-				visitorContext: createContext({}),
 				localeOf: (request: Request) => request.headers.get('accept-language') ?? '',
 				default: page,
 			},

@@ -12,7 +12,6 @@ function buildOf(text: string) {
 				nonceContext: createContext(''),
 				apiContext: createContext(null),
 				siteContext: createContext({}),
-				visitorContext: createContext({}),
 				default: () => new Response(text, { headers: { 'Cache-Control': 'public, s-maxage=10' } }),
 			},
 		},

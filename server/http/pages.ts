@@ -18,7 +18,6 @@ interface PageEntry {
 	nonceContext: RouterContext<string>;
 	faultContext?: RouterContext<(fault: unknown) => void>;
 	siteContext: RouterContext<{ productName: string; appUrl: string; supportEmail: string }>;
-	visitorContext: RouterContext<{ address: string }>;
 	localeOf?: (request: Request) => string;
 }
 
@@ -85,7 +84,6 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
 			context.set(entry.apiContext, (call) => options.api(call, address));
-			context.set(entry.visitorContext, { address });
 			if (entry.faultContext) {
 				context.set(entry.faultContext, (error) => services.log.error({ error, path }, 'page.render-failed'));
 			}

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import { pickLocale } from '#app/lib/i18n.ts';
 import { serverClient } from '#app/lib/server-api.ts';
-import { type LoadContext, visitorContext } from '#app/lib/server-context.ts';
+import { type LoadContext, siteContext } from '#app/lib/server-context.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -22,8 +22,11 @@ interface ActionArgs {
 	params: { event?: string };
 }
 
+const COOKIE = 'form';
 /** A second click lands well within this; a second wish comes later. */
-const DOUBLE_CLICK_MS = 20_000;
+const COOKIE_SECONDS = 30;
+/** Marks a form that was sent back once to come again with the cookie. */
+const RESENT = 'resent';
 
 /**
  * Registers from a plain form post, for visitors whose script is off or not there yet, and leads on to the ticket. What is refused
@@ -37,11 +40,13 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 	if (problem) return refuse(values, problem);
 	const eventAccess = field(form, fieldNames.eventAccess);
 	const event = params.event ?? '';
+	const key = field(form, fieldNames.key) || keyOfBrowser(request, [event, values]);
+	if (!key) return sendAgainWithCookie({ context, request });
 	try {
 		const placed = await serverClient({ context, request }).call(placeOrder, {
 			params: { event },
 			body: { ...order, locale: pickLocale(request) },
-			idempotencyKey: field(form, fieldNames.key) || doubleClickKey(event, values, { context, request }),
+			idempotencyKey: key,
 			headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
 		});
 		return redirect(`/my-ticket/${placed.manageToken}?new`, 303);
@@ -69,18 +74,29 @@ function field(form: FormData, name: string): string {
 }
 
 /**
- * The page is one for all, so its form carries no key of its own. The same form from the same place within seconds is one click too
- * many, and ends in the same order.
+ * The page is one for all, so its form carries no key of its own. The same form with the same secret of a browser is one click too
+ * many and ends in the same order. Nobody else has the secret: who only knows what was typed makes an order of their own. A browser
+ * that takes no cookies has no secret, so each of its clicks is an order.
+ * @returns null when the browser was not given a secret yet
  */
-function doubleClickKey(
-	event: string,
-	values: RegistrationValues,
-	{ context, request }: Pick<ActionArgs, 'context' | 'request'>,
-): string {
-	const { address } = context.get(visitorContext);
-	if (address === '') return randomBytes(16).toString('hex');
-	const window = Math.floor(Date.now() / DOUBLE_CLICK_MS);
-	return createHash('sha256')
-		.update(JSON.stringify([event, values, address, request.headers.get('user-agent'), window]))
-		.digest('hex');
+function keyOfBrowser(request: Request, order: unknown): string | null {
+	const secret = /(?:^|;\s*)form=([\w-]{43})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1];
+	if (secret) return createHmac('sha256', secret).update(JSON.stringify(order)).digest('hex');
+	return new URL(request.url).searchParams.has(RESENT) ? randomBytes(16).toString('hex') : null;
+}
+
+/** Gives the browser its secret and has it send the same form once more. */
+function sendAgainWithCookie({ context, request }: Pick<ActionArgs, 'context' | 'request'>): Response {
+	const { pathname, searchParams } = new URL(request.url);
+	searchParams.set(RESENT, '1');
+	const isHttps = context.get(siteContext).appUrl.startsWith('https:');
+	const cookie = [
+		`${COOKIE}=${randomBytes(32).toString('base64url')}`,
+		`Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Strict`,
+		...(isHttps ? ['Secure'] : []),
+	].join('; ');
+	return redirect(`${pathname}?${searchParams}`, {
+		status: 307,
+		headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' },
+	});
 }
