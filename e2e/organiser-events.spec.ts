@@ -206,15 +206,26 @@ test('postponed, on again, cancelled with a message, copied', async ({ page, cre
 	await page.getByRole('button', { name: 'Postpone' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Postpone' }).click();
 	await expect(page.getByText('This event is postponed')).toBeVisible();
-	await page.getByRole('button', { name: 'Publish with the new date' }).click();
-	await expect(page.getByText('The page is live.')).toBeVisible();
+	// The button that was pressed is gone: the focus goes to the heading, not nowhere.
+	const heading = page.getByRole('heading', { level: 1 });
+	await expect(heading).toBeFocused();
+	const republish = page.getByRole('button', { name: 'Republish' });
+	await expect(republish).toHaveAttribute('aria-disabled', 'true');
+	const times = page.getByRole('region', { name: 'Date and time' });
+	await times.getByRole('spinbutton', { name: /hour/i }).first().fill('9');
+	await times.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('The new date is set.')).toBeVisible();
+	await republish.click();
+	await expect(page.getByText('Live. Changes appear within a few seconds.')).toBeVisible();
+	await expect(heading).toBeFocused();
 	await page.getByRole('button', { name: 'Cancel event' }).click();
 	await page
 		.getByRole('dialog')
-		.getByLabel(/What guests should know/)
+		.getByLabel(/Message to guests/)
 		.fill('The roof leaks.');
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
 	await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+	await expect(heading).toBeFocused();
 	await page.goto(`/events/${event.slug}`);
 	await expect(page.getByText('The roof leaks.')).toBeVisible();
 

@@ -58,6 +58,14 @@ export const listEventFacets = endpoint({
 	}),
 });
 
+export const organisationEvent = eventCard
+	.extend({
+		/** Tickets given out, and how many there are (null: no limit). Only for members who may see check-ins. */
+		figures: z.object({ confirmed: z.number().int(), capacity: z.number().int().nullable() }).optional(),
+	})
+	.meta({ id: 'OrganisationEvent' });
+export type OrganisationEvent = z.output<typeof organisationEvent>;
+
 export const listOrganisationEvents = endpoint({
 	id: 'events.listOrganisationEvents',
 	method: 'GET',
@@ -72,5 +80,5 @@ export const listOrganisationEvents = endpoint({
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),
-	output: page(eventCard),
+	output: page(organisationEvent),
 });

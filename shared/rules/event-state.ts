@@ -15,6 +15,15 @@ export function eventState(
 	return ms >= new Date(event.startsAt).getTime() ? 'ongoing' : 'upcoming';
 }
 
+/** Whether a postponed event starts at another time than the one it was postponed from. Only then can it be published again. */
+export function hasNewDate(event: {
+	startsAt: string | Date;
+	previousStartsAt: string | Date | null;
+}): boolean {
+	if (event.previousStartsAt === null) return false;
+	return new Date(event.startsAt).getTime() !== new Date(event.previousStartsAt).getTime();
+}
+
 /** The next steps that a status allows; the server refuses others, the screens do not offer them. */
 export const statusSteps = {
 	publish: ['draft', 'published', 'postponed'],

@@ -76,7 +76,7 @@ export const events = pgTable(
 		statusMessage: text('status_message').notNull().default(''),
 		/** The status that an archived event had. */
 		archivedFrom: text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
-		/** The start that was first announced, once a published event is moved. */
+		/** The start that was announced before, once a published event is moved or postponed. */
 		previousStartsAt: instant('previous_starts_at'),
 		/** Shown first on the landing page and in its list, by an administrator. */
 		featuredAt: instant('featured_at'),

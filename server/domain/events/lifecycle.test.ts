@@ -181,12 +181,28 @@ describe('the life of an event', () => {
 		const event = await makeEvent(services, owner, { startsAt: start, isPublished: true });
 		const postponed = await step(event.id, 'postpone', { message: 'Storm' });
 		expect(postponed.body).toMatchObject({ status: 'postponed', previousStartsAt: start });
-		await api.patch(`/api/events/${event.id}`, { startsAt: '2027-09-01T18:00:00Z' }, { token: owner.token });
+		const move = (startsAt: string) =>
+			api.patch(`/api/events/${event.id}`, { startsAt }, { token: owner.token });
+		const refused = await step(event.id, 'publish');
+		expect(refused.status).toBe(422);
+		expect(refused.body.metadata.rule).toBe('no-new-date');
+		await move('2027-09-01T18:00:00Z');
+		await move(start);
+		expect((await step(event.id, 'publish')).status).toBe(422);
+		await move('2027-09-01T18:00:00Z');
 		expect((await step(event.id, 'publish')).body).toMatchObject({
 			status: 'published',
 			previousStartsAt: start,
 			statusMessage: '',
 		});
+	});
+
+	test('an event that was moved before it was postponed needs another date than its last', async () => {
+		const event = await makeEvent(services, owner, { startsAt: start, isPublished: true });
+		const moved = '2027-08-01T18:00:00.000Z';
+		await api.patch(`/api/events/${event.id}`, { startsAt: moved }, { token: owner.token });
+		expect((await step(event.id, 'postpone')).body.previousStartsAt).toBe(moved);
+		expect((await step(event.id, 'publish')).status).toBe(422);
 	});
 
 	test('archived events keep their page, unless nobody ever saw it', async () => {

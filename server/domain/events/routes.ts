@@ -1,6 +1,7 @@
 import * as lists from '#shared/contracts/event-lists.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
 import type { Teller } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
@@ -79,7 +80,12 @@ export const eventRoutes: Route[] = [
 	),
 	handle(lists.listOrganisationEvents, async ({ query, scope }, services) => {
 		const { rows, nextCursor } = await listOrganisationEvents(services, scope, query);
-		return { data: rows.map(presentCardRow), nextCursor };
+		const hasFigures = memberCan({ role: scope.role, isLimited: scope.eventIds !== null }, 'check_ins.view');
+		const data = rows.map((row) => ({
+			...presentCardRow(row),
+			...(hasFigures ? { figures: { confirmed: row.confirmed, capacity: row.capacity } } : {}),
+		}));
+		return { data, nextCursor };
 	}),
 	handle(states.publishEvent, async ({ scope, caller }, services) => {
 		await publishEvent(services, scope, caller);

@@ -133,10 +133,14 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 							/>
 						))}
 					</div>
-					<figcaption className="mt-2 flex justify-between text-sm text-muted">
+					<figcaption className="mt-2 grid grid-cols-2 gap-y-1 text-sm text-muted">
 						<span>{days[0] ? formats.shortDate(`${days[0].on}T12:00:00Z`, 'UTC') : ''}</span>
-						<span>{t`${formats.number(total)} in all, at most ${formats.number(most)} a day`}</span>
-						<span>{days.at(-1) ? formats.shortDate(`${days.at(-1)?.on}T12:00:00Z`, 'UTC') : ''}</span>
+						<span className="text-end">
+							{days.at(-1) ? formats.shortDate(`${days.at(-1)?.on}T12:00:00Z`, 'UTC') : ''}
+						</span>
+						<span className="col-span-2 text-center">
+							{t`Total ${formats.number(total)} · peak ${formats.number(most)}/day`}
+						</span>
 					</figcaption>
 					<table className="sr-only">
 						<caption>{t`Registrations by day`}</caption>

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
-import { allowsStep, type EventStep } from '#shared/rules/event-state.ts';
+import { allowsStep, type EventStep, hasNewDate } from '#shared/rules/event-state.ts';
 import type { Tx } from '../../../db/client.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -71,7 +71,7 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 	});
 }
 
-/** Opens an event to the public; from postponed it goes back on with the dates it has now. */
+/** Opens an event to the public. A postponed one needs a new date first (docs/decisions/267). */
 export async function publishEvent(
 	services: Services,
 	scope: Scope,
@@ -85,6 +85,9 @@ export async function publishEvent(
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {
 		if (row.status === 'published') return null;
+		if (row.status === 'postponed' && !hasNewDate(row)) {
+			throw ruleViolation('no-new-date', say`Set a new date first, then publish again.`);
+		}
 		return {
 			changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },
 			fact: { name: 'events.event-published', payload: { eventId: row.id } },
@@ -123,7 +126,7 @@ export const postponeEvent = (services: Services, scope: Scope, message: string)
 					changes: {
 						status: 'postponed',
 						statusMessage: message,
-						previousStartsAt: row.previousStartsAt ?? row.startsAt,
+						previousStartsAt: row.startsAt,
 					},
 					fact: { name: 'events.event-postponed', payload: { eventId: row.id } },
 				},

@@ -10,6 +10,12 @@ import { readSearch } from './search-words.ts';
 
 type Filters = QueryOf<typeof contract>;
 
+/** A card with the sums of the pools of its ticket types; without a limit as soon as one of them has none. */
+export interface OrganisationCardRow extends CardRow {
+	confirmed: number;
+	capacity: number | null;
+}
+
 /** What stands in a view of the dashboard, and whether its first event comes first. */
 const views: Record<
 	Filters['view'],
@@ -33,7 +39,7 @@ export async function listOrganisationEvents(
 	services: Services,
 	scope: { organisationId: string; eventIds: string[] | null },
 	filters: Filters,
-): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
+): Promise<{ rows: OrganisationCardRow[]; nextCursor: string | null }> {
 	const parameters = new Parameters();
 	const { condition, direction } = views[filters.view];
 	const conditions = [
@@ -53,8 +59,15 @@ export async function listOrganisationEvents(
 			`(e.starts_at, e.id) ${sign} (${parameters.add(at)}::timestamptz, ${parameters.add(id)}::uuid)`,
 		);
 	}
-	const { rows } = await services.database.pool.query<CardRow>(
-		`SELECT ${cardColumns} FROM events e JOIN organisations o ON o.id = e.organisation_id
+	const { rows } = await services.database.pool.query<OrganisationCardRow>(
+		`SELECT ${cardColumns}, p.confirmed, p.capacity
+			FROM events e JOIN organisations o ON o.id = e.organisation_id
+			CROSS JOIN LATERAL (
+				SELECT coalesce(sum(confirmed), 0)::int AS confirmed,
+					CASE WHEN bool_or(size IS NULL) THEN NULL ELSE coalesce(sum(size), 0)::int END AS capacity
+				FROM capacity_pools
+				WHERE organisation_id = e.organisation_id AND event_id = e.id AND NOT is_shared
+			) p
 			WHERE ${conditions.join(' AND ')}
 			ORDER BY e.starts_at ${direction}, e.id ${direction} LIMIT ${filters.limit + 1}`,
 		parameters.values,

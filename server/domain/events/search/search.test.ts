@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -356,6 +356,25 @@ describe('the events of an organisation', () => {
 		const ids = [...first.body.data, ...second.body.data].map((card: { id: string }) => card.id);
 		expect(new Set(ids).size).toBe(55);
 		expect(second.body.nextCursor).toBeNull();
+	});
+
+	test('with what was given out, for members who may see it', async () => {
+		const other = await makeUser(services);
+		const event = await makeEvent(services, other, { startsAt: '2030-01-01T18:00:00Z', isPublished: true });
+		const as = { token: other.token };
+		const types = await api.get(`/api/events/${event.id}/ticket-types`, as);
+		const { id } = types.body.data[0];
+		await api.patch(`/api/events/${event.id}/ticket-types/${id}`, { capacity: 140 }, as);
+		const buyer = { name: 'Kim', email: 'kim@example.org' };
+		const items = [{ ticketTypeId: id, quantity: 2 }];
+		expect((await api.post(`/api/events/${event.id}/orders`, { buyer, items })).status).toBe(201);
+		const first = async (token: string) => {
+			const { body } = await api.get(`/api/organisations/${other.organisationId}/events`, { token });
+			return body.data[0];
+		};
+		expect((await first(other.token)).figures).toEqual({ confirmed: 2, capacity: 140 });
+		const { token } = await makeMember(services, other.organisationId, 'finance');
+		expect(await first(token)).not.toHaveProperty('figures');
 	});
 
 	test('is nobody else’s business', async () => {

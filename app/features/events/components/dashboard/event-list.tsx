@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -14,7 +14,7 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { EventCard } from '#shared/contracts/events.ts';
+import type { OrganisationEvent } from '#shared/contracts/event-lists.ts';
 import { type DashboardView, useEventStep, useOrganisationEvents } from '../../api.ts';
 
 interface Props {
@@ -88,13 +88,19 @@ function View({ organisation, view, q, mayCreate }: Props) {
 				hasMore={query.hasNextPage}
 				isLoading={query.isFetchingNextPage}
 				onMore={() => void query.fetchNextPage()}
-				status={query.hasNextPage ? t`${shown} shown, more to come` : t`${shown} events`}
+				status={
+					query.hasNextPage ? (
+						t`Showing ${shown}`
+					) : (
+						<Plural value={events.length} one="# event" other="# events" />
+					)
+				}
 			/>
 		</>
 	);
 }
 
-function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
+function Row({ event, mayCreate }: { event: OrganisationEvent; mayCreate: boolean }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const when = formats.when(event);
@@ -110,24 +116,27 @@ function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
 				loading="lazy"
 				className="aspect-16/9 w-20 flex-none rounded-md bg-sunken object-cover sm:w-24"
 			/>
-			<div className="min-w-0 flex-1">
-				<p className="font-medium max-sm:line-clamp-2 sm:truncate" dir="auto">
-					<Link
-						to={`/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`}
-						className="after:absolute after:inset-0"
-					>
-						{event.title}
-					</Link>
-				</p>
-				<p className="text-sm text-muted sm:truncate" dir="auto">
-					{[when.date, when.time].filter(Boolean).join(', ')}
-					{place ? (
-						<>
-							<span className="max-sm:hidden"> · </span>
-							<span className="max-sm:block max-sm:truncate">{place}</span>
-						</>
-					) : null}
-				</p>
+			<div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
+				<div className="min-w-0 flex-1">
+					<p className="font-medium max-sm:line-clamp-2 sm:truncate" dir="auto">
+						<Link
+							to={`/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`}
+							className="after:absolute after:inset-0"
+						>
+							{event.title}
+						</Link>
+					</p>
+					<p className="text-sm text-muted sm:truncate" dir="auto">
+						{[when.date, when.time].filter(Boolean).join(', ')}
+						{place ? (
+							<>
+								<span className="max-sm:hidden"> · </span>
+								<span className="max-sm:block max-sm:truncate">{place}</span>
+							</>
+						) : null}
+					</p>
+				</div>
+				<Registered event={event} />
 			</div>
 			<span className="max-sm:hidden">
 				<EventStatus status={event.status} />
@@ -137,7 +146,25 @@ function Row({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
 	);
 }
 
-function RowMenu({ event, mayCreate }: { event: EventCard; mayCreate: boolean }) {
+/** Tickets given out of how many there are; nothing for drafts, and where others register the guests. */
+function Registered({ event }: { event: OrganisationEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { figures } = event;
+	if (!figures || event.status === 'draft' || event.isExternal) return null;
+	const confirmed = formats.number(figures.confirmed);
+	const capacity = figures.capacity === null ? '' : formats.number(figures.capacity);
+	return (
+		<p className="flex-none text-sm text-muted tabular-nums">
+			<span className="sr-only">
+				{capacity ? t`${confirmed} of ${capacity} registered` : t`${confirmed} registered`}
+			</span>
+			<span aria-hidden="true">{capacity ? `${confirmed} / ${capacity}` : confirmed}</span>
+		</p>
+	);
+}
+
+function RowMenu({ event, mayCreate }: { event: OrganisationEvent; mayCreate: boolean }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const navigate = useNavigate();
@@ -145,7 +172,7 @@ function RowMenu({ event, mayCreate }: { event: EventCard; mayCreate: boolean })
 	async function duplicate() {
 		try {
 			const copy = await step.mutateAsync({ event: event.id, step: 'duplicate' });
-			toast({ variant: 'success', description: t`Copied. The copy is a draft.` });
+			toast({ variant: 'success', description: t`Event duplicated as a draft` });
 			await navigate(`/events/${copy.id}/edit`);
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
@@ -161,7 +188,7 @@ function RowMenu({ event, mayCreate }: { event: EventCard; mayCreate: boolean })
 				items={[
 					{ id: 'edit', label: t`Edit`, to: to('edit') },
 					{ id: 'guests', label: t`Guests`, to: to('guests') },
-					{ id: 'door', label: t`Door`, to: to('door') },
+					{ id: 'door', label: t`Check-in`, to: to('door') },
 					{ id: 'share', label: t`Share`, to: to('share') },
 					{ id: 'page', label: t`View page`, to: `/events/${event.slug}` },
 					...(mayCreate
@@ -183,12 +210,12 @@ function Nothing({
 	mayCreate: boolean;
 }) {
 	const { t } = useLingui();
-	if (isSearched) return <EmptyState drawing="calendar" title={t`No event of these words is here.`} />;
+	if (isSearched) return <EmptyState drawing="calendar" title={t`No events match your search.`} />;
 	const words: Record<DashboardView, string> = {
-		live: t`Published events that are on or coming stand here.`,
-		draft: t`Events that are not published yet stand here.`,
-		past: t`Events that are over stand here.`,
-		archived: t`Events you put away stand here.`,
+		live: t`No upcoming events`,
+		draft: t`No drafts`,
+		past: t`No past events`,
+		archived: t`No archived events`,
 	};
 	const leadsOn = mayCreate && (view === 'live' || view === 'draft');
 	return (

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -10,6 +11,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { allowsStep } from '#shared/rules/event-state.ts';
 import { type EventStepName, useDeleteEvent, useEventStep } from '../../api.ts';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
 type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;
 
@@ -22,6 +24,9 @@ export function EventActions({ event }: { event: PublicEvent }) {
 	const remove = useDeleteEvent();
 	const [asked, setAsked] = useState<Asked>(null);
 	const [message, setMessage] = useState('');
+	const focusHeading = useHeadingFocus();
+	const types = useTicketTypes(event.id);
+	const guests = types.data?.data.reduce((sum, type) => sum + (type.organiser?.confirmed ?? 0), 0);
 	const permissions = event.organisation?.permissions ?? [];
 	const mayPublish = permissions.includes('events.publish');
 	const can = (name: Parameters<typeof allowsStep>[0]) =>
@@ -33,6 +38,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			const answer = await step.mutateAsync({ event: event.id, step: name, message });
 			setAsked(null);
 			setMessage('');
+			if (name !== 'duplicate') focusHeading();
 			toast({ variant: 'success', description: done });
 			return answer;
 		} catch (error) {
@@ -41,13 +47,13 @@ export function EventActions({ event }: { event: PublicEvent }) {
 		}
 	}
 	async function duplicate() {
-		const copy = await take('duplicate', t`Copied. The copy is a draft.`);
+		const copy = await take('duplicate', t`Event duplicated as a draft`);
 		if (copy) await navigate(`/events/${copy.id}/edit`);
 	}
 	async function deleteIt() {
 		try {
 			await remove.mutateAsync(event);
-			toast({ variant: 'success', description: t`The draft is deleted.` });
+			toast({ variant: 'success', description: t`Draft deleted` });
 			await navigate('/dashboard');
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
@@ -62,12 +68,12 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			className="scroll-mt-24 rounded-lg border border-hairline bg-surface px-5 pt-5 pb-2"
 		>
 			<h2 id="actions-title" className="pb-2 text-lg font-semibold">
-				<Trans>The event as a whole</Trans>
+				<Trans>Manage event</Trans>
 			</h2>
 			{permissions.includes('events.create') ? (
 				<SettingsRow
 					title={t`Duplicate`}
-					description={t`A new draft with the same content and tickets, a week later at the same time.`}
+					description={t`Copies details and tickets to a new draft, dated one week later.`}
 				>
 					<Button variant="outline" onClick={() => void duplicate()} isLoading={pending('duplicate')}>
 						{t`Duplicate`}
@@ -76,8 +82,8 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			) : null}
 			{can('unpublish') ? (
 				<SettingsRow
-					title={t`Take it back to a draft`}
-					description={t`The page disappears and nothing more is registered. Tickets stay valid.`}
+					title={t`Unpublish`}
+					description={t`Hides the page and stops registration. Tickets stay valid.`}
 				>
 					<Button variant="outline" onClick={() => setAsked('unpublish')}>
 						{t`Unpublish`}
@@ -87,7 +93,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			{can('postpone') ? (
 				<SettingsRow
 					title={t`Postpone`}
-					description={t`The new date is not known yet. Tickets stay valid, registration pauses.`}
+					description={t`Pauses registration until you set a new date. Tickets stay valid.`}
 				>
 					<Button variant="outline" onClick={() => setAsked('postpone')}>
 						{t`Postpone`}
@@ -97,11 +103,11 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			{can('archive') ? (
 				<SettingsRow
 					title={t`Archive`}
-					description={t`Out of your way; the page stays reachable by its link.`}
+					description={t`Hides it from your dashboard. A published page stays online.`}
 				>
 					<Button
 						variant="outline"
-						onClick={() => void take('archive', t`The event is archived.`)}
+						onClick={() => void take('archive', t`Event archived`)}
 						isLoading={pending('archive')}
 					>
 						{t`Archive`}
@@ -109,20 +115,20 @@ export function EventActions({ event }: { event: PublicEvent }) {
 				</SettingsRow>
 			) : null}
 			{can('unarchive') ? (
-				<SettingsRow title={t`Take it out of the archive`} description={t`Back to the state it was in.`}>
+				<SettingsRow title={t`Restore`} description={t`Moves it back to your dashboard.`}>
 					<Button
 						variant="outline"
-						onClick={() => void take('unarchive', t`The event is back.`)}
+						onClick={() => void take('unarchive', t`Event restored`)}
 						isLoading={pending('unarchive')}
 					>
-						{t`Unarchive`}
+						{t`Restore`}
 					</Button>
 				</SettingsRow>
 			) : null}
 			{can('cancel') ? (
 				<SettingsRow
-					title={t`Cancel the event`}
-					description={t`For good: registration ends at once, and guests are told by mail.`}
+					title={t`Cancel event`}
+					description={t`Ends registration and emails all guests. Can’t be undone.`}
 				>
 					<Button variant="outline" tone="destructive" onClick={() => setAsked('cancel')}>
 						{t`Cancel event`}
@@ -130,10 +136,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 				</SettingsRow>
 			) : null}
 			{can('delete') ? (
-				<SettingsRow
-					title={t`Delete the draft`}
-					description={t`Only a draft that never had a guest can be deleted.`}
-				>
+				<SettingsRow title={t`Delete draft`} description={t`Only drafts without guests can be deleted.`}>
 					<Button variant="outline" tone="destructive" onClick={() => setAsked('delete')}>
 						{t`Delete draft`}
 					</Button>
@@ -144,51 +147,78 @@ export function EventActions({ event }: { event: PublicEvent }) {
 				isOpen={asked === 'cancel' || asked === 'postpone'}
 				onClose={() => setAsked(null)}
 				title={asked === 'postpone' ? t`Postpone “${event.title}”?` : t`Cancel “${event.title}”?`}
-				description={
-					asked === 'postpone'
-						? t`Registration pauses and guests are told. Set the new date and publish again when you know it.`
-						: t`Registration ends at once and all guests are told. This cannot be undone.`
-				}
+				description={<Consequence isPostponed={asked === 'postpone'} guests={guests} />}
 				confirmLabel={asked === 'postpone' ? t`Postpone` : t`Cancel event`}
-				cancelLabel={t`Keep it`}
+				cancelLabel={asked === 'postpone' ? t`Don’t postpone` : t`Don’t cancel`}
 				isDestructive={asked === 'cancel'}
 				isPending={isBusy}
 				onConfirm={() =>
 					void take(
 						asked === 'postpone' ? 'postpone' : 'cancel',
-						asked === 'postpone' ? t`The event is postponed.` : t`The event is cancelled.`,
+						asked === 'postpone' ? t`Event postponed` : t`Event cancelled`,
 					)
 				}
 			>
 				<TextArea
-					label={t`What guests should know`}
+					label={t`Message to guests`}
 					value={message}
 					onChange={(change) => setMessage(change.target.value)}
 					maxLength={2_000}
-					hint={t`Shown on the page and in the mail.`}
+					hint={t`Shown on the event page and in the email.`}
 					isOptional
 				/>
 			</ConfirmDialog>
 			<ConfirmDialog
 				isOpen={asked === 'unpublish'}
 				onClose={() => setAsked(null)}
-				title={t`Take “${event.title}” back to a draft?`}
-				description={t`Visitors no longer find the page. You can publish it again at any time.`}
+				title={t`Unpublish “${event.title}”?`}
+				description={t`Visitors can’t see the page until you publish it again.`}
 				confirmLabel={t`Unpublish`}
 				isDestructive={false}
 				isPending={isBusy}
-				onConfirm={() => void take('unpublish', t`The event is a draft again.`)}
+				onConfirm={() => void take('unpublish', t`Event unpublished`)}
 			/>
 			<ConfirmDialog
 				isOpen={asked === 'delete'}
 				onClose={() => setAsked(null)}
 				title={t`Delete “${event.title}”?`}
-				description={t`The draft is gone at once. This cannot be undone.`}
+				description={t`This can’t be undone.`}
 				confirmLabel={t`Delete draft`}
 				isPending={isBusy}
 				onConfirm={() => void deleteIt()}
 			/>
 		</section>
+	);
+}
+
+/** What postponing or cancelling does, with how many people it reaches. */
+function Consequence({ isPostponed, guests }: { isPostponed: boolean; guests: number | undefined }) {
+	if (guests === 0) {
+		return isPostponed ? (
+			<Trans>We’ll pause registration. No one has registered yet.</Trans>
+		) : (
+			<Trans>We’ll close registration. No one has registered yet. This can’t be undone.</Trans>
+		);
+	}
+	if (guests === undefined) {
+		return isPostponed ? (
+			<Trans>We’ll pause registration and email your guests.</Trans>
+		) : (
+			<Trans>We’ll close registration and email your guests. This can’t be undone.</Trans>
+		);
+	}
+	return isPostponed ? (
+		<Plural
+			value={guests}
+			one="We’ll pause registration and email your guest."
+			other="We’ll pause registration and email your # guests."
+		/>
+	) : (
+		<Plural
+			value={guests}
+			one="We’ll close registration and email your guest. This can’t be undone."
+			other="We’ll close registration and email your # guests. This can’t be undone."
+		/>
 	);
 }
 

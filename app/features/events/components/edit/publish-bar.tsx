@@ -9,7 +9,9 @@ import { Callout } from '#app/ui/callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { hasNewDate } from '#shared/rules/event-state.ts';
 import { useEventStep } from '../../api.ts';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** Where the event stands, and the one step that leads on. */
 export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentUser }) {
@@ -17,6 +19,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	const errorText = useErrorText();
 	const navigate = useNavigate();
 	const step = useEventStep();
+	const focusHeading = useHeadingFocus();
 	const [isSent, setSent] = useState(false);
 	const mayPublish = event.organisation?.permissions.includes('events.publish') ?? false;
 
@@ -25,7 +28,10 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 			const isFirst = event.publishedAt === null;
 			await step.mutateAsync({ event: event.id, step: 'publish' });
 			if (isFirst) await navigate(`/events/${event.id}/share`, { state: { isNew: true } });
-			else toast({ variant: 'success', description: t`The event is published.` });
+			else {
+				focusHeading();
+				toast({ variant: 'success', description: t`Event published` });
+			}
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
@@ -43,37 +49,44 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		return (
 			<Callout
 				tone="warning"
-				title={t`Confirm your email address to publish`}
+				title={t`Verify your email to publish`}
 				action={
 					<Button variant="outline" size="sm" onClick={() => void resend()} isDisabled={isSent}>
-						{isSent ? t`Sent` : t`Send the mail again`}
+						{isSent ? t`Sent` : t`Resend email`}
 					</Button>
 				}
 			>
-				<Trans>We sent a link to {user.email}. Your draft is saved; publish it when you are back.</Trans>
+				<Trans>We sent a link to {user.email}. Your draft is saved.</Trans>
 			</Callout>
 		);
 	}
 	if (event.status === 'draft' || event.status === 'postponed') {
 		const isPast = new Date(event.endsAt) < new Date();
+		const isWaiting = event.status === 'postponed' && !hasNewDate(event);
 		return (
 			<Callout
 				tone={isPast ? 'warning' : 'info'}
-				title={event.status === 'draft' ? t`Only your team sees this event` : t`This event is postponed`}
+				title={event.status === 'draft' ? t`Draft: visible to your team only` : t`This event is postponed`}
 				action={
 					mayPublish ? (
-						<Button onClick={() => void publish()} isLoading={step.isPending}>
-							{event.status === 'draft' ? t`Publish` : t`Publish with the new date`}
+						<Button
+							onClick={() => void publish()}
+							isLoading={step.isPending}
+							disabledReason={isWaiting ? t`Set a new date first` : undefined}
+						>
+							{event.status === 'draft' ? t`Publish` : t`Republish`}
 						</Button>
 					) : undefined
 				}
 			>
-				{isPast ? (
-					<Trans>Its date lies in the past. Published, it will show as over.</Trans>
+				{isWaiting ? (
+					<Trans>Set a new date below, then republish.</Trans>
+				) : isPast ? (
+					<Trans>The date is in the past. Once published, the event shows as over.</Trans>
 				) : event.status === 'draft' ? (
-					<Trans>Published, everybody whom its settings allow can see it and register.</Trans>
+					<Trans>Publish to let people see it and register.</Trans>
 				) : (
-					<Trans>Set the new date below, then publish it again.</Trans>
+					<Trans>The new date is set. Republish to reopen registration.</Trans>
 				)}
 			</Callout>
 		);
@@ -82,7 +95,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		return (
 			<div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-hairline bg-surface px-5 py-4">
 				<p className="text-sm text-muted">
-					<Trans>The page is live. What you save here shows there at once.</Trans>
+					<Trans>Live. Changes appear within a few seconds.</Trans>
 				</p>
 				<ButtonLink to={`/events/${event.id}/share`} variant="outline" size="sm" icon={Share2}>
 					{t`Share`}
