@@ -48,7 +48,7 @@ test.describe('the list of events', () => {
 
 	test('an empty search leads on', async ({ page }) => {
 		await page.goto('/events?q=quittenruckblick');
-		await page.getByRole('link', { name: 'Look among past events' }).click();
+		await page.getByRole('link', { name: 'Search past events' }).click();
 		await expect(page.getByRole('article')).toContainText('Quittenrückblick');
 	});
 

@@ -63,7 +63,7 @@ test('a name is mended, one ticket given back, then all', async ({
 	await expect(ticket('Charlotte')).toBeVisible();
 
 	await ticket('Mary').getByRole('button', { name: 'Cancel ticket' }).click();
-	await expect(page.getByRole('dialog')).toContainText('The place goes back');
+	await expect(page.getByRole('dialog')).toContainText('The spot will be released');
 	await expect(page.getByRole('button', { name: 'Keep ticket' })).toBeFocused();
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel ticket' }).click();
 	await expect(ticket('Mary')).toHaveCount(0);
@@ -91,7 +91,7 @@ test('a wrong address is changed, and the tickets go there', async ({
 	await page.goto(`/my-ticket/${token}`);
 	await page.getByRole('button', { name: 'Change it' }).click();
 	await page.getByRole('dialog').getByLabel('Email').fill(right);
-	await page.getByRole('button', { name: 'Save and send' }).click();
+	await page.getByRole('button', { name: 'Save and resend' }).click();
 	await expect(page.getByRole('main').getByText(right).first()).toBeVisible();
 	const mail = await mails.waitFor(right, /Night of the Harbour/);
 	const link = new URL(mails.linkIn(mail, /my-ticket/)).pathname;
@@ -111,11 +111,11 @@ test('a hold counts down, is extended once, confirmed, or given back', async ({
 	const event = await api.sellingEvent({}, { capacity: 2 });
 	const token = await order(request, event, { name: 'Hal', email: freshEmail(), quantity: 2, hold: true });
 	await page.goto(`/my-ticket/${token}`);
-	await expect(page.getByRole('heading', { name: '2 places are kept for you' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'We’re holding 2 tickets for you' })).toBeVisible();
 	await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
-	await page.getByRole('button', { name: 'Keep them 15 minutes longer' }).click();
+	await page.getByRole('button', { name: 'Extend by 15 minutes' }).click();
 	await expect(page.getByRole('timer')).toHaveText(/^(29|30):\d\d$/);
-	await page.getByRole('button', { name: 'Keep them 15 minutes longer' }).click();
+	await page.getByRole('button', { name: 'Extend by 15 minutes' }).click();
 	await expect(page.getByRole('main').getByRole('alert')).toContainText('once');
 	await page.getByRole('button', { name: 'Confirm registration' }).click();
 	await expect(page.getByRole('article')).toHaveCount(2);
@@ -123,8 +123,8 @@ test('a hold counts down, is extended once, confirmed, or given back', async ({
 	const other = await api.sellingEvent();
 	const second = await order(request, other, { name: 'Hal', email: freshEmail(), hold: true });
 	await page.goto(`/my-ticket/${second}`);
-	await page.getByRole('button', { name: 'Give the places back' }).click();
-	await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+	await page.getByRole('button', { name: 'Release tickets' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Release tickets' }).click();
 	await expect(page.getByText('This registration is cancelled')).toBeVisible();
 });
 

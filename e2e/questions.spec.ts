@@ -27,9 +27,9 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	await dialog.getByRole('button', { name: 'Add question' }).click();
 	await expect(dialog.getByLabel('Question', { exact: true })).toBeFocused();
 	await dialog.getByLabel('Question', { exact: true }).fill('What do you eat?');
-	await dialog.getByLabel('Answer', { exact: true }).selectOption('One choice');
-	await dialog.getByRole('textbox', { name: 'Choice 1' }).fill('Everything');
-	await dialog.getByRole('textbox', { name: 'Choice 1' }).press('Enter');
+	await dialog.getByLabel('Answer', { exact: true }).selectOption('Single choice');
+	await dialog.getByRole('textbox', { name: 'Option 1' }).fill('Everything');
+	await dialog.getByRole('textbox', { name: 'Option 1' }).press('Enter');
 	await page.keyboard.type('Something else');
 	await dialog.getByRole('checkbox', { name: 'Required' }).check();
 	await dialog.getByRole('region', { name: 'Preview' }).getByLabel('Something else').check();
@@ -40,16 +40,16 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	// One that hangs on it, and one that the door asks.
 	await section.getByRole('button', { name: 'Add question' }).click();
 	await dialog.getByLabel('Question', { exact: true }).fill('Please tell us more');
-	await dialog.getByLabel('When').selectOption('After “What do you eat?”');
+	await dialog.getByLabel('When').selectOption('Only if “What do you eat?”');
 	await dialog.getByLabel('If the answer is').selectOption('Something else');
 	await dialog.getByRole('button', { name: 'Add question' }).click();
 	await expect(rows).toHaveCount(2);
 	await section.getByRole('button', { name: 'Add question' }).click();
 	await dialog.getByLabel('Question', { exact: true }).fill('Phone number');
 	await dialog.getByLabel('Answer', { exact: true }).selectOption('Phone number');
-	await dialog.getByRole('switch', { name: 'Ask at the door' }).check();
+	await dialog.getByRole('switch', { name: 'Ask at check-in' }).check();
 	await dialog.getByRole('button', { name: 'Add question' }).click();
-	await expect(rows.nth(2)).toContainText('Asked at the door');
+	await expect(rows.nth(2)).toContainText('Asked at check-in');
 
 	// By keys, by pointer, and not before what it hangs on.
 	await section.getByRole('button', { name: 'Edit Phone number' }).focus();
@@ -66,7 +66,7 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	expect((await written).status()).toBe(200);
 	await expect(rows.nth(0)).toContainText('Phone number');
 	await section.getByRole('button', { name: 'Move Please tell us more up' }).click();
-	await expect(page.getByText('must stand behind the question it hangs on').first()).toBeVisible();
+	await expect(page.getByText('must come after the question it depends on').first()).toBeVisible();
 	await expect(rows.nth(2)).toContainText('Please tell us more');
 
 	// A colleague saves first: nothing is overwritten, their version is loaded.
@@ -74,9 +74,9 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	const { data } = await api.call('get', `/api/events/${event.id}/questions`);
 	const phone = data.find((one: { label: string }) => one.label === 'Phone number');
 	await api.call('patch', `/api/events/${event.id}/questions/${phone.id}`, { label: 'Your phone' });
-	await dialog.getByLabel('Explanation').fill('For the day itself');
+	await dialog.getByLabel('Help text').fill('For the day itself');
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await expect(dialog.getByText('Somebody else changed this question')).toBeVisible();
+	await expect(dialog.getByText('Someone else changed this question')).toBeVisible();
 	await dialog.getByRole('button', { name: 'Load their version' }).click();
 	await expect(dialog.getByLabel('Question', { exact: true })).toHaveValue('Your phone');
 	await dialog.getByRole('button', { name: 'Close' }).first().click();
@@ -117,7 +117,7 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	const { manageToken } = await made.json();
 	await page.goto(`/my-ticket/${manageToken}`);
 	const asked = page.getByRole('region', { name: /^Questions from/ });
-	await expect(asked.getByRole('status')).toHaveText('Your ticket is safe. 1 answer is still missing.');
+	await expect(asked.getByRole('status')).toHaveText('You’re registered. 1 question left.');
 	await expect(asked.getByLabel('Please tell us more')).toHaveCount(0);
 	await asked.getByLabel('Something else').check();
 	await asked.getByLabel('Please tell us more').fill('=No nuts, please');
@@ -127,6 +127,9 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	await expect(asked.getByLabel('Your phone')).toHaveAccessibleDescription(/valid phone number/);
 	await expect(asked.getByLabel('Your phone')).toBeFocused();
 	await expect(asked.getByLabel('Please tell us more')).toHaveValue('=No nuts, please');
+	await asked.getByLabel('Your phone').fill('');
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByRole('status')).toHaveText(/^Nothing required is left/);
 	await asked.getByLabel('Your phone').fill('+351 21 000 0000');
 	await asked.getByRole('button', { name: 'Save answers' }).click();
 	await expect(asked.getByRole('status')).toContainText('All answered');
@@ -134,8 +137,8 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	await expect(asked.getByLabel('Your phone')).toHaveValue('+351 21 000 0000');
 	await asked.getByLabel('Please tell us more').fill('No nuts at all');
 	await asked.getByRole('button', { name: 'Save answers' }).click();
-	await expect(asked.getByText('Not saved yet')).toHaveCount(0);
-	await expect(page.getByText('Your answers are saved.').first()).toBeVisible();
+	await expect(asked.getByText('Unsaved changes')).toHaveCount(0);
+	await expect(page.getByText('Answers saved').first()).toBeVisible();
 
 	// The organiser reads them with the guest, mends one with the guest's own Save, and exports.
 	await page.goto(`/events/${event.id}/guests`);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const phone = { width: 390, height: 844 };
 
-const box = (page: Page) => page.getByRole('region', { name: 'Register' });
+const box = (page: Page) => page.getByRole('region', { name: /^(?:Register|Get tickets)$/ });
 const submit = (page: Page) => box(page).getByRole('button', { name: /^Register/ });
 
 async function fill(page: Page, name: string, email: string) {
@@ -31,7 +31,7 @@ test('two fields and one press lead to the ticket, celebrated once', async ({
 	await fill(page, 'Vera Ångström', email); // F1, F2
 	await submit(page).click(); // C1
 	await expect(page).toHaveURL(/\/my-ticket\/[\w-]+$/);
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're in, Vera");
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re in, Vera');
 	await expect(page.getByText(email).first()).toBeVisible();
 	const ticket = page.getByRole('article', { name: 'Ticket for Vera Ångström' });
 	const qr = await ticket.getByRole('img', { name: /QR code/ }).boundingBox();
@@ -93,7 +93,7 @@ test('a device that was asked to remember fills the form by itself', async ({
 	const email = freshEmail('rita');
 	await page.goto(first.path);
 	await fill(page, 'Rita', email);
-	await page.getByLabel('Remember me on this device').check();
+	await page.getByLabel('Save my details on this device').check();
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
 	await page.goto(second.path);
@@ -102,12 +102,12 @@ test('a device that was asked to remember fills the form by itself', async ({
 	await expect(page).toHaveURL(/my-ticket/);
 
 	await page.goto(second.path);
-	await expect(page.getByLabel('Remember me on this device')).toBeChecked();
-	await page.getByLabel('Remember me on this device').uncheck();
+	await expect(page.getByLabel('Save my details on this device')).toBeChecked();
+	await page.getByLabel('Save my details on this device').uncheck();
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
 	await page.goto(second.path);
-	await expect(page.getByLabel('Remember me on this device')).not.toBeChecked();
+	await expect(page.getByLabel('Save my details on this device')).not.toBeChecked();
 	await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
 });
 
@@ -123,11 +123,11 @@ test('by keyboard alone, several types in one order, names on the tickets', asyn
 	await api.call('post', types, { name: 'Table', admits: 2, maxPerOrder: 3 });
 	await api.call('post', types, { name: 'Patron', priceMinor: 5_000 });
 	await page.goto(event.path);
-	await expect(box(page).getByText('Not on sale here yet')).toBeVisible();
+	await expect(box(page).getByText('Coming soon')).toBeVisible();
 	const press = async (...keys: string[]) => {
 		for (const key of keys) await page.keyboard.press(key);
 	};
-	await page.getByRole('spinbutton', { name: 'How many: Standard' }).focus();
+	await page.getByRole('spinbutton', { name: 'Quantity, Standard' }).focus();
 	await press('ArrowUp', 'Tab', 'ArrowUp', 'Tab');
 	await page.keyboard.type('Kim');
 	await press('Tab');
@@ -169,15 +169,15 @@ test('sold out between reading and sending: said with what is left, and nothing 
 	await box(page).getByRole('button', { name: 'One less' }).click();
 	const other = await order(1);
 	await submit(page).click();
-	await expect(box(page).getByText('No tickets left')).toBeVisible();
-	await expect(box(page).getByText('Sold out', { exact: true })).toBeVisible();
+	await expect(box(page).getByText('The last tickets just went.')).toBeVisible();
+	await expect(box(page).getByText('Sold out', { exact: true }).first()).toBeVisible();
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Late Larry');
 
 	// Somebody cancels, the window comes back into view: the place is there.
 	await api.call('post', `/api/orders/${other.manageToken}/cancel`, {});
 	await page.waitForTimeout(2_100);
 	await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-	await expect(box(page).getByText('No tickets left')).toBeHidden();
+	await expect(box(page).getByText('The last tickets just went.')).toBeHidden();
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
 });
@@ -198,7 +198,7 @@ test('offline in the middle: it waits, and goes out once', async ({
 	await fill(page, 'Train Traveller', freshEmail('train'));
 	await context.setOffline(true);
 	await submit(page).click();
-	await expect(box(page).getByRole('alert')).toContainText('sent as soon as you are back');
+	await expect(box(page).getByRole('alert')).toContainText('send your registration as soon as you’re back');
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Train Traveller');
 	expect(await api.attendees(event.id)).toEqual([]);
 	await context.setOffline(false);
@@ -240,14 +240,14 @@ test('limits and windows are told before and after trying', async ({ page, reque
 	await page.goto(later.path);
 	await expect(
 		box(page)
-			.getByText(/^Opens on /)
+			.getByText(/^Registration opens /)
 			.first(),
 	).toBeVisible();
 	await expect(submit(page)).toHaveCount(0);
 
 	const full = await api.sellingEvent({}, { capacity: 0 });
 	await page.goto(full.path);
-	await expect(box(page).getByText('All places are taken.', { exact: false })).toBeVisible();
+	await expect(box(page).getByText('All spots are taken.', { exact: false })).toBeVisible();
 
 	const closed = await api.sellingEvent({}, { isClosed: true });
 	await page.goto(closed.path);
@@ -256,7 +256,7 @@ test('limits and windows are told before and after trying', async ({ page, reque
 	const pairs = await api.sellingEvent({}, { minPerOrder: 2, maxPerOrder: 4 });
 	await page.goto(pairs.path);
 	await expect(page.getByRole('spinbutton')).toHaveValue('2');
-	await expect(box(page).getByText('At least 2 in one order')).toBeVisible();
+	await expect(box(page).getByText('Minimum 2 per order')).toBeVisible();
 });
 
 test('a sale opens on a page that is open', async ({ page, request, createAccount, freshEmail }) => {
@@ -264,7 +264,7 @@ test('a sale opens on a page that is open', async ({ page, request, createAccoun
 	const opensAt = new Date(Date.now() + 8_000).toISOString();
 	const event = await api.sellingEvent({}, { salesStartAt: opensAt });
 	await page.goto(event.path);
-	await expect(box(page).getByText('Not yet open')).toBeVisible();
+	await expect(box(page).getByText('Not open yet')).toBeVisible();
 	await fill(page, 'Early Eve', freshEmail('eve'));
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
@@ -289,14 +289,14 @@ test.describe('without script', () => {
 		const email = freshEmail('nora');
 		await page.goto(event.path);
 		await fill(page, 'Nora <b>Script</b>', email);
-		await page.getByRole('spinbutton', { name: 'How many: Standard' }).fill('2');
+		await page.getByRole('spinbutton', { name: 'Quantity, Standard' }).fill('2');
 		await submit(page).click();
 		await expect(page).toHaveURL(new RegExp(`${event.path}\\?resent=1#register$`));
 		await expect(page.getByRole('main').getByRole('alert')).toContainText('Only 1 left of Standard');
 		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Nora <b>Script</b>');
 		await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-		await expect(page.getByRole('spinbutton', { name: 'How many: Standard' })).toHaveValue('2');
-		await page.getByRole('spinbutton', { name: 'How many: Standard' }).fill('1');
+		await expect(page.getByRole('spinbutton', { name: 'Quantity, Standard' })).toHaveValue('2');
+		await page.getByRole('spinbutton', { name: 'Quantity, Standard' }).fill('1');
 		await submit(page).click();
 		await expect(page).toHaveURL(/\/my-ticket\//);
 		await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();

@@ -4,6 +4,7 @@ import {
 	isAnswered,
 	meetsCondition,
 	missingAnswers,
+	openQuestions,
 	type QuestionRules,
 	questionsFor,
 } from './questions.ts';
@@ -106,5 +107,7 @@ test('what is missing is what must be answered, is put and is not answered', () 
 	expect(missing({})).toEqual(['name', 'terms']);
 	expect(missing({ name: 'Ada', terms: false })).toEqual(['terms']);
 	expect(missing({ name: 'Ada', terms: true })).toEqual([]);
+	const open = openQuestions(questions, person({ name: 'Ada', terms: true }));
+	expect(open.map(({ id }) => id)).toEqual(['free']);
 	expect(isAnswered({ kind: 'consent', isRequired: false }, false)).toBe(true);
 });

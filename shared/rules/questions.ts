@@ -119,9 +119,12 @@ export function isAnswered(
 	return value !== undefined;
 }
 
-/** Those of the questions put that must be answered and are not. */
+/** Those of the questions put that have no answer yet. */
+export function openQuestions<Q extends QuestionRules>(questions: readonly Q[], who: Answerer): Q[] {
+	return questionsFor(questions, who).filter((question) => !isAnswered(question, answerIn(question, who)));
+}
+
+/** Those of them that must be answered. */
 export function missingAnswers<Q extends QuestionRules>(questions: readonly Q[], who: Answerer): Q[] {
-	return questionsFor(questions, who).filter(
-		(question) => question.isRequired && !isAnswered(question, answerIn(question, who)),
-	);
+	return openQuestions(questions, who).filter((question) => question.isRequired);
 }

@@ -26,26 +26,26 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 				return soldOutText(name, Number(metadata.left ?? 0));
 			case 'not-on-sale-yet': {
 				const opens = formats.dateTime(String(metadata.salesStartAt), timeZone);
-				return t`${name} is not on sale yet. It opens on ${opens}.`;
+				return t`${name} isn’t on sale yet. It opens ${opens}.`;
 			}
 			case 'sale-ended':
 				return t`Registration for ${name} has ended.`;
 			case 'ticket-type-closed':
-				return t`${name} is closed.`;
+				return t`${name} is no longer available.`;
 			case 'not-on-sale-here':
-				return t`${name} is not on sale here yet.`;
+				return t`${name} isn’t on sale yet.`;
 			case 'below-minimum':
-				return t`At least ${count('minPerOrder')} of ${name} in one order.`;
+				return t`${name}: minimum ${count('minPerOrder')} per order.`;
 			case 'above-maximum':
-				return t`At most ${count('maxPerOrder')} of ${name} in one order.`;
+				return t`${name}: limit ${count('maxPerOrder')} per order.`;
 			case 'event-cancelled':
-				return t`This event was cancelled. It takes no more registrations.`;
+				return t`This event was cancelled. Registration is closed.`;
 			case 'event-postponed':
-				return t`This event was postponed. Registration opens again when there is a new date.`;
+				return t`This event was postponed. Registration reopens once there’s a new date.`;
 			case 'event-archived':
-				return t`Registration for this event is over.`;
+				return t`Registration for this event has ended.`;
 			case 'registers-elsewhere':
-				return t`This event takes registrations on another site. Load the page again for the way there.`;
+				return t`This event takes registrations on another site. Reload the page to register.`;
 			default:
 				return null;
 		}
@@ -53,7 +53,7 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 
 	function soldOutText(name: string, left: number): string {
 		const shown = formats.number(left);
-		if (!name) return left <= 0 ? t`This is sold out.` : t`Only ${shown} left for the whole order.`;
+		if (!name) return left <= 0 ? t`This is sold out.` : t`Only ${shown} left.`;
 		if (left <= 0) return t`${name} is sold out.`;
 		return t`Only ${shown} left of ${name}.`;
 	}
@@ -61,7 +61,7 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 	function codeText(code: ErrorCode): string {
 		if (code === 'NETWORK_ERROR' || code === 'NETWORK_TIMEOUT') {
 			const why = catalogueText(i18n, code);
-			return t`${why} Nothing you typed is lost, and trying again never registers you twice.`;
+			return t`${why} Your details are still here, and trying again won’t register you twice.`;
 		}
 		return catalogueText(i18n, code);
 	}
@@ -73,7 +73,7 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 		if (name === 'tickets') return t`Choose at least one ticket.`;
 		if (name === 'name' && detail?.code === 'VALIDATION_REQUIRED_FIELD') return t`Please enter your name.`;
 		if (name === 'email' && detail?.code === 'VALIDATION_REQUIRED_FIELD')
-			return t`Please enter your email address. Your ticket is sent there.`;
+			return t`Please enter your email. We’ll send your ticket there.`;
 		if (detail && (detail.message === '' || detail.code !== 'VALIDATION_FAILED'))
 			return codeText(detail.code);
 		if (detail) return detail.message;

@@ -25,6 +25,9 @@ export function settleQuantity(type: TicketType, wanted: number, before: number)
 	return Math.min(wanted, most);
 }
 
+/** Whether any of the tickets costs something: guests then "get tickets", else they "register". */
+export const hasPrice = (types: readonly TicketType[]) => types.some((type) => type.priceMinor > 0);
+
 /** What stands in the way of registering, seen over all types. */
 export type SaleSummary =
 	| { state: 'open' }

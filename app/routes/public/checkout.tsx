@@ -13,7 +13,7 @@ export default function CheckoutPage() {
 		<div className="page-width flex w-full max-w-4xl flex-col gap-8 py-10 md:py-16">
 			<PublicHead
 				title={t`Checkout`}
-				description={t`Tickets are taken on the page of their event, in one step.`}
+				description={t`Register on the event’s own page, in one step.`}
 				path="/checkout"
 				imageUrl={pictureOf('events')}
 				isHidden
@@ -23,20 +23,14 @@ export default function CheckoutPage() {
 					<Trans>Checkout</Trans>
 				</h1>
 				<p className="max-w-measure text-lg text-muted">
-					<Trans>
-						There is nothing to pay here. Tickets are taken on the page of their event: a name, an address,
-						and they are on the screen.
-					</Trans>
+					<Trans>Your cart is empty. Pick an event to register.</Trans>
 				</p>
 				<div>
 					<ButtonLink to="/events">{t`Browse Events`}</ButtonLink>
 				</div>
 			</header>
 			<p className="max-w-measure text-muted">
-				<Trans>
-					Places that are kept for you for a while, and tickets you have already, are behind the link in your
-					mail.
-				</Trans>
+				<Trans>Already registered? Open the link in your confirmation email.</Trans>
 			</p>
 			<FindMyTicket answer={undefined} />
 		</div>

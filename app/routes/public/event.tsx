@@ -182,7 +182,7 @@ function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: b
 	if (!isLocked) return <NotFound />;
 	return (
 		<>
-			<PageTitle title={t`Password needed`} />
+			<PageTitle title={t`Private event`} />
 			<meta name="robots" content="noindex" />
 			<Suspense>
 				<LockedEvent onOpen={open} />

@@ -49,7 +49,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
 				path={`/events${canonical ? `?${canonical}` : ''}`}
 				imageUrl={pictureOf('events')}
 				title={filters.city ? t`Events in ${filters.city}` : t`Browse events`}
-				description={t`Find conferences, meetups, workshops and concerts by date, place and topic.`}
+				description={t`Find conferences, meetups, workshops and concerts by date, place and category.`}
 				isHidden={countFilters(filters) > 2 || filters.q !== ''}
 			/>
 			<header className="flex flex-col gap-5">
@@ -74,7 +74,6 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
 /** The list and its continuation; a change of filters begins it anew. */
 function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const more = useFetcher<typeof loader>();
 	const { search } = useLocation();
 	const isAsking = useNavigation().state === 'loading';
@@ -88,7 +87,6 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 	const events = [loaderData, ...parts].flatMap((part) => part.data);
 	const nextCursor = (parts.at(-1) ?? loaderData).nextCursor;
 	const { filters } = loaderData;
-	const shown = formats.number(events.length);
 	if (events.length === 0) {
 		return (
 			<>
@@ -110,7 +108,7 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 		>
 			<Found count={loaderData.count} />
 			<p role="status" className="sr-only">
-				{nextCursor ? t`${shown} events shown, more to come` : t`${shown} events shown`}
+				<Shown count={events.length} total={loaderData.count} />
 			</p>
 			<EventGrid events={events} />
 			{nextCursor ? (
@@ -134,19 +132,35 @@ function Results({ loaderData }: { loaderData: Route.ComponentProps['loaderData'
 	);
 }
 
-/** How many there are in all; the server counts to a thousand. */
+/** From here on the server counts no further. */
+const MOST_COUNTED = 1_000;
+
+/** How many there are in all. */
 function Found({ count }: { count: number | undefined }) {
 	const formats = useFormats();
 	if (count === undefined) return null;
 	const all = formats.number(count);
 	return (
 		<p className="pb-5 text-sm text-muted">
-			{count >= 1_000 ? (
+			{count >= MOST_COUNTED ? (
 				<Trans>More than {all} events</Trans>
 			) : (
 				<Plural value={count} one="# event" other="# events" />
 			)}
 		</p>
+	);
+}
+
+/** For readers who do not see the list grow. */
+function Shown({ count, total }: { count: number; total: number | undefined }) {
+	const formats = useFormats();
+	const shown = formats.number(count);
+	if (total === undefined || total <= count || total >= MOST_COUNTED)
+		return <Plural value={count} one="Showing # event" other="Showing # events" />;
+	return (
+		<Trans>
+			Showing {shown} of {formats.number(total)}
+		</Trans>
 	);
 }
 
@@ -158,17 +172,17 @@ function NoEvents({ filters }: { filters: EventFilters }) {
 		return (
 			<EmptyState
 				drawing="calendar"
-				title={t`No event matches all of this.`}
-				description={t`Try fewer words, another date, or look in all countries.`}
+				title={t`No events found`}
+				description={t`Try fewer words, another date or another place.`}
 				action={
 					<div className="flex flex-wrap justify-center gap-2">
 						{mayBePast ? (
 							<ButtonLink to={`/events?${writeFilters({ ...filters, past: true })}`}>
-								{t`Look among past events`}
+								{t`Search past events`}
 							</ButtonLink>
 						) : null}
 						<ButtonLink to="/events" variant="outline">
-							{t`Show all events`}
+							{t`Clear filters`}
 						</ButtonLink>
 					</div>
 				}
@@ -178,8 +192,8 @@ function NoEvents({ filters }: { filters: EventFilters }) {
 	return (
 		<EmptyState
 			drawing="calendar"
-			title={filters.past ? t`Events that are over will be kept here.` : t`Published events appear here.`}
-			description={t`Yours could be the first: a title and a date are enough.`}
+			title={filters.past ? t`No past events yet` : t`No events yet`}
+			description={t`Yours could be the first. All you need is a title and a date.`}
 			action={<ButtonLink to="/create-event">{t`Create an event`}</ButtonLink>}
 		/>
 	);

@@ -96,10 +96,10 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						{order.canCancel && order.status === 'confirmed' ? (
 							<section className="needs-script flex flex-col items-start gap-2 border-t border-hairline pt-6">
 								<h2 className="text-sm font-medium">
-									<Trans>Cannot come?</Trans>
+									<Trans>Can’t make it?</Trans>
 								</h2>
 								<p className="text-sm text-muted">
-									<Trans>Give your place back, so that somebody else can have it.</Trans>
+									<Trans>Cancel so someone else can have your spot.</Trans>
 								</p>
 								<Button variant="outline" tone="destructive" onClick={() => setAsked({ kind: 'cancel-all' })}>
 									{t`Cancel registration`}
@@ -108,7 +108,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						) : null}
 						<noscript>
 							<p className="text-sm text-muted">
-								<Trans>Changing and cancelling need JavaScript.</Trans>
+								<Trans>To change or cancel your registration, turn on JavaScript.</Trans>
 							</p>
 						</noscript>
 					</div>
@@ -166,7 +166,7 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 			</p>
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]">
 				{isConfirmed && props.isNew ? (
-					t`You're in, ${firstName}`
+					t`You’re in, ${firstName}`
 				) : isConfirmed ? (
 					<Plural value={count} one="Your ticket" other="Your tickets" />
 				) : (
@@ -203,7 +203,7 @@ function Tickets(props: { actions: ManagedOrderActions; isNew: boolean; onAsk: (
 			))}
 			{live.length > 0 && isUsable ? (
 				<p className="max-w-100 text-sm text-muted print:hidden">
-					<Trans>Turn up the brightness of your screen at the door. A screenshot or a print works too.</Trans>
+					<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
 				</p>
 			) : null}
 			{gone.length > 0 ? (

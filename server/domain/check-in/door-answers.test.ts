@@ -188,7 +188,7 @@ test('what is not asked there, or not of them, is refused and takes nothing else
 		'This guest is not of this event.',
 		'This question is not asked at the door.',
 		'Please choose one of the answers offered.',
-		'This question is not asked.',
+		'This question isn’t asked.',
 		null,
 	]);
 	expect(results[1].guest).toBeNull();

@@ -20,7 +20,10 @@ export function orderCalendar(
 ): string {
 	const isCancelled = order.status === 'cancelled' && order.confirmedAt !== null;
 	if (order.status !== 'confirmed' && !isCancelled)
-		throw ruleViolation('order-not-confirmed', say`The calendar entry is made when the order is confirmed.`);
+		throw ruleViolation(
+			'order-not-confirmed',
+			say`Confirm your registration first to add it to your calendar.`,
+		);
 	const entry = isCancelled ? { ...event, status: 'cancelled' as const, version: event.version + 1 } : event;
 	return eventCalendar(services, [entry], {
 		uid: () => `${order.id}@foyer`,

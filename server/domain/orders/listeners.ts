@@ -11,7 +11,10 @@ export const orderListeners: Listener[] = [
 			const { rows } = await tx.execute<{ id: string }>(sql`
 				SELECT id FROM orders WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId} LIMIT 1`);
 			if (rows.length > 0)
-				throw ruleViolation('has-guests', say`This event has or had guests. Archive it instead.`);
+				throw ruleViolation(
+					'has-guests',
+					say`This event has guests, so it can’t be deleted. Archive it instead.`,
+				);
 		},
 	}),
 	listen({
@@ -24,7 +27,7 @@ export const orderListeners: Listener[] = [
 			if (rows.length > 0)
 				throw ruleViolation(
 					'ticket-type-sold',
-					say`People have ordered this ticket. Close it instead of deleting it.`,
+					say`This ticket has orders, so it can’t be deleted. Close it instead.`,
 				);
 		},
 	}),

@@ -95,7 +95,7 @@ describe('registering', () => {
 		expect(status).toBe(422);
 		expect(body).toMatchObject({
 			code: 'BUSINESS_RULE_VIOLATION',
-			userMessage: 'Only 2 of "Standard" are left.',
+			userMessage: 'Only 2 tickets left for “Standard”.',
 			metadata: { rule: 'sold-out', left: 2, ticketTypeId },
 			details: [{ field: 'items.0.quantity' }],
 		});

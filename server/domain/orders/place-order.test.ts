@@ -111,7 +111,7 @@ describe('an order', () => {
 		expect(refusal).toMatchObject({
 			code: 'BUSINESS_RULE_VIOLATION',
 			metadata: { rule: 'sold-out', left: 2 },
-			userMessage: 'Only 2 places left.',
+			userMessage: 'Only 2 tickets left.',
 		});
 		await placeOrder(services, items(1, 1));
 		const { rows } = await database().pool.query('SELECT confirmed FROM capacity_pools WHERE id = $1', [
@@ -315,12 +315,12 @@ describe('an order is refused, with the reason', () => {
 		const event = await insertSellingEvent(database(), 3);
 		const refusal = await refusalOf(placeOrder(services, input(event, 4)));
 		expect(refusal).toMatchObject({
-			userMessage: 'Only 3 of "Standard" are left.',
+			userMessage: 'Only 3 tickets left for “Standard”.',
 			metadata: { left: 3 },
 			details: [{ field: 'items.0.quantity' }],
 		});
 		await placeOrder(services, input(event, 3));
-		expect((await refusalOf(placeOrder(services, input(event)))).userMessage).toBe('"Standard" is sold out.');
+		expect((await refusalOf(placeOrder(services, input(event)))).userMessage).toBe('“Standard” is sold out.');
 	});
 });
 

@@ -77,7 +77,7 @@ export const orderRoutes: Route[] = [
 	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
 		const event = await getWholeEvent(services, order);
 		if (isOver(event, services.clock.now()))
-			throw ruleViolation('event-ended', say`This event is over, so its tickets cannot be cancelled.`);
+			throw ruleViolation('event-ended', say`This event is over. Tickets can no longer be cancelled.`);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
 		return answer(services, order);
 	}),

@@ -49,7 +49,7 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 			const question = rules.find(({ id, scope }) => id === questionId && (scope === 'order') === !person);
 			const field = `people.${index}.answers.${questionId}`;
 			if (!question) {
-				refusals.push({ field, message: say`This question is not asked.`, code: 'VALIDATION_FAILED' });
+				refusals.push({ field, message: say`This question isn’t asked.`, code: 'VALIDATION_FAILED' });
 				return [];
 			}
 			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
@@ -87,7 +87,7 @@ function refusalOf(
 ): Omit<FieldRefusal, 'field'> | null {
 	const question = put.find(({ id }) => id === questionId);
 	if (!question)
-		return value === null ? null : { message: say`This question is not asked.`, code: 'VALIDATION_FAILED' };
+		return value === null ? null : { message: say`This question isn’t asked.`, code: 'VALIDATION_FAILED' };
 	if (mustKeepRequired && question.isRequired && !isAnswered(question, value ?? undefined))
 		return { message: say`This field is required.`, code: 'VALIDATION_REQUIRED_FIELD' };
 	return null;

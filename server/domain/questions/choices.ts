@@ -21,7 +21,7 @@ export async function mergeChoices(
 	for (const [index, { id }] of given.entries()) {
 		if (id === undefined) continue;
 		if (!known.some((choice) => choice.id === id) || named.indexOf(id) !== named.lastIndexOf(id))
-			throw fieldError(`choices.${index}.id`, say`This choice does not exist.`);
+			throw fieldError(`choices.${index}.id`, say`This option doesn’t exist.`);
 	}
 	const offered = given.map(({ id, label }) => ({ id: id ?? newChoiceId(), label }));
 	const gone: StoredChoice[] = [];

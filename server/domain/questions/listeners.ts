@@ -31,7 +31,7 @@ export const questionListeners: Listener[] = [
 			if (rows[0])
 				throw ruleViolation(
 					'ticket-type-asked',
-					say`The question “${rows[0].label}” is asked for this ticket only. Change or remove it first.`,
+					say`The question “${rows[0].label}” is only asked for this ticket. Change or remove it first.`,
 				);
 			await tx.execute(sql`
 				UPDATE questions SET ticket_type_ids = array_remove(ticket_type_ids, ${ticketTypeId}::uuid), version = version + 1

@@ -39,7 +39,7 @@ export async function checkQuestion(
 ): Promise<void> {
 	checkChoices(values);
 	if (values.isAskedAtDoor && values.scope === 'order')
-		throw fieldError('isAskedAtDoor', say`Only questions to each person can be asked at the door.`);
+		throw fieldError('isAskedAtDoor', say`Only questions for every guest can be asked at check-in.`);
 	checkCondition(values, others, id);
 	if (!values.ticketTypeIds) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
@@ -53,10 +53,10 @@ function checkChoices(values: QuestionValues): void {
 	if (!hasChoices(values.kind)) return;
 	const offered = offeredChoices(values);
 	if (offered.length === 0)
-		throw fieldError('choices', say`Please add at least one choice.`, 'VALIDATION_REQUIRED_FIELD');
+		throw fieldError('choices', say`Please add at least one option.`, 'VALIDATION_REQUIRED_FIELD');
 	const labels = offered.map((choice) => choice.label.toLowerCase());
 	const twice = labels.findIndex((label, index) => labels.indexOf(label) < index);
-	if (twice >= 0) throw fieldError(`choices.${twice}.label`, say`This choice is there already.`);
+	if (twice >= 0) throw fieldError(`choices.${twice}.label`, say`This option already exists.`);
 }
 
 function checkCondition(values: QuestionValues, others: QuestionRow[], id: string | null): void {
@@ -66,14 +66,14 @@ function checkCondition(values: QuestionValues, others: QuestionRow[], id: strin
 	const own = others.findIndex((row) => row.id === id);
 	const question = others[deciding];
 	if (!question || (own >= 0 && deciding >= own))
-		throw fieldError('shownWhen.questionId', say`Please choose a question that is asked before this one.`);
+		throw fieldError('shownWhen.questionId', say`Please choose a question that comes before this one.`);
 	if (values.scope === 'order' && question.scope === 'attendee')
 		throw fieldError(
 			'shownWhen.questionId',
-			say`A question about the whole order cannot hang on the answer of one person.`,
+			say`A question for the whole order can’t depend on one guest’s answer.`,
 		);
 	if (!offers(question, condition.equals))
-		throw fieldError('shownWhen.equals', say`Please choose an answer that this question offers.`);
+		throw fieldError('shownWhen.equals', say`Please choose one of that question’s options.`);
 }
 
 /** Whether a condition can name this answer of a question. */
@@ -95,7 +95,7 @@ export function checkDependents(id: string, next: QuestionValues | null, others:
 		if (!isFine)
 			throw ruleViolation(
 				'question-in-use',
-				say`“${other.label}” is asked only after a certain answer to this question. Change that one first.`,
+				say`“${other.label}” depends on this question. Change that one first.`,
 				{ questionId: other.id },
 			);
 	}
@@ -110,7 +110,7 @@ export function checkOrder(inOrder: QuestionRow[]): void {
 		if (deciding > place)
 			throw ruleViolation(
 				'question-before-its-condition',
-				say`“${row.label}” must stand behind the question it hangs on.`,
+				say`“${row.label}” must come after the question it depends on.`,
 				{ questionId: row.id },
 			);
 	}

@@ -24,7 +24,7 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 		const { t } = desk;
 		return {
 			subject: t(msg({ message: 'Cancelled: {event}' }), { event: event.title }),
-			preheader: t(msg({ message: 'The event will not take place.' })),
+			preheader: t(msg({ message: 'This event won’t take place.' })),
 			heading: t(msg({ message: '{event} is cancelled' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, desk),
@@ -42,9 +42,9 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 				eventFacts({ ...event, onlineUrl: '' }, desk, [
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
-				{ kind: 'button', label: t(msg({ message: 'See the event' })), url: event.url },
+				{ kind: 'button', label: t(msg({ message: 'View event' })), url: event.url },
 			],
-			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
 			attachments: [
 				{
 					filename: 'cancelled.ics',

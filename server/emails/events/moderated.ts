@@ -19,7 +19,7 @@ export const eventModerated: MailTemplate<EventModeratedProps> = {
 	write: ({ title, isTakenDown, reason, contactUrl }, { t, productName }) => ({
 		subject: isTakenDown
 			? t(msg({ message: '{title} was taken down' }), { title })
-			: t(msg({ message: '{title} was taken out of the lists' }), { title }),
+			: t(msg({ message: '{title} was removed from event listings' }), { title }),
 		preheader: reason,
 		heading: title,
 		blocks: [
@@ -29,23 +29,23 @@ export const eventModerated: MailTemplate<EventModeratedProps> = {
 					? t(
 							msg({
 								message:
-									'An administrator closed the page of your event and its registration. Tickets that were issued stay valid.',
+									'An administrator took down your event page and closed registration. Existing tickets are still valid.',
 							}),
 						)
 					: t(
 							msg({
 								message:
-									'An administrator took your event out of the public lists. Its page stays reachable by link.',
+									'An administrator removed your event from public listings. Its page still works for anyone with the link.',
 							}),
 						),
 			},
 			{ kind: 'quote', text: reason },
-			{ kind: 'button', label: t(msg({ message: 'Answer' })), url: contactUrl },
+			{ kind: 'button', label: t(msg({ message: 'Contact us' })), url: contactUrl },
 		],
 		smallPrint: [
 			t(
 				msg({
-					message: 'You get this mail because you own the organisation of this event on {productName}.',
+					message: 'You’re receiving this email because you own this event’s organisation on {productName}.',
 				}),
 				{
 					productName,

@@ -24,7 +24,7 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 		const { t } = desk;
 		return {
 			subject: t(msg({ message: 'Postponed: {event}' }), { event: event.title }),
-			preheader: t(msg({ message: 'Your tickets stay valid for the new date.' })),
+			preheader: t(msg({ message: 'Your tickets are still valid for the new date.' })),
 			heading: t(msg({ message: '{event} is postponed' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, desk),
@@ -34,7 +34,7 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 					text: t(
 						msg({
 							message:
-								'{organiser} has postponed this event. There is no new date yet; your tickets stay valid for it. If you know already that you cannot come, you can give your places back.',
+								'{organiser} has postponed this event. Your tickets will be valid for the new date. Can’t make it? You can cancel your registration.',
 						}),
 						{ organiser: event.organiserName },
 					),
@@ -45,7 +45,7 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 				]),
 				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
 			],
-			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
 		};
 	},
 };

@@ -40,7 +40,7 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 					text: t(
 						msg({
 							message:
-								'{count, plural, one {Have your ticket at hand: the code is behind the button.} other {Have your # tickets at hand: the codes are behind the button.}} If you cannot come, please give your places back, so that others can.',
+								'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} Can’t make it? Please cancel so someone else can have your spot.',
 						}),
 						{ count: props.ticketCount },
 					),
@@ -53,9 +53,13 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 					}),
 					url: props.manageLink,
 				},
-				{ kind: 'link', label: t(msg({ message: 'No more reminders, please' })), url: props.unsubscribeLink },
+				{
+					kind: 'link',
+					label: t(msg({ message: 'Unsubscribe from reminders' })),
+					url: props.unsubscribeLink,
+				},
 			],
-			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
 			...(props.oneClickUrl && {
 				headers: {
 					'List-Unsubscribe': `<${props.oneClickUrl}>`,

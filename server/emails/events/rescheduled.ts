@@ -36,21 +36,21 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 					text: t(
 						msg({
 							message:
-								'{organiser} has moved this event. Your tickets are valid for the new date. If you cannot come then, please give your places back.',
+								'{organiser} has moved this event. Your tickets are valid for the new date. Can’t make it? Please cancel so someone else can have your spot.',
 						}),
 						{ organiser: event.organiserName },
 					),
 				},
 				eventFacts(event, desk, [
 					{
-						label: t(msg({ message: 'Before' })),
+						label: t(msg({ message: 'Previously' })),
 						lines: [formats.dateTime(props.previousStartsAt, event.timeZone)],
 					},
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
 				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
 			],
-			smallPrint: [t(msg({ message: 'You get this mail because you registered for this event.' }))],
+			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
 			attachments: [
 				{
 					filename: 'event.ics',

@@ -30,7 +30,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 				count: names.length,
 				event: event.title,
 			}),
-			preheader: t(msg({ message: 'The codes no longer open the door.' })),
+			preheader: t(msg({ message: 'Your QR codes no longer work.' })),
 			heading: t(
 				msg({
 					message: '{count, plural, one {Your ticket is cancelled} other {Your tickets are cancelled}}',
@@ -48,26 +48,26 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 						? t(
 								msg({
 									message:
-										'These places at {event} were given back. The other tickets of the order stay as they are.',
+										'These tickets for {event} are cancelled. The other tickets in your order are still valid.',
 								}),
 								{
 									event: event.title,
 								},
 							)
-						: t(msg({ message: 'Your places at {event} were given back.' }), { event: event.title }),
+						: t(msg({ message: 'Your registration for {event} is cancelled.' }), { event: event.title }),
 				},
 				eventFacts({ ...event, onlineUrl: '' }, desk, [
-					{ label: t(msg({ message: 'Cancelled for' })), lines: names },
+					{ label: t(msg({ message: 'Cancelled tickets' })), lines: names },
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
 				props.hasTicketsLeft
 					? { kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink }
-					: { kind: 'button', label: t(msg({ message: 'See the event' })), url: event.url },
+					: { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url },
 			],
 			smallPrint: [
 				t(
 					msg({
-						message: 'If this is a mistake, register again on the page of the event, or ask the organiser.',
+						message: 'Cancelled by mistake? Register again on the event page or contact the organiser.',
 					}),
 				),
 			],

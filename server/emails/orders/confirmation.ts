@@ -88,7 +88,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 					text: t(
 						msg({
 							message:
-								'{count, plural, one {You are registered. Show the code at the door, on your phone or on paper.} other {You are registered with # tickets. Show the codes at the door, on a phone or on paper.}}',
+								'{count, plural, one {You’re registered. Show this QR code at the door.} other {You’re registered with # tickets. Show these QR codes at the door.}}',
 						}),
 						{ count: tickets.length },
 					),
@@ -112,7 +112,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 								text: t(
 									msg({
 										message:
-											'{count, plural, one {One more ticket is on the page behind the button.} other {# more tickets are on the page behind the button.}}',
+											'{count, plural, one {Open your order to see 1 more ticket.} other {Open your order to see # more tickets.}}',
 									}),
 									{ count: more },
 								),
@@ -124,7 +124,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				t(
 					msg({
 						message:
-							'The button opens your order: add it to your calendar, see the codes again, or give places back if you cannot come. Keep this mail to yourself: who has the code can enter with it.',
+							'View your order to add it to your calendar or cancel. Don’t share this email: anyone with the code can get in.',
 					}),
 				),
 			],

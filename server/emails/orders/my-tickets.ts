@@ -18,11 +18,11 @@ export const myTickets: MailTemplate<MyTicketsProps> = {
 		return {
 			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' }), { count }),
 			preheader: props.events.map(({ title }) => title).join(', '),
-			heading: t(msg({ message: 'Here you are' })),
+			heading: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' })),
 			blocks: [
 				{
 					kind: 'text',
-					text: t(msg({ message: 'Somebody, most likely you, asked for the tickets of this address.' })),
+					text: t(msg({ message: 'You (or someone) asked for the tickets registered with this email.' })),
 				},
 				...props.events.flatMap((event, index): Block[] => [
 					{ kind: 'facts', rows: [{ label: t(msg({ message: 'Event' })), lines: [event.title] }] },
@@ -38,7 +38,7 @@ export const myTickets: MailTemplate<MyTicketsProps> = {
 				t(
 					msg({
 						message:
-							'Keep the links to yourself: who has them can use your tickets. If you did not ask {productName} for this, there is nothing to do.',
+							'Don’t share these links: anyone who has them can use your tickets. Didn’t ask {productName} for this? Ignore this email.',
 					}),
 					{ productName },
 				),

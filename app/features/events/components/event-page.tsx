@@ -125,7 +125,7 @@ export function EventPage({
 						{event.refundPolicy ? (
 							<section aria-labelledby="policy" className="flex flex-col gap-2">
 								<h2 id="policy" className="text-lg font-medium">
-									<Trans>Refunds</Trans>
+									<Trans>Cancellation policy</Trans>
 								</h2>
 								<p className="max-w-measure whitespace-pre-line text-muted" dir="auto">
 									{event.refundPolicy}
@@ -143,7 +143,7 @@ export function EventPage({
 function OrganiserBar({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	return (
-		<nav aria-label={t`Manage this event`} className="flex flex-wrap gap-2">
+		<nav aria-label={t`Manage event`} className="flex flex-wrap gap-2">
 			<ButtonLink to={`/events/${event.id}/edit`} variant="outline" size="sm" icon={Pencil}>
 				{t`Edit`}
 			</ButtonLink>
@@ -151,7 +151,7 @@ function OrganiserBar({ event }: { event: PublicEvent }) {
 				{t`Guests`}
 			</ButtonLink>
 			<ButtonLink to={`/events/${event.id}/door`} variant="outline" size="sm" icon={DoorOpen}>
-				{t`Door`}
+				{t`Check-in`}
 			</ButtonLink>
 		</nav>
 	);

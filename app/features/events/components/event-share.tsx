@@ -26,7 +26,7 @@ export function AddToCalendar({ event }: { event: PublicEvent }) {
 		{ label: 'Google Calendar', url: links.google },
 		{ label: 'Outlook.com', url: links.outlook },
 		{ label: 'Office 365', url: links.office365 },
-		{ label: t`Apple and others (.ics)`, url: `/api/events/${event.slug}/calendar.ics` },
+		{ label: t`Apple Calendar or other (.ics)`, url: `/api/events/${event.slug}/calendar.ics` },
 	];
 	return (
 		<details className="relative">
@@ -59,7 +59,7 @@ export function ShareEvent({ event }: { event: PublicEvent }) {
 		try {
 			if (navigator.share) return await navigator.share({ title: event.title, url });
 			await navigator.clipboard.writeText(url);
-			toast({ variant: 'success', description: t`The link is copied.` });
+			toast({ variant: 'success', description: t`Link copied` });
 		} catch (error) {
 			if ((error as Error).name !== 'AbortError') toast({ description: url });
 		}

@@ -25,7 +25,7 @@ export function EventStateNotice({ event, now }: { event: PublicEvent; now: stri
 				<strong>
 					<Trans>This event was postponed.</Trans>
 				</strong>{' '}
-				<Trans>Tickets stay valid; a new date will be announced here.</Trans>
+				<Trans>Your ticket is still valid. We’ll post the new date here.</Trans>
 				{message}
 			</Callout>
 		);
@@ -51,7 +51,7 @@ export function EventStateNotice({ event, now }: { event: PublicEvent; now: stri
 		const before = formats.dateTime(event.previousStartsAt, event.timeZone);
 		return (
 			<Callout tone="warning">
-				<Trans>The date has changed. It was {before}.</Trans>
+				<Trans>New date. Previously {before}.</Trans>
 			</Callout>
 		);
 	}

@@ -66,7 +66,7 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 			<div className="flex gap-2">
 				<SearchField
 					label={t`Search events`}
-					placeholder={t`Search by name, topic or place`}
+					placeholder={t`Search events`}
 					name="q"
 					defaultValue={filters.q}
 					className="flex-1"
@@ -98,7 +98,7 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 					name="category"
 					defaultValue={filters.category}
 					options={[
-						{ value: '', label: t`All topics` },
+						{ value: '', label: t`All categories` },
 						...facets.categories.map(({ name, count: n }) => ({
 							value: name,
 							label: count(categories[name], n),
@@ -143,7 +143,7 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 					<Checkbox label={t`Past events`} name="past" value="true" defaultChecked={filters.past} />
 					{countFilters(filters) > 0 || filters.q ? (
 						<Link to="/events" className="link text-sm">
-							<Trans>Clear all</Trans>
+							<Trans>Clear filters</Trans>
 						</Link>
 					) : null}
 				</div>

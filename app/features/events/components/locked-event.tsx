@@ -21,14 +21,14 @@ export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<
 		<section className="form-width my-auto flex flex-col gap-5 py-16">
 			<Icon icon={Lock} size={24} />
 			<h1 tabIndex={-1} className="title-page">
-				<Trans>This event has a password</Trans>
+				<Trans>This event is private</Trans>
 			</h1>
 			<p className="text-muted">
-				<Trans>It is in your invitation. Ask the organiser if you do not have it.</Trans>
+				<Trans>Enter the password from your invitation. No password? Ask the organiser.</Trans>
 			</p>
 			<form className="flex flex-col gap-4" onSubmit={(event) => void open(event)}>
 				<TextField
-					label={t`Password of the event`}
+					label={t`Event password`}
 					type="password"
 					value={password}
 					onChange={(event) => setPassword(event.target.value)}
@@ -37,7 +37,7 @@ export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<
 					required
 				/>
 				<Button type="submit" size="lg" isLoading={isPending}>
-					{t`Open the event`}
+					{t`View event`}
 				</Button>
 			</form>
 		</section>

@@ -13,10 +13,10 @@ export function ExternalRegistration({ event }: { event: PublicEvent }) {
 				<Trans>Registration</Trans>
 			</h2>
 			<p className="text-muted [overflow-wrap:anywhere]">
-				<Trans>This event registers its guests at {host}.</Trans>
+				<Trans>Registration is on {host}.</Trans>
 			</p>
 			<ButtonLink to={event.externalUrl} isExternal size="lg" rel="noreferrer">
-				{t`Go to registration`}
+				{t`Register on ${host}`}
 			</ButtonLink>
 		</section>
 	);

@@ -28,14 +28,14 @@ export function AttendeeNames(props: {
 	return (
 		<details className="group rounded-lg border border-hairline" open={hasTyped || undefined}>
 			<summary className="flex min-h-12 items-center justify-between gap-3 px-4 text-sm font-medium">
-				<Trans>Names on the tickets</Trans>
+				<Trans>Attendee names</Trans>
 				<span className="font-normal text-muted">
 					<Trans>optional</Trans>
 				</span>
 			</summary>
 			<div className="flex flex-col gap-4 px-4 pb-4">
 				<p className="text-sm text-muted">
-					<Trans>Tickets without a name get yours. You can change names later.</Trans>
+					<Trans>Blank tickets use your name. You can change this later.</Trans>
 				</p>
 				{places.map((place, index) => (
 					<TextField

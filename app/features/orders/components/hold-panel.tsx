@@ -50,14 +50,18 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 		>
 			<h2 id="hold-title" className="text-lg font-semibold">
 				{isOver ? (
-					<Trans>The time is over</Trans>
+					<Trans>Time’s up</Trans>
 				) : (
-					<Plural value={places} one="# place is kept for you" other="# places are kept for you" />
+					<Plural
+						value={places}
+						one="We’re holding # ticket for you"
+						other="We’re holding # tickets for you"
+					/>
 				)}
 			</h2>
 			{isOver ? (
 				<p className="text-muted">
-					<Trans>The places were given back. If there is still room, you can have them after all.</Trans>
+					<Trans>Your hold expired. If tickets are left, you can still register.</Trans>
 				</p>
 			) : (
 				<>
@@ -68,7 +72,7 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 						{leftMs !== null && leftMs <= WARN_MS ? t`Less than two minutes left.` : ''}
 					</p>
 					<p className="text-sm text-muted">
-						<Trans>Until {until}. Then they go back to everybody.</Trans>
+						<Trans>Held until {until}</Trans>
 					</p>
 				</>
 			)}
@@ -84,11 +88,11 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 					isLoading={pending === 'confirm'}
 					onClick={() => void act('confirm', actions.confirm)}
 				>
-					{isOver ? t`Try to get them` : t`Confirm registration`}
+					{isOver ? t`Try again` : t`Confirm registration`}
 				</Button>
 				{isOver ? (
 					<ButtonLink to={`/events/${order.event.slug}`} variant="outline">
-						{t`Go to the event`}
+						{t`View event`}
 					</ButtonLink>
 				) : (
 					<>
@@ -97,10 +101,10 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 							isLoading={pending === 'extend'}
 							onClick={() => void act('extend', actions.extend)}
 						>
-							{t`Keep them 15 minutes longer`}
+							{t`Extend by 15 minutes`}
 						</Button>
 						<Button variant="ghost" tone="destructive" onClick={() => setReleasing(true)}>
-							{t`Give the places back`}
+							{t`Release tickets`}
 						</Button>
 					</>
 				)}

@@ -56,7 +56,7 @@ export function RenameDialog(props: {
 		event.preventDefault();
 		const name = input.current?.value.trim() ?? '';
 		setEmpty(name === '');
-		if (name !== '') void act(() => props.onRename(name), t`The ticket now says ${name}.`);
+		if (name !== '') void act(() => props.onRename(name), t`Name updated`);
 	}
 	return (
 		<Dialog
@@ -104,14 +104,14 @@ export function ChangeEmailDialog(props: {
 			isOpen
 			onClose={props.onClose}
 			size="sm"
-			title={t`Change the address`}
-			description={t`Your tickets are sent there at once, with new codes. What went to the old address stops working.`}
+			title={t`Change email`}
+			description={t`We’ll resend your tickets with new codes. The old ones stop working.`}
 			footer={
 				<SaveButtons
 					form="change-email"
 					isPending={isPending}
 					onClose={props.onClose}
-					label={t`Save and send`}
+					label={t`Save and resend`}
 				/>
 			}
 		>
@@ -149,19 +149,19 @@ export function CancelDialog(props: {
 	const { t } = useLingui();
 	const { ticket, onClose } = props;
 	const { isPending, error, act } = useAct(onClose);
-	const done = ticket ? t`The ticket of ${ticket.name} is cancelled.` : t`Your registration is cancelled.`;
+	const done = ticket ? t`${ticket.name}’s ticket is cancelled` : t`Registration cancelled`;
 	return (
 		<ConfirmDialog
 			isOpen
 			onClose={onClose}
-			title={ticket ? t`Cancel the ticket of ${ticket.name}?` : t`Cancel your registration?`}
+			title={ticket ? t`Cancel ${ticket.name}’s ticket?` : t`Cancel your registration?`}
 			description={
 				ticket
-					? t`The place goes back and somebody else can take it. This cannot be undone.`
-					: t`All your places go back and others can take them. This cannot be undone.`
+					? t`The spot will be released. This can’t be undone.`
+					: t`All your spots will be released. This can’t be undone.`
 			}
 			confirmLabel={ticket ? t`Cancel ticket` : t`Cancel registration`}
-			cancelLabel={ticket ? t`Keep ticket` : t`Keep registration`}
+			cancelLabel={ticket ? t`Keep ticket` : t`Keep my spot`}
 			isPending={isPending}
 			onConfirm={() => void act(props.onCancel, done)}
 		>
@@ -178,10 +178,10 @@ export function ReleaseDialog(props: { onRelease: () => Promise<unknown>; onClos
 		<ConfirmDialog
 			isOpen
 			onClose={props.onClose}
-			title={t`Give the places back?`}
-			description={t`Others can take them at once. To come after all, you would register again.`}
-			confirmLabel={t`Give back`}
-			cancelLabel={t`Keep them`}
+			title={t`Release your tickets?`}
+			description={t`Others can take them right away. To come after all, you’d have to register again.`}
+			confirmLabel={t`Release tickets`}
+			cancelLabel={t`Keep tickets`}
 			isPending={isPending}
 			onConfirm={() => void act(props.onRelease)}
 		>

@@ -33,7 +33,7 @@ export function OrderFacts(props: { order: ManagedOrder; manageToken: string; wh
 							{event.onlineUrl}
 						</a>
 						<p className="text-sm text-muted">
-							<Trans>This link is for guests. Please do not pass it on.</Trans>
+							<Trans>This link is private. Please don’t share it.</Trans>
 						</p>
 					</div>
 				</div>
@@ -122,7 +122,7 @@ function CalendarLinks({ order, manageToken }: { order: ManagedOrder; manageToke
 					isExternal
 					variant="outline"
 				>
-					{t`Apple and others (.ics)`}
+					{t`Apple Calendar or other (.ics)`}
 				</ButtonLink>
 			</div>
 		</div>

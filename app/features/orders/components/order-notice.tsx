@@ -9,20 +9,20 @@ export function OrderNotice({ order, now }: { order: ManagedOrder; now: string }
 	const { event } = order;
 	const again = (
 		<ButtonLink to={`/events/${event.slug}`} variant="outline" size="sm">
-			{t`Go to the event`}
+			{t`View event`}
 		</ButtonLink>
 	);
 	const notices = [];
 	if (event.status === 'cancelled') {
 		notices.push(
 			<Callout key="event" tone="danger" title={t`This event was cancelled`} action={again}>
-				<Trans>Your ticket is no longer needed. Questions go to {event.organiserName}.</Trans>
+				<Trans>Your ticket is no longer needed. Questions? Contact {event.organiserName}.</Trans>
 			</Callout>,
 		);
 	} else if (event.status === 'postponed') {
 		notices.push(
 			<Callout key="event" tone="warning" title={t`This event was postponed`} action={again}>
-				<Trans>Your ticket stays valid. {event.organiserName} will announce a new date.</Trans>
+				<Trans>Your ticket is still valid. {event.organiserName} will announce a new date.</Trans>
 			</Callout>,
 		);
 	} else if (now > event.endsAt) {
@@ -35,14 +35,14 @@ export function OrderNotice({ order, now }: { order: ManagedOrder; now: string }
 	if (order.status === 'cancelled') {
 		notices.push(
 			<Callout key="order" title={t`This registration is cancelled`} action={again}>
-				<Trans>The tickets are not valid any more. To come after all, register again.</Trans>
+				<Trans>Your tickets are no longer valid. Changed your mind? Register again.</Trans>
 			</Callout>,
 		);
 	} else if (order.status === 'awaiting_approval') {
 		notices.push(
 			<Callout key="order" tone="info" title={t`Waiting for approval`}>
 				<Trans>
-					{event.organiserName} looks at your registration. The answer goes to {order.buyer.email}.
+					{event.organiserName} is reviewing your registration. We’ll email {order.buyer.email}.
 				</Trans>
 			</Callout>,
 		);

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
@@ -8,8 +7,10 @@ export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
 	price: string | null;
+	/** What registering is called for these tickets. */
+	verb: string;
 }) {
-	const { box, price } = props;
+	const { box, price, verb } = props;
 	const [isAway, setAway] = useState(false);
 	useEffect(() => {
 		const element = box.current;
@@ -31,11 +32,11 @@ export function RegisterBar(props: {
 	return (
 		<div
 			data-bottom-bar
-			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden print:hidden"
+			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[45rem]:hidden print:hidden"
 		>
 			{price ? <Money className="font-medium">{price}</Money> : null}
 			<Button size="lg" tone="event" onClick={go} className="grow">
-				<Trans>Get a ticket</Trans>
+				{verb}
 			</Button>
 		</div>
 	);

@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationFailure, RegistrationResult } from '../registration-answer.ts';
-import { summariseSale } from '../sale-lines.ts';
+import { hasPrice, summariseSale } from '../sale-lines.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { RegisterBar } from './register-bar.tsx';
 import { RegistrationForm } from './registration-form.tsx';
@@ -34,7 +34,9 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 	const summary = summariseSale(offered);
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
+	const { t } = useLingui();
 	const price = useOnePrice(offered);
+	const verb = hasPrice(offered) ? t`Get tickets` : t`Register`;
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
 	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
@@ -62,11 +64,11 @@ export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }:
 		>
 			<header className="flex items-baseline justify-between gap-3">
 				<h2 id="register-title" className="text-lg font-semibold">
-					<Trans>Register</Trans>
+					{verb}
 				</h2>
 				{price ? <Money className="text-sm font-medium text-event-ink">{price}</Money> : null}
 			</header>
-			{showsForm ? <RegisterBar box={box} price={price} /> : null}
+			{showsForm ? <RegisterBar box={box} price={price} verb={verb} /> : null}
 			{showsForm ? (
 				<RegistrationForm
 					event={event}
@@ -112,37 +114,37 @@ function SaleNotice({ event, types }: { event: PublicEvent; types: readonly Tick
 	if (event.status === 'draft') {
 		return (
 			<Callout icon={Eye} title={t`Preview`}>
-				<Trans>Guests will register here once the event is published.</Trans>
+				<Trans>Registration opens when you publish.</Trans>
 			</Callout>
 		);
 	}
 	if (event.status === 'postponed') {
 		return (
 			<Callout tone="warning" title={t`Postponed`}>
-				<Trans>Registration opens again when there is a new date.</Trans>
+				<Trans>Registration reopens once there’s a new date.</Trans>
 			</Callout>
 		);
 	}
 	const summary = summariseSale(types);
 	const notices: Record<string, ReactNode> = {
 		none: (
-			<Callout title={t`Registration is not open`}>
+			<Callout title={t`Registration isn’t open yet`}>
 				<Trans>There are no tickets for this event yet.</Trans>
 			</Callout>
 		),
 		sold_out: (
 			<Callout tone="warning" title={t`Sold out`}>
-				<Trans>All places are taken. When somebody cancels, their place appears here.</Trans>
+				<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
 			</Callout>
 		),
 		unavailable: (
-			<Callout title={t`Not on sale here yet`}>
-				<Trans>These tickets are shown with their price, and cannot be bought here yet.</Trans>
+			<Callout title={t`Coming soon`}>
+				<Trans>Tickets aren’t on sale yet.</Trans>
 			</Callout>
 		),
 		ended: (
 			<Callout title={t`Registration is closed`}>
-				<Trans>No more tickets are given out for this event.</Trans>
+				<Trans>This event no longer takes registrations.</Trans>
 			</Callout>
 		),
 	};
@@ -150,8 +152,8 @@ function SaleNotice({ event, types }: { event: PublicEvent; types: readonly Tick
 		const opens = formats.dateTime(summary.opensAt, event.timeZone);
 		const soon = formats.relative(summary.opensAt);
 		return (
-			<Callout tone="info" title={t`Opens on ${opens}`}>
-				<Trans>This page opens registration by itself when the time comes.</Trans>
+			<Callout tone="info" title={t`Registration opens ${opens}`}>
+				<Trans>No need to reload.</Trans>
 				{isHydrated ? <span className="block text-muted">{soon}</span> : null}
 			</Callout>
 		);

@@ -23,7 +23,7 @@ import {
 	refusalsOf,
 } from '../registration-answer.ts';
 import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
-import { firstQuantities, mostOf } from '../sale-lines.ts';
+import { firstQuantities, hasPrice, mostOf } from '../sale-lines.ts';
 import { useRegistration } from '../use-registration.ts';
 import { AttendeeNames } from './attendee-names.tsx';
 import { EmailField } from './email-field.tsx';
@@ -122,7 +122,7 @@ export function RegistrationForm(props: {
 			/>
 			<EmailField
 				input={email}
-				hint={t`Your ticket is sent here.`}
+				hint={t`We’ll send your ticket here.`}
 				defaultValue={typed?.email}
 				error={errors[fieldNames.email]}
 			/>
@@ -133,7 +133,7 @@ export function RegistrationForm(props: {
 				errors={errors}
 			/>
 			<Checkbox
-				label={t`Remember me on this device`}
+				label={t`Save my details on this device`}
 				checked={isKept ?? false}
 				onChange={(changed) => setKept(changed.target.checked)}
 				className="needs-script"
@@ -144,22 +144,19 @@ export function RegistrationForm(props: {
 				<Callout
 					tone="warning"
 					isUrgent
-					title={t`You are offline`}
+					title={t`You’re offline`}
 					action={
 						<Button variant="outline" size="sm" onClick={registration.stopWaiting}>
-							{t`Do not send`}
+							{t`Don’t send`}
 						</Button>
 					}
 				>
-					<Trans>Your registration is sent as soon as you are back. Keep this page open.</Trans>
+					<Trans>We’ll send your registration as soon as you’re back online. Keep this page open.</Trans>
 				</Callout>
 			) : null}
 			{isGone ? (
-				<Callout tone="warning" isUrgent title={t`No tickets left`}>
-					<Trans>
-						The last ones were taken while you were here. What you typed stays; when a place comes back, you
-						can register on this page.
-					</Trans>
+				<Callout tone="warning" isUrgent title={t`Sold out`}>
+					<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
 				</Callout>
 			) : null}
 			<div className="flex flex-col gap-2">
@@ -168,17 +165,19 @@ export function RegistrationForm(props: {
 					size="lg"
 					tone="event"
 					isLoading={phase !== 'idle'}
-					{...(isGone ? { disabledReason: t`There is nothing to register for right now.` } : {})}
+					{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
 					className="w-full"
 				>
-					{count > 1 ? (
+					{hasPrice(types) ? (
+						t`Get tickets`
+					) : count > 1 ? (
 						<Plural value={count} one="Register # ticket" other="Register # tickets" />
 					) : (
 						t`Register`
 					)}
 				</Button>
 				<p className="text-compact text-muted">
-					<Trans>{event.organiser.name} gets your name and email to run the event. No account needed.</Trans>
+					<Trans>{event.organiser.name} will receive your name and email. No account needed.</Trans>
 				</p>
 			</div>
 		</Form>

@@ -15,7 +15,7 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 		setSending(true);
 		try {
 			await actions.resend();
-			toast({ variant: 'success', description: t`Sent again to ${email}.` });
+			toast({ variant: 'success', description: t`Ticket sent again to ${email}` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		} finally {
@@ -26,13 +26,13 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 		<div className="flex flex-col gap-1">
 			<p className="text-lg [overflow-wrap:anywhere]">
 				<Trans>
-					Sent to <strong className="font-semibold">{email}</strong>
+					Ticket sent to <strong className="font-semibold">{email}</strong>
 				</Trans>
 			</p>
 			<p className="needs-script flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
 				<span>
 					<Trans>
-						Wrong address?{' '}
+						Wrong email?{' '}
 						<button type="button" className="link min-h-8" onClick={onChange}>
 							Change it
 						</button>
@@ -44,7 +44,7 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 					aria-disabled={isSending || undefined}
 					onClick={() => void resend()}
 				>
-					<Trans>Send again</Trans>
+					<Trans>Resend</Trans>
 				</button>
 			</p>
 		</div>

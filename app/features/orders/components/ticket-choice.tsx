@@ -78,7 +78,7 @@ function TicketLine(props: {
 					<input type="hidden" name={name} value="1" />
 				) : (
 					<NumberStepper
-						label={t`How many: ${type.name}`}
+						label={t`Quantity, ${type.name}`}
 						isLabelHidden
 						name={name}
 						min={least}
@@ -133,15 +133,15 @@ function SaleBadge({ type }: { type: TicketType }) {
 		case 'sold_out':
 			return <StatusBadge tone="warning">{t`Sold out`}</StatusBadge>;
 		case 'not_yet':
-			return <StatusBadge tone="pending">{t`Not yet open`}</StatusBadge>;
+			return <StatusBadge tone="pending">{t`Not open yet`}</StatusBadge>;
 		case 'ended':
 			return <StatusBadge tone="neutral">{t`Ended`}</StatusBadge>;
 		case 'closed':
 			return <StatusBadge tone="neutral">{t`Closed`}</StatusBadge>;
 		case 'unavailable':
-			return <StatusBadge tone="pending">{t`Not on sale here yet`}</StatusBadge>;
+			return <StatusBadge tone="pending">{t`Coming soon`}</StatusBadge>;
 		default:
-			return <StatusBadge tone="warning">{t`Too few left`}</StatusBadge>;
+			return <StatusBadge tone="warning">{t`Not enough left`}</StatusBadge>;
 	}
 }
 
@@ -152,13 +152,12 @@ function Notes({ type, most, timeZone }: { type: TicketType; most: number; timeZ
 	const count = formats.number;
 	const notes: string[] = [];
 	if (type.state === 'not_yet' && type.salesStartAt)
-		notes.push(t`Opens on ${formats.dateTime(type.salesStartAt, timeZone)}`);
+		notes.push(t`Opens ${formats.dateTime(type.salesStartAt, timeZone)}`);
 	if (type.state === 'on_sale' && type.salesEndAt)
 		notes.push(t`Until ${formats.dateTime(type.salesEndAt, timeZone)}`);
-	if (type.admits > 1) notes.push(t`Admits ${count(type.admits)} people`);
-	if (most > 0 && type.minPerOrder > 1) notes.push(t`At least ${count(type.minPerOrder)} in one order`);
-	if (most === 0 && type.state === 'on_sale')
-		notes.push(t`At least ${count(type.minPerOrder)} are needed in one order.`);
+	if (type.admits > 1) notes.push(t`Valid for ${count(type.admits)} people`);
+	if (most > 0 && type.minPerOrder > 1) notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
+	if (most === 0 && type.state === 'on_sale') notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
 	if (notes.length === 0) return null;
 	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
 }

@@ -21,10 +21,7 @@ export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefine
 				<Trans>Find my ticket</Trans>
 			</h2>
 			<p className="mt-1 max-w-measure text-sm text-muted">
-				<Trans>
-					Enter the address you registered with. If there are tickets for events that are not over, a mail
-					with the links arrives within some minutes.
-				</Trans>
+				<Trans>Enter your email and we’ll send links to your upcoming tickets.</Trans>
 			</p>
 			<fetcher.Form
 				method="post"
@@ -48,7 +45,7 @@ export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefine
 				{answer?.isSent ? (
 					<Callout tone="success">
 						<Trans>
-							If there are tickets for this address, the mail is on its way. Look into the spam folder too.
+							If this email has upcoming tickets, the links are on their way. Check your spam folder too.
 						</Trans>
 					</Callout>
 				) : refusal ? (

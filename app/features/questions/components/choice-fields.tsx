@@ -43,13 +43,13 @@ export function ChoiceFields(props: {
 			className="flex min-w-0 flex-col gap-2"
 		>
 			<legend className="mb-1.5 text-sm font-medium">
-				<Trans>Choices</Trans>
+				<Trans>Options</Trans>
 			</legend>
 			<ul ref={list} className="flex flex-col gap-2">
 				{choices.map((choice, index) => (
 					<li key={choice.key} className="flex items-start gap-2">
 						<TextField
-							label={t`Choice ${index + 1}`}
+							label={t`Option ${index + 1}`}
 							isLabelHidden
 							className="flex-1"
 							value={choice.label}
@@ -66,7 +66,7 @@ export function ChoiceFields(props: {
 						/>
 						<IconButton
 							icon={X}
-							label={choice.label ? t`Take back ${choice.label}` : t`Take back choice ${index + 1}`}
+							label={choice.label ? t`Remove ${choice.label}` : t`Remove option ${index + 1}`}
 							isDisabled={choices.length === 1}
 							onClick={() => remove(index)}
 						/>
@@ -76,11 +76,11 @@ export function ChoiceFields(props: {
 			<FieldError id={ids.errorId}>{error}</FieldError>
 			<div className="flex flex-wrap items-center gap-3">
 				<Button variant="outline" size="sm" icon={Plus} onClick={() => add(choices.length - 1)}>
-					{t`Add choice`}
+					{t`Add option`}
 				</Button>
 				{props.isAnswered ? (
 					<p className="text-compact text-muted">
-						<Trans>Answers with a choice that you take back keep it.</Trans>
+						<Trans>Existing answers keep a removed option.</Trans>
 					</p>
 				) : null}
 			</div>

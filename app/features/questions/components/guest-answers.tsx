@@ -30,7 +30,7 @@ export function GuestAnswers(props: AnswersProps) {
 	if (answers.isError)
 		return (
 			<div className="flex flex-wrap items-center gap-3 text-sm">
-				<p>{t`The answers could not be read.`}</p>
+				<p>{t`Couldn’t load the answers.`}</p>
 				<Button variant="outline" size="sm" onClick={() => void answers.refetch()}>{t`Try again`}</Button>
 			</div>
 		);
@@ -96,7 +96,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 				</h3>
 				{answered.missingCount > 0 ? (
 					<p className="text-sm text-muted">
-						<Plural value={answered.missingCount} one="# answer is missing." other="# answers are missing." />
+						<Plural value={answered.missingCount} one="# answer missing" other="# answers missing" />
 					</p>
 				) : null}
 			</div>
@@ -126,7 +126,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 						<div key={question.id}>
 							<dt className="text-muted">
 								<Trans>
-									<bdi>{question.label}</bdi> (asked no more)
+									<bdi>{question.label}</bdi> (removed question)
 								</Trans>
 							</dt>
 							<dd dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">

@@ -3,7 +3,7 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { ManagedQuestions } from '#shared/contracts/questions.ts';
-import { type Answerer, missingAnswers, questionsFor } from '#shared/rules/questions.ts';
+import { type Answerer, missingAnswers, openQuestions, questionsFor } from '#shared/rules/questions.ts';
 import { type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
 import { type AskedPart, PersonForm } from './person-form.tsx';
 
@@ -20,7 +20,7 @@ export function OrderQuestions(props: { manageToken: string; organiserName: stri
 		return (
 			<Callout
 				tone="warning"
-				title={t`The organiser's questions could not be read.`}
+				title={t`Couldn’t load the organiser’s questions`}
 				action={<Button variant="outline" size="sm" onClick={() => void read()}>{t`Try again`}</Button>}
 			>
 				{errorText(error)}
@@ -29,6 +29,9 @@ export function OrderQuestions(props: { manageToken: string; organiserName: stri
 	}
 	const forms = formsOf(asked);
 	if (forms.length === 0) return null;
+	const isAllAnswered = forms
+		.flat()
+		.every((part) => openQuestions(asked.questions, answererOf(part)).length === 0);
 	return (
 		<section aria-labelledby="order-questions" className="flex flex-col gap-5">
 			<div className="flex flex-col gap-1">
@@ -41,13 +44,15 @@ export function OrderQuestions(props: { manageToken: string; organiserName: stri
 					{asked.missingCount > 0 ? (
 						<Plural
 							value={asked.missingCount}
-							one="Your ticket is safe. # answer is still missing."
-							other="Your ticket is safe. # answers are still missing."
+							one="You’re registered. # question left."
+							other="You’re registered. # questions left."
 						/>
-					) : asked.isEditable ? (
+					) : !asked.isEditable ? (
+						<Trans>Answers can no longer be changed here.</Trans>
+					) : isAllAnswered ? (
 						<Trans>All answered. You can change your answers until the event starts.</Trans>
 					) : (
-						<Trans>Answers can no longer be changed here.</Trans>
+						<Trans>Nothing required is left. You can answer until the event starts.</Trans>
 					)}
 				</p>
 			</div>

@@ -62,7 +62,7 @@ export function PersonForm(props: {
 			setDrafts({});
 			toast({
 				variant: 'success',
-				description: missingCount > 0 ? t`Saved. You can add the rest later.` : t`Your answers are saved.`,
+				description: missingCount > 0 ? t`Saved. You can answer the rest later.` : t`Answers saved`,
 			});
 		} catch (error) {
 			setRefused({ error, places: sent.map(({ attendeeId }) => attendeeId ?? 'order') });
@@ -119,7 +119,7 @@ export function PersonForm(props: {
 					</Button>
 					{isChanged && !isSaving ? (
 						<p className="text-sm text-muted">
-							<Trans>Not saved yet</Trans>
+							<Trans>Unsaved changes</Trans>
 						</p>
 					) : null}
 				</div>
@@ -131,7 +131,7 @@ export function PersonForm(props: {
 	return (
 		<details open={isOpen} className="rounded-lg border border-hairline bg-surface p-4">
 			<summary className="min-h-11 py-2.5 font-medium">
-				<bdi className="[overflow-wrap:anywhere]">{part?.name || t`About the whole order`}</bdi>
+				<bdi className="[overflow-wrap:anywhere]">{part?.name || t`For the whole order`}</bdi>
 				<span className="ms-2 text-sm font-normal text-muted">
 					{props.missing > 0 ? (
 						<Plural value={props.missing} one="# answer missing" other="# answers missing" />

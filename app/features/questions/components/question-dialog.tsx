@@ -52,7 +52,7 @@ export function QuestionDialog(props: {
 				const changes = changesOf(valuesOf(question), values);
 				if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ question, changes });
 			} else await actions.create.mutateAsync(bodyOf(values));
-			toast({ variant: 'success', description: t`The question is saved.` });
+			toast({ variant: 'success', description: t`Question saved` });
 			onClose();
 		} catch (error) {
 			setRefused(error);
@@ -95,14 +95,14 @@ export function QuestionDialog(props: {
 					<Callout
 						tone="warning"
 						isUrgent
-						title={t`Somebody else changed this question`}
+						title={t`Someone else changed this question`}
 						action={
 							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
 								{t`Load their version`}
 							</Button>
 						}
 					>
-						<Trans>Nothing was saved. Load their version, then make your change again.</Trans>
+						<Trans>Your changes weren’t saved. Load their version, then make your change again.</Trans>
 					</Callout>
 				) : refused && !hasFieldError ? (
 					<Callout tone="danger" isUrgent>

@@ -35,7 +35,7 @@ export function QuestionFields(props: FieldsProps) {
 	const kinds = useKindTexts();
 	const { values, onChange, errorOf, question } = props;
 	const isAnswered = (question?.answerCount ?? 0) > 0;
-	const settled = isAnswered ? { hint: t`Stays as it is: there are answers.`, disabled: true } : {};
+	const settled = isAnswered ? { hint: t`Can’t be changed once answered`, disabled: true } : {};
 	function choose(kind: QuestionKind) {
 		const choices =
 			hasChoices(kind) && values.choices.length === 0 ? [newChoice(), newChoice()] : values.choices;
@@ -73,7 +73,7 @@ export function QuestionFields(props: FieldsProps) {
 			) : null}
 			<TextArea
 				id={idOf('help')}
-				label={t`Explanation`}
+				label={t`Help text`}
 				isOptional
 				value={values.help}
 				onChange={(event) => onChange({ help: event.target.value })}
@@ -83,20 +83,20 @@ export function QuestionFields(props: FieldsProps) {
 			/>
 			<Checkbox
 				label={t`Required`}
-				hint={t`Guests are reminded until it is answered. Nobody loses their ticket over it.`}
+				hint={t`Stays open on the guest’s ticket page until answered. Guests keep their ticket either way.`}
 				checked={values.isRequired}
 				onChange={(event) => onChange({ isRequired: event.target.checked })}
 			/>
 			<RadioGroup
 				id={idOf('scope')}
-				label={t`Who is asked`}
+				label={t`Ask`}
 				look="cards"
 				value={values.scope}
 				error={errorOf('scope')}
 				onChange={(event) => onChange({ scope: event.target.value as QuestionScope })}
 				options={[
-					{ value: 'attendee', label: t`Each person`, description: t`One answer for every ticket.` },
-					{ value: 'order', label: t`The order`, description: t`One answer for all who come together.` },
+					{ value: 'attendee', label: t`Every guest`, description: t`One answer per ticket.` },
+					{ value: 'order', label: t`Once per order`, description: t`One answer per order.` },
 				]}
 				{...settled}
 			/>
@@ -104,8 +104,8 @@ export function QuestionFields(props: FieldsProps) {
 			<ConditionFields {...props} />
 			{values.scope === 'attendee' ? (
 				<Switch
-					label={t`Ask at the door`}
-					hint={t`Whoever comes without an answer is asked when their ticket is scanned.`}
+					label={t`Ask at check-in`}
+					hint={t`Guests who haven’t answered are asked at check-in.`}
 					error={errorOf('isAskedAtDoor')}
 					checked={values.isAskedAtDoor}
 					onChange={(event) => onChange({ isAskedAtDoor: event.target.checked })}
@@ -173,7 +173,7 @@ function ConditionFields({ values, onChange, errorOf, question, asked }: FieldsP
 				}}
 				options={[
 					{ value: '', label: t`Always` },
-					...before.map(({ id, label }) => ({ value: id, label: t`After “${label}”` })),
+					...before.map(({ id, label }) => ({ value: id, label: t`Only if “${label}”` })),
 				]}
 			/>
 			{deciding ? (

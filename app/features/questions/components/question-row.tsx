@@ -52,7 +52,7 @@ export function QuestionRow(props: RowProps) {
 					) : null}
 					{question.isAskedAtDoor ? (
 						<Badge variant="outline" icon={DoorOpen}>
-							<Trans>Asked at the door</Trans>
+							<Trans>Asked at check-in</Trans>
 						</Badge>
 					) : null}
 				</p>
@@ -93,7 +93,7 @@ export function QuestionRow(props: RowProps) {
 function Notes({ question, asked, ticketTypes }: RowProps) {
 	const { t } = useLingui();
 	const kinds = useKindTexts();
-	const notes = [kinds[question.kind], question.scope === 'order' ? t`once an order` : t`of each person`];
+	const notes = [kinds[question.kind], question.scope === 'order' ? t`once per order` : t`every guest`];
 	const { ticketTypeIds, shownWhen } = question;
 	if (ticketTypeIds) {
 		const names = ticketTypes.filter(({ id }) => ticketTypeIds.includes(id)).map(({ name }) => name);
@@ -129,11 +129,7 @@ export function ArchivedQuestions(props: {
 	return (
 		<details>
 			<summary className="min-h-11 py-2.5 text-sm font-medium">
-				<Plural
-					value={props.questions.length}
-					one="# question that is asked no more"
-					other="# questions that are asked no more"
-				/>
+				<Plural value={props.questions.length} one="# removed question" other="# removed questions" />
 			</summary>
 			<ul className="flex flex-col gap-2 pt-2">
 				{props.questions.map((question) => (
@@ -141,18 +137,18 @@ export function ArchivedQuestions(props: {
 						<span className="min-w-0">
 							<bdi className="[overflow-wrap:anywhere]">{question.label}</bdi>{' '}
 							<span className="text-muted">
-								<Plural value={question.answerCount} one="# answer kept" other="# answers kept" />
+								<Plural value={question.answerCount} one="# answer" other="# answers" />
 							</span>
 						</span>
 						<Button
 							variant="outline"
 							size="sm"
 							icon={RotateCcw}
-							aria-label={t`Ask ${question.label} again`}
+							aria-label={t`Restore ${question.label}`}
 							isLoading={props.isPending}
 							onClick={() => props.onAskAgain(question)}
 						>
-							{t`Ask again`}
+							{t`Restore`}
 						</Button>
 					</li>
 				))}

@@ -90,7 +90,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 						<Trans>Questions</Trans>
 					</h2>
 					<p className="text-sm text-muted">
-						<Trans>Guests are asked after they have their ticket, so that no answer costs you a guest.</Trans>
+						<Trans>Guests answer after they’ve registered, so sign-up stays fast.</Trans>
 					</p>
 				</div>
 				{asked.length > 0 ? addButton : null}
@@ -99,13 +99,13 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 				<Spinner size={24} className="m-8" />
 			) : questions.isError ? (
 				<EmptyState
-					title={t`The questions could not be read.`}
+					title={t`Couldn’t load the questions`}
 					action={<Button onClick={() => void questions.refetch()}>{t`Try again`}</Button>}
 				/>
 			) : asked.length === 0 ? (
 				<EmptyState
-					title={t`Nothing is asked yet.`}
-					description={t`Diets, sizes, a consent: ask only what you need.`}
+					title={t`No questions yet`}
+					description={t`Dietary needs, T-shirt size, consent … Ask only what you need.`}
 					action={addButton}
 				/>
 			) : (

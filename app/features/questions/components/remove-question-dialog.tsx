@@ -22,7 +22,7 @@ export function RemoveQuestionDialog(props: {
 			toast({
 				variant: 'success',
 				description:
-					outcome === 'archived' ? t`It is asked no more. Its answers are kept.` : t`The question is gone.`,
+					outcome === 'archived' ? t`Question removed. Its answers are kept.` : t`Question removed`,
 			});
 			onClose();
 		} catch (failed) {
@@ -36,8 +36,8 @@ export function RemoveQuestionDialog(props: {
 			title={t`Remove “${question.label}”?`}
 			description={
 				question.answerCount > 0
-					? t`Nobody is asked any more. The answers that are there are kept: with your guests and in the export.`
-					: t`Nobody has answered it. It is gone at once.`
+					? t`Guests won’t be asked again. Existing answers stay in the guest list and exports.`
+					: t`No one has answered it yet.`
 			}
 			confirmLabel={t`Remove`}
 			isPending={actions.remove.isPending}

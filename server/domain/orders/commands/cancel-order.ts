@@ -35,7 +35,7 @@ export async function releaseHold(services: Services, scope: OrderScope): Promis
 	const isChanged = await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status === 'confirmed')
-			throw ruleViolation('order-confirmed', say`This order is confirmed already. Cancel it instead.`);
+			throw ruleViolation('order-confirmed', say`This order is already confirmed. Cancel it instead.`);
 		return cancelInside(services, tx, scope, { notify: false }, order);
 	});
 	if (isChanged) stockStore(services).forget(scope.eventId);

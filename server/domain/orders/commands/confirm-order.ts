@@ -21,7 +21,7 @@ export async function confirmOrder(services: Services, scope: OrderScope): Promi
 		if (order.status === 'cancelled')
 			throw ruleViolation('order-cancelled', say`This order was cancelled. Please register again.`);
 		if (order.status === 'awaiting_approval')
-			throw ruleViolation('order-awaits-approval', say`The organiser has not approved this order yet.`);
+			throw ruleViolation('order-awaits-approval', say`The organiser hasn’t approved this order yet.`);
 
 		const isLate = order.status === 'expired';
 		const tickets = await activate(tx, scope, isLate);
@@ -63,10 +63,10 @@ async function activate(tx: Tx, scope: OrderScope, isLate: boolean): Promise<{ t
 
 function refusal(problem: PlaceProblem) {
 	if (problem.kind === 'closed')
-		return ruleViolation('registration-closed', say`This event takes no more registrations.`);
+		return ruleViolation('registration-closed', say`Registration for this event is closed.`);
 	const message =
 		problem.left === 0
-			? say`The hold has ended and the places were taken by others.`
-			: say`The hold has ended and there are not enough places left for the whole order.`;
+			? say`Your hold expired and the tickets are gone.`
+			: say`Your hold expired and there aren’t enough tickets left for your order.`;
 	return ruleViolation('hold-ended', message, { left: problem.left });
 }

@@ -40,7 +40,7 @@ export async function editAttendee(
 		if (!row) throw notFound('Attendee');
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		if (row.status === 'cancelled' && how.orderId)
-			throw ruleViolation('ticket-cancelled', say`This ticket was cancelled and cannot be changed.`);
+			throw ruleViolation('ticket-cancelled', say`This ticket was cancelled, so it can’t be changed.`);
 		const name = changes.name ?? row.name;
 		const email = changes.email ?? row.email;
 		await tx.execute(sql`

@@ -13,11 +13,11 @@ export async function extendHold(services: Services, scope: OrderScope): Promise
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'pending')
-			throw ruleViolation('hold-ended', say`There is no hold to extend: it has ended or was settled.`);
+			throw ruleViolation('hold-ended', say`This hold has already ended, so it can’t be extended.`);
 		if (order.holdExtensions > 0)
 			throw ruleViolation(
 				'hold-extended',
-				say`A hold can be extended once. Please finish your registration.`,
+				say`A hold can only be extended once. Please finish your registration.`,
 			);
 		await tx.execute(sql`
 			UPDATE orders SET hold_extensions = 1, updated_at = now(),

@@ -21,7 +21,10 @@ export async function requestConfirmation(
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'confirmed')
-			throw ruleViolation('order-not-confirmed', say`Only a confirmed order has tickets to send.`);
+			throw ruleViolation(
+				'order-not-confirmed',
+				say`This order isn’t confirmed yet, so it has no tickets to send.`,
+			);
 		if (!email && order.buyerEmail === '')
 			throw ruleViolation('no-address', say`This guest has no email address. Add one first.`);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);

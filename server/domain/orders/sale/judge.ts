@@ -46,13 +46,13 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		if (refusal) return refusal;
 	}
 	if (places > MAX_ATTENDEES_PER_ORDER) {
-		const message = say`One order registers at most ${MAX_ATTENDEES_PER_ORDER} people.`;
+		const message = say`Limit ${MAX_ATTENDEES_PER_ORDER} people per order.`;
 		return about(ruleViolation('order-too-large', message));
 	}
 	if (order.attendees.length > places) {
 		const error = fieldError(
 			'attendees',
-			say`This order is for ${places} people; ${order.attendees.length} were named.`,
+			say`This order is for ${places} people, but it has ${order.attendees.length} names.`,
 		);
 		return about(error);
 	}
@@ -68,15 +68,15 @@ function about(error: AppError): Refusal {
 function eventProblem(stock: EventStock): AppError | null {
 	if (stock.status === 'draft') return notFound('Event');
 	if (stock.status === 'cancelled')
-		return ruleViolation('event-cancelled', say`This event was cancelled. It takes no more registrations.`);
+		return ruleViolation('event-cancelled', say`This event was cancelled. Registration is closed.`);
 	if (stock.status === 'postponed') {
 		return ruleViolation(
 			'event-postponed',
-			say`This event was postponed. Registration opens again when there is a new date.`,
+			say`This event was postponed. Registration reopens once there’s a new date.`,
 		);
 	}
 	if (stock.status === 'archived')
-		return ruleViolation('event-archived', say`Registration for this event is over.`);
+		return ruleViolation('event-archived', say`Registration for this event has ended.`);
 	if (stock.externalUrl !== '') {
 		return ruleViolation('registers-elsewhere', say`This event takes registrations on another site.`, {
 			url: stock.externalUrl,
@@ -118,28 +118,28 @@ function itemProblem(
 			nowMs,
 		);
 		if (state === 'closed')
-			return refuse('ticket-type-closed', say`"${terms.name}" is not sold any more.`, termsTrustMs);
+			return refuse('ticket-type-closed', say`“${terms.name}” is no longer available.`, termsTrustMs);
 		if (state === 'unavailable')
-			return refuse('not-on-sale-here', say`"${terms.name}" is not on sale here yet.`, termsTrustMs);
+			return refuse('not-on-sale-here', say`“${terms.name}” isn’t on sale yet.`, termsTrustMs);
 		if (state === 'ended') {
 			const salesEndedAt = new Date(closesAtMs).toISOString();
-			return refuse('sale-ended', say`Registration for "${terms.name}" has ended.`, countsTrustMs, {
+			return refuse('sale-ended', say`Registration for “${terms.name}” has ended.`, countsTrustMs, {
 				salesEndedAt,
 			});
 		}
 		if (state === 'not_yet') {
 			const salesStartAt = new Date(terms.opensAtMs ?? 0).toISOString();
-			return refuse('not-on-sale-yet', say`"${terms.name}" is not on sale yet.`, countsTrustMs, {
+			return refuse('not-on-sale-yet', say`“${terms.name}” isn’t on sale yet.`, countsTrustMs, {
 				salesStartAt,
 			});
 		}
 		const problem = quantityProblem(terms, item.quantity);
 		if (problem === 'below_minimum') {
-			const message = say`An order takes at least ${terms.minPerOrder} of "${terms.name}".`;
+			const message = say`“${terms.name}”: minimum ${terms.minPerOrder} per order.`;
 			return refuse('below-minimum', message, termsTrustMs, { minPerOrder: terms.minPerOrder });
 		}
 		if (problem === 'above_maximum') {
-			const message = say`An order takes at most ${terms.maxPerOrder} of "${terms.name}".`;
+			const message = say`“${terms.name}”: limit ${terms.maxPerOrder} per order.`;
 			return refuse('above-maximum', message, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
 		}
 	}
@@ -170,13 +170,13 @@ function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
 
 /** "Sold out" or how many there still are. */
 export function soldOutText(name: string, left: number): Sentence {
-	if (left <= 0) return say`"${name}" is sold out.`;
-	return left === 1 ? say`Only one of "${name}" is left.` : say`Only ${left} of "${name}" are left.`;
+	if (left <= 0) return say`“${name}” is sold out.`;
+	return left === 1 ? say`Only 1 ticket left for “${name}”.` : say`Only ${left} tickets left for “${name}”.`;
 }
 
 function soldOutPlaces(left: number): Sentence {
 	if (left === 0) return say`Sold out.`;
-	return left === 1 ? say`Only one place left.` : say`Only ${left} places left.`;
+	return left === 1 ? say`Only 1 ticket left.` : say`Only ${left} tickets left.`;
 }
 
 function itemError(

@@ -25,7 +25,7 @@ export async function createQuestion(
 		await lockEvent(tx, scope);
 		const others = await readQuestions(tx, scope);
 		if (others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', say`An event asks at most ${MAX_QUESTIONS} questions.`);
+			throw ruleViolation('too-many-questions', say`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values: QuestionValues = {
 			label: input.label,
 			help: input.help ?? '',

@@ -17,7 +17,7 @@ export async function reorderQuestions(services: Services, scope: EventScope, id
 		const known = new Map((await readQuestions(tx, scope)).map((row) => [row.id, row]));
 		const rows = ids.map((id) => known.get(id)).filter((row): row is QuestionRow => row !== undefined);
 		if (new Set(ids).size !== ids.length || rows.length !== ids.length || rows.length !== known.size)
-			throw fieldError('ids', say`The questions were changed meanwhile. Load them again, then order them.`);
+			throw fieldError('ids', say`Someone else changed the questions. Reload, then sort them again.`);
 		checkOrder(rows);
 		for (const [position, row] of rows.entries()) {
 			if (row.position !== position)

@@ -64,7 +64,7 @@ async function holdOrder(services: Services, tx: Tx, scope: OrderScope, by: Answ
 	if (!order) throw notFound('Order');
 	if (by !== 'buyer') return;
 	if (order.status === 'cancelled' || order.status === 'expired')
-		throw ruleViolation('order-cancelled', say`This order was cancelled, so its answers cannot be changed.`);
+		throw ruleViolation('order-cancelled', say`This order was cancelled, so its answers can’t be changed.`);
 	if (new Date(order.starts_at) <= services.clock.now())
 		throw ruleViolation('event-started', say`This event has started, so answers can no longer be changed.`);
 }

@@ -38,7 +38,7 @@ export async function updateQuestion(
 		const others = await readQuestions(tx, scope);
 		const isBack = row.archivedAt !== null && how.input.isArchived === false;
 		if (isBack && others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', say`An event asks at most ${MAX_QUESTIONS} questions.`);
+			throw ruleViolation('too-many-questions', say`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values = await merge(tx, row, how.input);
 		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row.id);
 		await checkQuestion(tx, scope, values, others, row.id);
@@ -83,6 +83,6 @@ async function mustBeUnanswered(tx: Tx, questionId: string): Promise<void> {
 	if (answer)
 		throw ruleViolation(
 			'question-answered',
-			say`This question has answers, so its kind and whom it asks stay as they are. Add another question instead.`,
+			say`This question has answers, so its type and who is asked can’t change. Add a new question instead.`,
 		);
 }
