@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -94,5 +95,15 @@ describe('limits', () => {
 		expect(tries[0]?.headers.get('ratelimit')).toMatch(/^"signIn";r=2;t=\d+$/);
 		expect(Number(tries[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
 		expect(tries[3]?.body.code).toBe('RATE_LIMIT_EXCEEDED');
+	});
+
+	test('random staff tokens meet the limit of their network, short and long ones', async () => {
+		const limited = createTestApi(
+			await createTestServices(database(), { RATE_LIMITS: 'on', RATE_LIMIT_SCAN: '3/min' }),
+		);
+		const tries = [];
+		for (const length of [20, 20, 20, 20, 15_000])
+			tries.push(await limited.get(`/api/staff-access/event/${randomBytes(length).toString('hex')}`));
+		expect(tries.map((answer) => answer.status)).toEqual([401, 401, 401, 429, 429]);
 	});
 });

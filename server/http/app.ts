@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { readForm } from './body.ts';
 import { errorResponse } from './errors.ts';
 import type { Route } from './handler.ts';
-import { createLimiter } from './limits.ts';
+import { createRequestLimits } from './limits.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
@@ -27,13 +27,7 @@ export interface HttpAppOptions {
 export function createHttpApp(services: Services, options: HttpAppOptions = {}) {
 	const app = new Hono({ router: createRouter() });
 	const { rateLimits } = services.config;
-	const nowMs = () => performance.now();
-	const limits = rateLimits.isOn
-		? {
-				perAddress: createLimiter(rateLimits.perAddress, nowMs),
-				perAccount: createLimiter(rateLimits.perAccount, nowMs),
-			}
-		: undefined;
+	const limits = rateLimits.isOn ? createRequestLimits(rateLimits, () => performance.now()) : undefined;
 	const refuse = (request: Request, error: unknown) => {
 		const requestId = newRequestId();
 		return errorResponse(error, { requestId, method: request.method, path: pathOf(request.url) }, services, {

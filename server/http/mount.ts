@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { AnyEndpoint, LimitFamily } from '#shared/contracts/endpoint.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/rush.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { maxBodyBytes, readJson, readUpload } from './body.ts';
@@ -8,13 +7,13 @@ import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
 import { onceByKey } from './idempotency.ts';
-import type { Limiter } from './limits.ts';
+import type { RequestLimits } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { readQuery, refuseServerOnlyKeys, validate } from './validate.ts';
 
 interface Kernel extends AccessKernel {
 	/** Undefined: limits are off. */
-	limits: { perAddress: Limiter; perAccount: Limiter } | undefined;
+	limits: RequestLimits | undefined;
 }
 
 /** One call under way. */
@@ -39,32 +38,14 @@ function baseHeaders(requestId: string): Record<string, string> {
 	};
 }
 
-/** Takes one call from a bucket, says so in the headers, and refuses when it is empty. */
-function takeLimit(
-	headers: Record<string, string>,
-	limiter: Limiter,
-	family: LimitFamily,
-	who: string,
-): void {
-	const state = limiter.take(family, who);
-	// RateLimit header fields for HTTP, draft-ietf-httpapi-ratelimit-headers-11.
-	headers['RateLimit-Policy'] = `"${family}";q=${state.limit};w=${state.windowSeconds}`;
-	headers.RateLimit = `"${family}";r=${state.remaining};t=${state.resetSeconds}`;
-	if (!state.isAllowed) {
-		throw new AppError('RATE_LIMIT_EXCEEDED', {
-			message: `More than ${state.limit} calls in ${state.windowSeconds} s. Try again in ${state.resetSeconds} s.`,
-			retryAfterSeconds: state.resetSeconds,
-		});
-	}
-}
-
 /**
  * Puts one endpoint on the app: limits, caller, access, validation, idempotency, handler, answer. In that order, always. A public
  * question by nobody in particular has nothing to wait for before its handler, so it is answered without a promise on the way.
  */
 export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	const { endpoint } = route;
-	const { services } = kernel;
+	const { limits, services } = kernel;
+	const isDoor = endpoint.access.kind === 'staff';
 	const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
 	const isReplayed = endpoint.method === 'POST' && endpoint.idempotency !== 'command';
 	const takesBody = endpoint.body !== undefined;
@@ -78,9 +59,8 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const rawParams = c.req.param() as Record<string, string>;
 		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams };
 		try {
-			// A door is limited by its link, everybody else by address: a whole office may stand behind one.
-			const who = endpoint.limit === 'scan' ? (rawParams.token ?? context.address) : context.address;
-			if (kernel.limits) takeLimit(call.headers, kernel.limits.perAddress, endpoint.limit, who);
+			if (isDoor) limits?.takeForToken(call.headers, endpoint.limit, context.address, rawParams.token ?? '');
+			else limits?.takeForNetwork(call.headers, endpoint.limit, context.address);
 			const authorization = context.header('authorization');
 			if (!isOpenQuestion || authorization !== undefined)
 				return answerInTurn(call, authorization).catch((error) => refuse(call, error));
@@ -105,7 +85,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const { c, context, headers, rawParams } = call;
 		const caller = await identify(kernel, endpoint, authorization);
 		context.caller = caller;
-		if (caller && kernel.limits) takeLimit(headers, kernel.limits.perAccount, endpoint.limit, caller.userId);
+		if (caller) limits?.takeForAccount(headers, endpoint.limit, caller.userId);
 
 		const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
 		const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
@@ -113,7 +93,17 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		context.readConditions();
 		const input = { params, context, caller } as unknown as HandlerInput<AnyEndpoint>;
 
-		await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody });
+		const token = rawParams.token ?? '';
+		await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody }).catch(
+			(error) => {
+				if (isDoor) limits?.tokenWasNotFound(token);
+				throw error;
+			},
+		);
+		if (isDoor) {
+			const ownerId = input.staff.staffDeviceId ?? input.staff.staffLinkId;
+			limits?.tokenWasFound(headers, endpoint.limit, context.address, { token, ownerId });
+		}
 		// What was sent is judged after the right to send it: without one, nothing is told and no upload is read.
 		if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
 		if (endpoint.body) {

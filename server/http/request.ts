@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
+import { forwardedAddress } from '../platform/network.ts';
 
 const processMark = randomBytes(6).toString('base64url');
 let counter = 0;
@@ -21,11 +22,7 @@ interface NodeBindings {
 export function clientAddress(context: Context, trustedHops: number): string {
 	const peer = (context.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress ?? 'in-process';
 	if (trustedHops <= 0) return peer;
-	const forwarded = (context.req.header('x-forwarded-for') ?? '')
-		.split(',')
-		.map((part) => part.trim())
-		.filter(Boolean);
-	return forwarded.at(-trustedHops) ?? peer;
+	return forwardedAddress(context.req.header('x-forwarded-for') ?? '', trustedHops) ?? peer;
 }
 
 /** The path of a URL without query, cheap. */

@@ -254,7 +254,10 @@ export const configSchema = z.object({
 	RATE_LIMIT_SIGN_IN: limit('60/min', 'Sign-in and sign-up tries of one address.'),
 	RATE_LIMIT_MAIL: limit('60/h', 'Mails that one address can cause by asking: reset, verify, resend.'),
 	RATE_LIMIT_ORDER: limit('300/min', 'Order tries of one address; a whole office may buy behind one.'),
-	RATE_LIMIT_SCAN: limit('6000/min', 'Check-in calls of one address, which may be the router of five doors.'),
+	RATE_LIMIT_SCAN: limit(
+		'6000/min',
+		'Check-in calls of one door device or staff link; tries of links that are not found, of one address.',
+	),
 	RATE_LIMIT_EXPORT: limit('60/min', 'Exports of one address.'),
 	RATE_LIMIT_UPLOAD: limit('120/min', 'Uploaded files of one address.'),
 	RATE_LIMIT_ACCOUNT_READ: limit('3000/min', 'Reading calls of one account.'),
@@ -262,7 +265,7 @@ export const configSchema = z.object({
 	RATE_LIMIT_ACCOUNT_SIGN_IN: limit('10/min', 'Sign-in tries for one account, from all addresses together.'),
 	RATE_LIMIT_ACCOUNT_MAIL: limit('10/h', 'Mails that can be asked for to one mailbox.'),
 	RATE_LIMIT_ACCOUNT_ORDER: limit('300/min', 'Order tries of one account.'),
-	RATE_LIMIT_ACCOUNT_SCAN: limit('1200/min', 'Check-in calls of one staff link or account: 20 a second.'),
+	RATE_LIMIT_ACCOUNT_SCAN: limit('1200/min', 'Check-in calls of one account: 20 a second.'),
 	RATE_LIMIT_ACCOUNT_EXPORT: limit('20/min', 'Exports of one account.'),
 	RATE_LIMIT_ACCOUNT_UPLOAD: limit('60/min', 'Uploaded files of one account.'),
 });

@@ -20,8 +20,9 @@ export type FamilyLimits = Record<LimitFamily, RateLimit>;
 
 export interface RateLimits {
 	isOn: boolean;
+	/** Counts by network, and by the door device or staff link once it was found. */
 	perAddress: FamilyLimits;
-	/** Counts by the signed-in user, the staff link, or the account or mailbox that an anonymous call is about. */
+	/** Counts by the signed-in user, or the account or mailbox that an anonymous call is about. */
 	perAccount: FamilyLimits;
 }
 
