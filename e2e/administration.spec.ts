@@ -65,14 +65,14 @@ async function addPicture(page: Page): Promise<void> {
 	const text = page.getByRole('textbox', { name: 'Text' });
 	await text.click();
 	await page.keyboard.press('ControlOrMeta+End');
-	await page.getByRole('button', { name: 'Picture' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+	await page.getByRole('button', { name: 'Image' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Add an image' });
 	await dialog
 		.locator('input[type="file"]')
 		.setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: await lamp() });
 	await dialog.getByRole('button', { name: 'Add', exact: true }).click();
 	await expect(dialog.getByText('This field is required.')).toBeVisible();
-	await dialog.getByLabel('What it shows').fill('A lamp above an open door');
+	await dialog.getByLabel('Alt text').fill('A lamp above an open door');
 	expect(await axeFindings(page)).toEqual([]);
 	await dialog.getByRole('button', { name: 'Add', exact: true }).click();
 	await expect(dialog).toBeHidden();
@@ -105,7 +105,7 @@ async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await addPicture(page);
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Save draft' }).click();
-	await expect(page.getByText('Saved. Readers see it when it is published.')).toBeVisible();
+	await expect(page.getByText('Draft saved')).toBeVisible();
 	await page.getByRole('tab', { name: 'Preview' }).click();
 	const preview = page.getByRole('tabpanel').getByRole('link', { name: 'Written in the journey' });
 	await expect(preview).toHaveAttribute('href', 'https://example.org/');
@@ -114,14 +114,14 @@ async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await expect(picture).toHaveJSProperty('naturalWidth', 64);
 	expect(await (await fetch(`${app.url}/about`)).text()).not.toContain('Written in the journey');
 
-	await page.getByLabel('Or at').fill('2035-05-02T10:00');
-	await page.getByRole('button', { name: 'Plan' }).click();
-	await expect(page.getByText('It appears at the time you chose.')).toBeVisible();
+	await page.getByLabel('Publish at').fill('2035-05-02T10:00');
+	await page.getByRole('button', { name: 'Schedule' }).click();
+	await expect(page.getByText('Publication scheduled')).toBeVisible();
 	await page.getByRole('tab', { name: /History/ }).click();
-	await expect(page.getByText('Planned', { exact: true }).first()).toBeVisible();
-	await page.getByRole('button', { name: 'Look at it' }).last().click();
-	await page.getByRole('button', { name: 'Write on from this revision' }).click();
-	await page.getByRole('tab', { name: 'Write' }).click();
+	await expect(page.getByText('Scheduled', { exact: true }).first()).toBeVisible();
+	await page.getByRole('button', { name: 'Preview' }).last().click();
+	await page.getByRole('button', { name: 'Restore this revision' }).click();
+	await page.getByRole('tab', { name: 'Edit' }).click();
 	await expect(text).not.toContainText('Written in the journey');
 	await expect(text).not.toBeEmpty();
 }

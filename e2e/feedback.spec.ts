@@ -68,7 +68,7 @@ test('a bug report with screenshots and console log, from validation to the stat
 	await panel
 		.locator('input[type="file"]')
 		.setInputFiles([2, 3, 4, 5].map((at) => ({ name: `${at}.png`, mimeType: 'image/png', buffer: png })));
-	await expect(toast).toContainText('5 screenshots at most');
+	await expect(toast).toContainText('Up to 5 screenshots per report');
 	await expect(chosen.getByRole('listitem')).toHaveCount(5);
 	await expect(chosen.getByRole('img', { name: '0.png' })).toBeVisible();
 	await panel.getByRole('button', { name: 'Remove 4.png' }).click();
@@ -127,7 +127,7 @@ test('what is typed survives a failure, minimising and a change of page', async 
 	await expect(panel.getByLabel('Title')).toBeHidden();
 	await page.getByRole('link', { name: 'Browse Events' }).first().click();
 	await expect(page).toHaveURL(/\/events$/);
-	await panel.getByRole('button', { name: 'Show the panel again' }).click();
+	await panel.getByRole('button', { name: 'Expand' }).click();
 	await expect(panel.getByLabel('Title')).toHaveValue('Dark tickets');
 });
 

@@ -161,12 +161,12 @@ test('Ctrl-K finds a page and goes there, for somebody signed in only', async ({
 	await page.keyboard.press('Tab');
 	await page.waitForLoadState('networkidle');
 	await page.keyboard.press('Control+k');
-	await expect(page.getByRole('combobox', { name: 'Go to or do something' })).toHaveCount(0);
+	await expect(page.getByRole('combobox', { name: 'Command menu' })).toHaveCount(0);
 	await giveToken(page, await createAccount(), false);
 	await page.reload();
 	await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 	await page.keyboard.press('Tab');
-	const field = page.getByRole('combobox', { name: 'Go to or do something' });
+	const field = page.getByRole('combobox', { name: 'Command menu' });
 	await expect(async () => {
 		await page.keyboard.press('Control+k');
 		await expect(field).toBeFocused({ timeout: 1_000 });

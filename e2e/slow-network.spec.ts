@@ -70,5 +70,5 @@ test('the server answers after seconds: what is typed stays, the page does not m
 	expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
 	letIn();
 	await expect(page.locator('.under-way')).toHaveCount(0);
-	await expect(page.getByText('Your message is on its way')).toBeVisible();
+	await expect(page.getByText('Message received')).toBeVisible();
 });

@@ -87,9 +87,9 @@ export function useReport(type: FeedbackType, onInvalid: () => void) {
 			setScreenshots(added.screenshots);
 			if (!added.fault) return;
 			const reasons = {
-				type: t`Screenshots must be PNG, JPG, GIF or WebP pictures.`,
-				size: t`A screenshot may have 5 MB at most.`,
-				count: t`A report takes 5 screenshots at most; the others were left out.`,
+				type: t`Screenshots must be PNG, JPG, GIF or WebP images.`,
+				size: t`Screenshots can be up to 5 MB each.`,
+				count: t`Up to 5 screenshots per report; the others were not added.`,
 			};
 			toast({ description: reasons[added.fault], variant: 'warning' });
 		},

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
@@ -45,7 +45,7 @@ export function CommandPalette(props: CommandPaletteProps) {
 		<Modal isOpen={props.isOpen} onClose={props.onClose} labelledBy={id} className="modal-dialog max-w-lg">
 			<div className="floating flex max-h-[70dvh] flex-col rounded-xl bg-raised shadow-float">
 				<h2 id={id} tabIndex={-1} className="sr-only">
-					{t`Go to or do something`}
+					{t`Command menu`}
 				</h2>
 				<Queries>
 					<Choice {...props} />
@@ -93,7 +93,7 @@ function Choice({ user, onClose, onFeedback }: CommandPaletteProps) {
 			<input
 				data-autofocus
 				role="combobox"
-				aria-label={t`Go to or do something`}
+				aria-label={t`Command menu`}
 				aria-expanded="true"
 				aria-controls={id}
 				aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
@@ -140,9 +140,9 @@ function Choice({ user, onClose, onFeedback }: CommandPaletteProps) {
 			</div>
 			<p role="status" className={found.length > 0 ? 'sr-only' : 'px-5 pb-5 text-sm text-muted'}>
 				{found.length > 0 ? (
-					<Trans>{found.length} results</Trans>
+					<Plural value={found.length} one="# result" other="# results" />
 				) : (
-					<Trans>Nothing fits. Try another word.</Trans>
+					<Trans>No results. Try another word.</Trans>
 				)}
 			</p>
 		</>
@@ -197,7 +197,7 @@ function useCommands(
 		const actions: Command[] = [
 			{ id: 'light', label: t`Light theme`, kind: t`Action`, run: () => setTheme('light') },
 			{ id: 'dark', label: t`Dark theme`, kind: t`Action`, run: () => setTheme('dark') },
-			{ id: 'system', label: t`Theme as the system`, kind: t`Action`, run: () => setTheme('system') },
+			{ id: 'system', label: t`Use system theme`, kind: t`Action`, run: () => setTheme('system') },
 			{ id: 'bug', label: t`Report a bug`, kind: t`Action`, run: () => onFeedback('bug') },
 			{
 				id: 'feature',

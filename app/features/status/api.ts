@@ -1,4 +1,4 @@
-// What other features and pages say of the status: names of parts, states and steps.
+// Labels of components, states and incident steps, for this and other features.
 import { msg } from '@lingui/core/macro';
 import type { CheckState, IncidentState, StatusComponent } from '#shared/contracts/status.ts';
 
@@ -7,21 +7,21 @@ type Message = ReturnType<typeof msg>;
 export const componentNames: Record<StatusComponent, Message> = {
 	website: msg`Website and API`,
 	database: msg`Database`,
-	jobs: msg`Work behind the pages`,
-	mail: msg`Mail`,
-	files: msg`Pictures and files`,
+	jobs: msg`Background jobs`,
+	mail: msg`Email`,
+	files: msg`File storage`,
 };
 
 export const checkNames: Record<CheckState, Message> = {
-	ok: msg`Works`,
-	degraded: msg`Impaired`,
+	ok: msg`Operational`,
+	degraded: msg`Degraded`,
 	down: msg`Down`,
 };
 
 export const incidentStateNames: Record<IncidentState, Message> = {
-	scheduled: msg`Planned`,
-	investigating: msg`Being looked into`,
-	identified: msg`Cause found`,
-	monitoring: msg`Being watched`,
+	scheduled: msg`Scheduled`,
+	investigating: msg`Investigating`,
+	identified: msg`Identified`,
+	monitoring: msg`Monitoring`,
 	resolved: msg`Resolved`,
 };

@@ -27,12 +27,15 @@ export default function FeedbackAdminPage() {
 			<PageHeader
 				actions={
 					<ButtonLink to="/admin" variant="outline">
-						<Trans>Administration</Trans>
+						<Trans>Admin</Trans>
 					</ButtonLink>
 				}
 				title={<Trans>Feedback</Trans>}
 				description={
-					<Trans>Bug reports and feature requests. Reporters get a mail when the status changes.</Trans>
+					<Trans>
+						Bug reports and feature requests. If email is set up, reporters are emailed when the status
+						changes.
+					</Trans>
 				}
 			/>
 			<ReportTable />

@@ -63,7 +63,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
 						{post.summary}
 					</p>
 					<PostFacts post={post} />
-					<ul aria-label={t`Subjects`} className="mt-4 flex flex-wrap gap-2">
+					<ul aria-label={t`Topics`} className="mt-4 flex flex-wrap gap-2">
 						{post.tags.map((tag) => (
 							<li key={tag}>
 								<Link
@@ -82,10 +82,10 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
 			<aside className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-xl border bg-sunken p-6 md:p-8">
 				<div>
 					<h2 className="text-lg font-semibold">
-						<Trans>Put it to use</Trans>
+						<Trans>Try it now</Trans>
 					</h2>
 					<p className="mt-1 text-muted">
-						<Trans>A title and a start are enough for a page of your own.</Trans>
+						<Trans>A title and a start are enough to create an event.</Trans>
 					</p>
 				</div>
 				<ButtonLink to="/create-event" size="lg">
@@ -95,7 +95,7 @@ export default function BlogPostPage({ loaderData }: Route.ComponentProps) {
 			{post.related.length > 0 ? (
 				<section className="mt-12" aria-labelledby="related">
 					<h2 id="related" className="mb-4 text-lg font-semibold">
-						<Trans>Read on</Trans>
+						<Trans>Read next</Trans>
 					</h2>
 					<div className="grid gap-4 md:grid-cols-3">
 						{post.related.map((one) => (

@@ -38,7 +38,7 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 		<div className="page-width flex w-full flex-col gap-8 py-10 md:py-16">
 			<PublicHead
 				title={tag ? t`Plan great events: ${tag}` : t`Plan great events`}
-				description={t`Guides for organisers: from the first idea to a calm door, each with what to do next.`}
+				description={t`Short, practical guides for event organisers.`}
 				path={tag ? `/blog?tag=${encodeURIComponent(tag)}` : '/blog'}
 				imageUrl={pictureOf('blog')}
 				isHidden={q !== '' || cursor !== ''}
@@ -66,7 +66,7 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 						<Trans>Plan great events</Trans>
 					</h1>
 					<p className="mt-4 text-lg text-muted">
-						<Trans>Guides for people who invite people. Short, tried, and each with what to do next.</Trans>
+						<Trans>Short, practical guides for event organisers.</Trans>
 					</p>
 				</div>
 				<Finder loaderData={loaderData} />
@@ -74,8 +74,8 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 			{posts.length === 0 ? (
 				<EmptyState
 					drawing="lamp"
-					title={t`No guide matches.`}
-					description={t`Try another word, or look at all of them.`}
+					title={t`No guides found`}
+					description={t`Try another word.`}
 					action={
 						<ButtonLink to="/blog" variant="outline">
 							{t`Show all guides`}
@@ -95,11 +95,11 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 					className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-ink hover:underline"
 				>
 					<Icon icon={Rss} />
-					<Trans>Follow by feed</Trans>
+					<Trans>RSS feed</Trans>
 				</a>
 				{nextCursor ? (
 					<ButtonLink to={`/blog?${next}`} variant="outline">
-						<Trans>Older guides</Trans>
+						<Trans>Next page</Trans>
 					</ButtonLink>
 				) : null}
 			</div>
@@ -124,7 +124,7 @@ function Finder({ loaderData }: { loaderData: Route.ComponentProps['loaderData']
 					<Trans>Search</Trans>
 				</Button>
 			</Form>
-			<nav aria-label={t`Subjects`}>
+			<nav aria-label={t`Topics`}>
 				<ul className="flex flex-wrap gap-2">
 					<li>
 						<Link to="/blog" className={chip(!tag)} aria-current={tag ? undefined : 'true'}>

@@ -49,7 +49,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 		<div className="page-width grid w-full gap-x-16 gap-y-10 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]">
 			<PublicHead
 				title={t`Contact`}
-				description={t`Write to the people who run this installation. Every message is read by a person.`}
+				description={t`Contact the people who run this site.`}
 				path="/contact"
 				imageUrl={pictureOf('contact')}
 			/>
@@ -58,12 +58,12 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 					<Trans>Contact</Trans>
 				</h1>
 				<p className="mt-4 max-w-measure text-lg text-muted">
-					<Trans>Your message goes to the people who run this installation.</Trans>
+					<Trans>Your message goes to the people who run this site.</Trans>
 				</p>
 				<ul className="mt-8 flex flex-col gap-3 text-sm">
 					<li>
 						<Link to="/help#find-my-ticket" className="link">
-							<Trans>Lost your ticket? Have it sent again</Trans>
+							<Trans>Lost your ticket? Find it here</Trans>
 						</Link>
 					</li>
 					<li>
@@ -79,7 +79,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 					{supportEmail ? (
 						<li className="text-muted">
 							<Trans>
-								By mail:{' '}
+								By email:{' '}
 								<a className="link" href={`mailto:${supportEmail}`}>
 									{supportEmail}
 								</a>
@@ -88,9 +88,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 					) : null}
 				</ul>
 				<p className="mt-6 max-w-measure text-sm text-muted">
-					<Trans>
-						For questions about one event, its organiser knows more: they stand on the page of the event.
-					</Trans>
+					<Trans>Questions about an event? Contact its organiser from the event page.</Trans>
 				</p>
 			</header>
 			<div className="rounded-xl border bg-surface p-5 md:p-8">
@@ -103,11 +101,11 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 function Sent() {
 	return (
 		<div className="flex flex-col items-start gap-5">
-			<Callout tone="success" title={<Trans>Your message is on its way</Trans>} isUrgent className="w-full">
-				<Trans>You get an answer by mail, at the address you gave.</Trans>
+			<Callout tone="success" title={<Trans>Message received</Trans>} isUrgent className="w-full">
+				<Trans>We’ll reply to the email address you gave.</Trans>
 			</Callout>
 			<ButtonLink to="/help" variant="outline">
-				<Trans>To the Help Center</Trans>
+				<Trans>Go to the Help Center</Trans>
 			</ButtonLink>
 		</div>
 	);
@@ -137,7 +135,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 				type="email"
 				autoComplete="email"
 				required
-				hint={t`The answer goes here.`}
+				hint={t`We’ll reply here.`}
 				defaultValue={typed.email}
 				error={errorOf('email')}
 			/>
@@ -164,7 +162,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 			</div>
 			<p className="text-compact text-muted">
 				<Trans>
-					What you send is kept until it is answered and for two years at most. See the{' '}
+					We keep messages for up to two years. See the{' '}
 					<Link to="/privacy" className="link">
 						privacy policy
 					</Link>

@@ -12,15 +12,12 @@ export default function FeedbackDemoPage() {
 	const { t } = useLingui();
 	const steps = [
 		[
-			t`Say what it is`,
-			t`A bug report or a feature request, with a title and a description. You do not need an account.`,
+			t`Describe it`,
+			t`A bug report or a feature request, with a title and a description. No account needed.`,
 		],
-		[
-			t`Show it`,
-			t`Up to five screenshots: choose them, drop them, or paste them. Nothing is recorded without you.`,
-		],
-		[t`Look at it`, t`The preview shows exactly what is sent, the console log too if you include it.`],
-		[t`Hear back`, t`You get a report ID at once, a page that shows the status, and a mail when it changes.`],
+		[t`Add screenshots`, t`Up to five: choose, drop or paste them. Nothing is recorded automatically.`],
+		[t`Preview`, t`Check your report before you send it, including the console log if you add it.`],
+		[t`Get updates`, t`You get a report ID and a page that shows its status.`],
 	];
 	return (
 		<div className="form-width flex w-full flex-col py-8 md:py-12">
@@ -28,14 +25,14 @@ export default function FeedbackDemoPage() {
 				path="/feedback-demo"
 				imageUrl={pictureOf('feedback')}
 				title={t`Feedback`}
-				description={t`How to report a bug or request a feature, and what becomes of it.`}
+				description={t`How to report a bug or request a feature.`}
 			/>
 			<PageHeader
 				title={<Trans>Report a bug or request a feature</Trans>}
 				description={
 					<Trans>
-						The round button in the lower corner is on every page. It opens a panel that you can move out of
-						the way and minimise while you look at the page that you write about.
+						The round button in the lower corner opens a panel that you can move and minimise while you look
+						at the page.
 					</Trans>
 				}
 			/>
@@ -61,10 +58,7 @@ export default function FeedbackDemoPage() {
 				))}
 			</ol>
 			<p className="mt-8 max-w-measure text-sm text-muted">
-				<Trans>
-					By keyboard: the button is reached by Tab, the arrow keys move the panel while its move button has
-					the focus, and Esc closes it. What you typed is kept until it is sent.
-				</Trans>
+				<Trans>Your text is saved until you send it.</Trans>
 			</p>
 		</div>
 	);

@@ -10,7 +10,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { getReportStatus } from '#shared/contracts/feedback.ts';
 
-/** What became of a report, for whoever holds its signed link. */
+/** The status of a report, for the holder of its signed link. */
 export default function FeedbackReportPage() {
 	const { t } = useLingui();
 	const { reportToken = '' } = useParams();
@@ -36,7 +36,7 @@ export default function FeedbackReportPage() {
 				/>
 				{data ? (
 					<>
-						<ol className="flex flex-col gap-3 border-s ps-5" aria-label={t`What happened so far`}>
+						<ol className="flex flex-col gap-3 border-s ps-5" aria-label={t`Activity`}>
 							<li className="text-sm">
 								<span className="font-medium">
 									<Trans>Received</Trans>
@@ -51,7 +51,7 @@ export default function FeedbackReportPage() {
 							))}
 						</ol>
 						<p className="mt-6 max-w-measure text-sm text-muted">
-							<Trans>You get a mail at each change. Keep the address of this page to look again.</Trans>
+							<Trans>Save this page’s link to check the status again.</Trans>
 						</p>
 					</>
 				) : (

@@ -52,7 +52,7 @@ export default function HelpArticlePage({ loaderData }: Route.ComponentProps) {
 			{article.related.length > 0 ? (
 				<nav aria-labelledby="related" className="mt-12 border-t pt-8">
 					<h2 id="related" className="text-base font-semibold">
-						<Trans>Read on</Trans>
+						<Trans>Read next</Trans>
 					</h2>
 					<ul className="mt-2">
 						{article.related.map((one) => (
@@ -73,7 +73,7 @@ export default function HelpArticlePage({ loaderData }: Route.ComponentProps) {
 				<Trans>
 					This did not help?{' '}
 					<Link to="/contact" className="link">
-						Write to us
+						Contact us
 					</Link>
 					.
 				</Trans>

@@ -49,7 +49,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 		<div className="page-width flex w-full flex-col gap-10 py-10 md:py-16">
 			<PublicHead
 				title={t`Help Center`}
-				description={t`Answers for visitors, organisers and door staff, and a way to have a lost ticket sent again.`}
+				description={t`Answers for visitors, organisers and check-in staff, and a way to find a lost ticket.`}
 				path="/help"
 				imageUrl={pictureOf('help')}
 				isHidden={q !== '' || audience !== null}
@@ -65,11 +65,11 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 						<Trans>Search</Trans>
 					</Button>
 				</Form>
-				<nav aria-label={t`For whom`}>
+				<nav aria-label={t`Audience`}>
 					<ul className="flex flex-wrap gap-2">
 						<li>
 							<Link to="/help" className={chip(!audience)} aria-current={audience ? undefined : 'true'}>
-								<Trans>Everybody</Trans>
+								<Trans>Everyone</Trans>
 							</Link>
 						</li>
 						{helpAudiences.map((one) => (
@@ -89,8 +89,8 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 			{articles.length === 0 ? (
 				<EmptyState
 					drawing="lamp"
-					title={t`No article matches.`}
-					description={t`Try another word, or ask us.`}
+					title={t`No articles found`}
+					description={t`Try another word, or contact us.`}
 					action={
 						<div className="flex flex-wrap justify-center gap-2">
 							<ButtonLink to="/contact">{t`Contact`}</ButtonLink>
@@ -124,7 +124,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 				<Trans>
 					Nothing that fits?{' '}
 					<Link to="/contact" className="link">
-						Write to us
+						Contact us
 					</Link>
 					.
 				</Trans>

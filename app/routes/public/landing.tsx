@@ -46,7 +46,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 				path="/"
 				imageUrl={pictureOf('home')}
 				title={t`Professional event management made simple`}
-				description={t`Create, promote and monetize events in minutes: event pages, registration, tickets and check-in at the door.`}
+				description={t`Create, promote and monetize events in minutes: event pages, registration, tickets and check-in.`}
 			/>
 			<Hero
 				events={loaderData.events}

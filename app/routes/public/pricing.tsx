@@ -25,7 +25,7 @@ export default function PricingPage() {
 		<div className="page-width flex w-full flex-col gap-10 py-10 md:gap-14 md:py-16">
 			<PublicHead
 				title={t`Pricing`}
-				description={t`What is free today, what the plans will hold, and what a ticket will cost.`}
+				description={t`What is free, what the plans include, and what a ticket costs.`}
 				path="/pricing"
 				imageUrl={pictureOf('pricing')}
 			/>
@@ -36,7 +36,7 @@ export default function PricingPage() {
 				{arePlansCharged ? null : (
 					<Callout
 						tone="success"
-						title={<Trans>Today everything is free</Trans>}
+						title={<Trans>Everything is free today</Trans>}
 						action={
 							<ButtonLink to="/create-event">
 								<Trans>Create Event</Trans>
@@ -44,9 +44,8 @@ export default function PricingPage() {
 						}
 					>
 						<Trans>
-							Card payments and plans are not switched on in this version: nothing is charged, and none of the
-							limits below is enforced. The plans show where it is going. Before anything costs money you are
-							told by mail, and you choose.
+							Plans aren’t active yet: nothing is charged and no limit below applies. We’ll tell you before
+							anything costs money.
 						</Trans>
 					</Callout>
 				)}
@@ -63,16 +62,16 @@ export default function PricingPage() {
 				</h2>
 				<ul className="mt-3 flex flex-col gap-2">
 					<Line>
-						<Trans>Free tickets: no fee, for whoever bears it</Trans>
+						<Trans>No fees on free tickets</Trans>
 					</Line>
 					<Line>
 						<Trans>Event pages, confirmations, reminders and calendar entries</Trans>
 					</Line>
 					<Line>
-						<Trans>Scanning at the door with any number of guests the plan holds</Trans>
+						<Trans>Unlimited check-in</Trans>
 					</Line>
 					<Line>
-						<Trans>Export of your guest list, at any time and after leaving too</Trans>
+						<Trans>Export your data any time</Trans>
 					</Line>
 				</ul>
 			</section>
@@ -94,29 +93,29 @@ function PlanCard({ plan }: { plan: Plan }) {
 				<p className="mt-2 flex items-baseline gap-1.5">
 					<span className="font-display text-3xl font-semibold tabular-nums">{money(plan.priceMinor)}</span>
 					<span className="text-sm text-muted">
-						<Trans>a month</Trans>
+						<Trans>per month</Trans>
 					</span>
 				</p>
 				<p className="mt-1 text-sm text-muted">
 					<Trans>
-						and {share} + {fixed} for each paid ticket
+						plus {share} + {fixed} per paid ticket
 					</Trans>
 				</p>
 			</header>
 			<ul className="flex flex-col gap-2">
 				<Line>
 					{plan.liveEvents === null ? (
-						<Trans>Any number of live events</Trans>
+						<Trans>Unlimited live events</Trans>
 					) : (
 						<Trans>{plan.liveEvents} live events</Trans>
 					)}
 				</Line>
 				<Line>
-					<Trans>{attendees} attendees for each event</Trans>
+					<Trans>{attendees} attendees per event</Trans>
 				</Line>
 				<Line>
 					{plan.staffLinks === null ? (
-						<Trans>Any number of staff links</Trans>
+						<Trans>Unlimited staff links</Trans>
 					) : (
 						<Trans>{plan.staffLinks} staff links</Trans>
 					)}

@@ -27,7 +27,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 		<div className="page-width flex w-full max-w-[60rem] flex-col gap-10 py-10 md:py-16">
 			<PublicHead
 				title={t`Status`}
-				description={t`How the parts of this installation do now, and how they did over 90 days. Measured every minute.`}
+				description={t`Current status and 90-day uptime, measured every minute.`}
 				path="/status"
 				imageUrl={pictureOf('status')}
 			/>
@@ -39,17 +39,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 				<Summary report={report} />
 			</header>
 			{report.isComplete ? null : (
-				<Callout tone="danger" title={<Trans>The database does not answer</Trans>}>
-					<Trans>
-						What you see is what this server remembers. Tickets that were already issued stay valid.
-					</Trans>
+				<Callout tone="danger" title={<Trans>The database isn’t responding</Trans>}>
+					<Trans>You see the last known state. Tickets already issued stay valid.</Trans>
 				</Callout>
 			)}
 			<Incidents title={t`Now`} incidents={open} />
-			<Incidents title={t`Planned`} incidents={planned} />
+			<Incidents title={t`Scheduled`} incidents={planned} />
 			<section aria-labelledby="parts">
 				<h2 id="parts" className="pb-3 text-lg font-semibold">
-					<Trans>Parts</Trans>
+					<Trans>Components</Trans>
 				</h2>
 				<ul className="flex flex-col divide-y rounded-xl border bg-surface">
 					{report.components.map((component) => (
@@ -58,8 +56,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 				</ul>
 				<p className="mt-3 max-w-measure text-compact text-muted">
 					<Trans>
-						Once a minute a page is asked for, a query is run, the queues are timed and a file is written and
-						read. What cannot be measured, because everything was off, has no bar.
+						Every minute we request a page, run a query, time the queues, and write and read a file. Minutes
+						in which the whole site was off are not recorded.
 					</Trans>
 				</p>
 			</section>
@@ -69,7 +67,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 				</h2>
 				{past.length === 0 ? (
 					<p className="text-muted">
-						<Trans>No incident was reported.</Trans>
+						<Trans>No incidents reported</Trans>
 					</p>
 				) : (
 					past.map((incident) => <IncidentCard key={incident.id} incident={incident} />)
@@ -80,7 +78,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 				className="inline-flex min-h-11 items-center gap-2 self-start text-sm text-muted hover:text-ink hover:underline"
 			>
 				<Icon icon={Rss} />
-				<Trans>Follow by feed</Trans>
+				<Trans>RSS feed</Trans>
 			</a>
 		</div>
 	);
@@ -116,18 +114,18 @@ function Summary({ report }: { report: StatusReport }) {
 			<div>
 				<p className="text-lg font-semibold">
 					{isDown ? (
-						<Trans>Something is down</Trans>
+						<Trans>Major outage</Trans>
 					) : isUnknown ? (
-						<Trans>Nobody has looked lately</Trans>
+						<Trans>Status unknown</Trans>
 					) : isImpaired ? (
-						<Trans>Something is impaired</Trans>
+						<Trans>Degraded performance</Trans>
 					) : (
-						<Trans>Everything works</Trans>
+						<Trans>All systems operational</Trans>
 					)}
 				</p>
 				{report.checkedAt ? (
 					<p className="text-sm">
-						<Trans>Last looked at {formats.dateTime(report.checkedAt, 'UTC')} UTC</Trans>
+						<Trans>Updated {formats.dateTime(report.checkedAt, 'UTC')} UTC</Trans>
 					</p>
 				) : null}
 			</div>

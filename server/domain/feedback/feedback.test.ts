@@ -163,7 +163,7 @@ describe('administration', () => {
 			{ ...mail, props: mail.props },
 			{ showsSecrets: true, isForSending: true },
 		);
-		expect(written).toMatchObject({ subject: `News about your report ${report.reportId}` });
+		expect(written).toMatchObject({ subject: `Update on your report ${report.reportId}` });
 		expect((written as { text: string }).text).toContain(`https://foyer.test${report.statusPath}`);
 	});
 

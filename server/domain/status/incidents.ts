@@ -99,7 +99,7 @@ export async function createIncident(
 	const startsAt = input.startsAt ? new Date(input.startsAt) : now;
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (endsAt && endsAt <= startsAt)
-		throw ruleViolation('ends-before-start', say`The end is before the beginning.`);
+		throw ruleViolation('ends-before-start', say`The end is before the start.`);
 	const state = input.kind === 'maintenance' && startsAt > now ? 'scheduled' : 'investigating';
 	return services.database.transaction(async (tx) => {
 		const { title, kind, impact, components } = input;
@@ -121,7 +121,7 @@ export async function addIncidentUpdate(
 		const [row] = await tx.select().from(incidents).where(eq(incidents.id, incidentId)).for('update');
 		if (!row) throw notFound('Incident');
 		if (row.state === 'resolved')
-			throw ruleViolation('incident-resolved', say`This incident is resolved. Tell of a new one.`);
+			throw ruleViolation('incident-resolved', say`This incident is resolved. Create a new one.`);
 		const now = services.clock.now();
 		await tx
 			.update(incidents)

@@ -19,7 +19,7 @@ export const supportModule: Module = {
 	routes: [
 		handle(contract.sendContactMessage, async ({ body, context }, services) => {
 			await sendMessage(services, body, context.address);
-			return { message: 'Your message is on its way.' };
+			return { message: 'Message received.' };
 		}),
 		handle(contract.findMyTickets, async ({ body }, services) => {
 			await askForTickets(services, body.email);

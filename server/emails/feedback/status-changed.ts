@@ -19,22 +19,18 @@ export const feedbackStatusChanged: MailTemplate<FeedbackStatusProps> = {
 	},
 	write: ({ reportCode, title, statusCode, statusLink }, { t, productName }) => {
 		const sentences: Record<FeedbackStatus, string> = {
-			new: t(msg({ message: 'Your report is open again.' })),
-			triaged: t(msg({ message: 'Somebody has read your report and understood it.' })),
-			planned: t(msg({ message: 'We are going to do something about it.' })),
-			'in-progress': t(msg({ message: 'Somebody is working on it.' })),
-			done: t(msg({ message: 'It is done. Thank you for telling us.' })),
-			declined: t(
-				msg({ message: 'We have decided not to do it. Thank you for taking the time all the same.' }),
-			),
-			duplicate: t(
-				msg({ message: 'Somebody told us the same before. We follow it there, and yours counts with it.' }),
-			),
+			new: t(msg({ message: 'Your report was reopened.' })),
+			triaged: t(msg({ message: 'We’ve reviewed your report.' })),
+			planned: t(msg({ message: 'We plan to work on it.' })),
+			'in-progress': t(msg({ message: 'We’re working on it.' })),
+			done: t(msg({ message: 'It’s done. Thank you for reporting it.' })),
+			declined: t(msg({ message: 'We’ve decided not to do it. Thank you for your time.' })),
+			duplicate: t(msg({ message: 'It’s a duplicate of an earlier report. We’ll continue there.' })),
 		};
 		return {
-			subject: t(msg({ message: 'News about your report {reportCode}' }), { reportCode }),
+			subject: t(msg({ message: 'Update on your report {reportCode}' }), { reportCode }),
 			preheader: sentences[statusCode],
-			heading: t(msg({ message: 'News about your report' })),
+			heading: t(msg({ message: 'Update on your report' })),
 			blocks: [
 				{ kind: 'text', text: sentences[statusCode] },
 				{
@@ -44,15 +40,12 @@ export const feedbackStatusChanged: MailTemplate<FeedbackStatusProps> = {
 						{ label: t(msg({ message: 'Title' })), lines: [title] },
 					],
 				},
-				{ kind: 'button', label: t(msg({ message: 'See your report' })), url: statusLink },
+				{ kind: 'button', label: t(msg({ message: 'View report' })), url: statusLink },
 			],
 			smallPrint: [
-				t(
-					msg({ message: 'You get this mail because this address was left with a report to {productName}.' }),
-					{
-						productName,
-					},
-				),
+				t(msg({ message: 'You’re getting this email because you sent a report to {productName}.' }), {
+					productName,
+				}),
 			],
 		};
 	},

@@ -32,7 +32,7 @@ export const contactMessageMail: MailTemplate<ContactMessageProps> = {
 				],
 			},
 			{ kind: 'quote', text: message },
-			{ kind: 'button', label: t(msg({ message: 'All messages' })), url: adminLink },
+			{ kind: 'button', label: t(msg({ message: 'View all messages' })), url: adminLink },
 		],
 		smallPrint: [
 			t(

@@ -56,17 +56,13 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 		}
 	};
 	const save = async () => {
-		const after = await act(() => saveDraft(detail, draft), t`Saved. Readers see it when it is published.`);
+		const after = await act(() => saveDraft(detail, draft), t`Draft saved`);
 		if (after) setIsDirty(false);
 		return after;
 	};
 	const publish = async (when?: string) => {
 		const newest = isDirty ? await save() : detail;
-		if (newest)
-			await act(
-				() => publishItem(newest, when),
-				when ? t`It appears at the time you chose.` : t`Readers see it now.`,
-			);
+		if (newest) await act(() => publishItem(newest, when), when ? t`Publication scheduled` : t`Published`);
 	};
 	return (
 		<div className="flex flex-col gap-4">
@@ -74,12 +70,12 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 				<ContentStateBadge item={detail} />
 				{detail.state === 'published' ? (
 					<ButtonLink to={pathOf(detail)} variant="ghost" size="sm">
-						<Trans>See the page</Trans>
+						<Trans>View page</Trans>
 					</ButtonLink>
 				) : null}
 				{detail.isShipped && !detail.isEdited ? (
 					<span className="text-compact text-muted">
-						<Trans>Comes with the product; upgrades renew it until you change it.</Trans>
+						<Trans>Included with the product. Upgrades update it until you edit it.</Trans>
 					</span>
 				) : null}
 			</div>
@@ -93,7 +89,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 				items={[
 					{
 						id: 'write',
-						label: t`Write`,
+						label: t`Edit`,
 						content: (
 							<div className="flex flex-col gap-4">
 								<TextField
@@ -104,7 +100,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 								/>
 								<TextArea
 									label={t`Summary`}
-									hint={t`Shown in lists and by search engines.`}
+									hint={t`For lists and search engines.`}
 									rows={2}
 									maxLength={500}
 									value={draft.summary}
@@ -113,15 +109,15 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 								{detail.kind === 'page' ? null : (
 									<div className="grid gap-4 sm:grid-cols-2">
 										<TextField
-											label={t`Address`}
-											hint={detail.publishedAt ? t`Stays, since links lead to it.` : undefined}
+											label={t`URL`}
+											hint={detail.publishedAt ? t`Can’t be changed once published.` : undefined}
 											readOnly={detail.publishedAt !== null}
 											value={draft.slug}
 											onChange={(event) => put({ slug: event.target.value })}
 										/>
 										<TextField
-											label={t`Subjects`}
-											hint={t`Divided by commas`}
+											label={t`Topics`}
+											hint={t`Separate with commas`}
 											defaultValue={draft.tags.join(', ')}
 											onChange={(event) =>
 												put({
@@ -136,15 +132,15 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 								)}
 								{detail.kind === 'help' ? (
 									<Select
-										label={t`For whom`}
+										label={t`Audience`}
 										value={draft.audience}
 										onChange={(event) => put({ audience: event.target.value as ContentDraft['audience'] })}
 										options={[
-											{ value: '', label: t`Everybody` },
+											{ value: '', label: t`Everyone` },
 											{ value: 'visitors', label: t`Visitors` },
 											{ value: 'organisers', label: t`Organisers` },
-											{ value: 'door', label: t`Door staff` },
-											{ value: 'operators', label: t`Running it yourself` },
+											{ value: 'door', label: t`Check-in staff` },
+											{ value: 'operators', label: t`Operators` },
 										]}
 									/>
 								) : null}
@@ -173,7 +169,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 									</Button>
 								}
 							>
-								<Trans>The preview shows what is saved.</Trans>
+								<Trans>The preview shows your saved draft.</Trans>
 							</Callout>
 						) : (
 							<SavedPreview item={detail.id} revision={detail.revisions[0]?.id ?? null} />
@@ -194,7 +190,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 						<Trans>Save draft</Trans>
 					</Button>
 					{detail.state === 'archived' ? (
-						<Button onClick={() => void act(() => restoreItem(detail.id), t`It is back.`)}>
+						<Button onClick={() => void act(() => restoreItem(detail.id), t`Restored`)}>
 							<Trans>Restore</Trans>
 						</Button>
 					) : (
@@ -203,7 +199,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 								<Trans>Publish now</Trans>
 							</Button>
 							<TextField
-								label={t`Or at`}
+								label={t`Publish at`}
 								type="datetime-local"
 								value={at}
 								onChange={(event) => setAt(event.target.value)}
@@ -213,23 +209,20 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 								isDisabled={at === ''}
 								onClick={() => void publish(new Date(at).toISOString())}
 							>
-								<Trans>Plan</Trans>
+								<Trans>Schedule</Trans>
 							</Button>
 						</>
 					)}
 					{detail.scheduledAt ? (
 						<Button
 							variant="ghost"
-							onClick={() => void act(() => unscheduleItem(detail.id), t`The plan is taken back.`)}
+							onClick={() => void act(() => unscheduleItem(detail.id), t`Schedule cancelled`)}
 						>
-							<Trans>Take the plan back</Trans>
+							<Trans>Cancel schedule</Trans>
 						</Button>
 					) : null}
 					{detail.kind !== 'page' && detail.state !== 'archived' && detail.publishedAt ? (
-						<Button
-							variant="ghost"
-							onClick={() => void act(() => archiveItem(detail.id), t`Readers no longer see it.`)}
-						>
+						<Button variant="ghost" onClick={() => void act(() => archiveItem(detail.id), t`Archived`)}>
 							<Trans>Archive</Trans>
 						</Button>
 					) : null}

@@ -46,10 +46,10 @@ export function ContentHistory(props: { detail: ContentDetail; onTake: (draft: C
 							<Trans>Revision {revision.number}</Trans>
 						</span>
 						<span className="text-muted [overflow-wrap:anywhere]">
-							{revision.authorName || t`Comes with the product`} · {formats.relative(revision.createdAt)}
+							{revision.authorName || t`Included with the product`} · {formats.relative(revision.createdAt)}
 						</span>
-						{revision.isLive ? <Badge>{t`Shown`}</Badge> : null}
-						{revision.isScheduled ? <Badge variant="outline">{t`Planned`}</Badge> : null}
+						{revision.isLive ? <Badge>{t`Live`}</Badge> : null}
+						{revision.isScheduled ? <Badge variant="outline">{t`Scheduled`}</Badge> : null}
 						<Button
 							size="sm"
 							variant="ghost"
@@ -57,7 +57,7 @@ export function ContentHistory(props: { detail: ContentDetail; onTake: (draft: C
 							aria-expanded={opened === revision.id}
 							onClick={() => setOpened(opened === revision.id ? null : revision.id)}
 						>
-							<Trans>Look at it</Trans>
+							<Trans>Preview</Trans>
 						</Button>
 					</li>
 				))}
@@ -71,10 +71,10 @@ export function ContentHistory(props: { detail: ContentDetail; onTake: (draft: C
 						onClick={() => {
 							if (!found.data) return;
 							onTake(found.data.draft);
-							toast({ description: t`Its words are your draft now. Save to keep them.` });
+							toast({ description: t`Restored as your draft. Save to keep it.` });
 						}}
 					>
-						<Trans>Write on from this revision</Trans>
+						<Trans>Restore this revision</Trans>
 					</Button>
 					<SavedPreview item={detail.id} revision={opened} />
 				</>

@@ -27,7 +27,7 @@ export function ImageDialog(props: {
 		<Dialog
 			isOpen={request !== null}
 			onClose={props.onClose}
-			title={request && 'picture' in request ? t`What the picture shows` : t`Add a picture`}
+			title={request && 'picture' in request ? t`Describe the image` : t`Add an image`}
 		>
 			{request ? <Form {...props} request={request} /> : null}
 		</Dialog>
@@ -87,16 +87,16 @@ function Form(props: {
 				<Chosen file={file} onOther={() => setFile(null)} />
 			) : (
 				<FileField
-					label={t`Picture`}
+					label={t`Image`}
 					{...rules}
-					note={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB`}
+					note={t`JPEG, PNG, WebP, AVIF or GIF up to 10 MB`}
 					error={missing === 'file' ? t`This field is required.` : undefined}
 					onFiles={({ accepted, refused }) => {
 						setMissing(null);
 						setFile(accepted[0] ?? null);
 						const reasons = {
-							size: t`A picture may have 10 MB at most.`,
-							type: t`Pictures must be JPEG, PNG, WebP, AVIF or GIF.`,
+							size: t`Choose an image up to 10 MB.`,
+							type: t`Choose a JPEG, PNG, WebP, AVIF or GIF image.`,
 							count: '',
 						};
 						setFault(refused[0] ? reasons[refused[0].fault] : '');
@@ -104,8 +104,8 @@ function Form(props: {
 				/>
 			)}
 			<TextField
-				label={t`What it shows`}
-				hint={t`Read aloud to people who do not see it, and found by search.`}
+				label={t`Alt text`}
+				hint={t`For screen readers and search engines.`}
 				value={alt}
 				maxLength={500}
 				error={missing === 'alt' ? t`This field is required.` : undefined}
@@ -119,7 +119,7 @@ function Form(props: {
 					<Trans>Cancel</Trans>
 				</Button>
 				<Button type="submit" isLoading={isSending}>
-					{known ? <Trans>Keep</Trans> : <Trans>Add</Trans>}
+					{known ? <Trans>Save</Trans> : <Trans>Add</Trans>}
 				</Button>
 			</div>
 		</form>
@@ -139,7 +139,7 @@ function Chosen({ file, onOther }: { file: File; onOther: () => void }) {
 				{url ? <img src={url} alt={file.name} className="size-full object-contain" /> : null}
 			</span>
 			<Button size="sm" variant="outline" onClick={onOther}>
-				<Trans>Another picture</Trans>
+				<Trans>Replace image</Trans>
 			</Button>
 		</div>
 	);

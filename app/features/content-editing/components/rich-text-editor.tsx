@@ -93,7 +93,7 @@ export function RichTextEditor(props: {
 			chain().unsetLink().run();
 			return;
 		}
-		const href = window.prompt(t`Address: https://…, /path or mailto:…`);
+		const href = window.prompt(t`Link: https://…, /path or mailto:…`);
 		if (href) chain().extendMarkRange('link').setLink({ href: href.trim() }).run();
 	};
 	const askForImage = () =>
@@ -127,8 +127,8 @@ export function RichTextEditor(props: {
 			isOn: active?.ordered,
 			run: () => chain().toggleOrderedList().run(),
 		},
-		{ icon: Quote, label: t`Quotation`, isOn: active?.quote, run: () => chain().toggleBlockquote().run() },
-		{ icon: ImagePlus, label: t`Picture`, isOn: active?.image, run: askForImage },
+		{ icon: Quote, label: t`Quote`, isOn: active?.quote, run: () => chain().toggleBlockquote().run() },
+		{ icon: ImagePlus, label: t`Image`, isOn: active?.image, run: askForImage },
 		{ icon: Undo2, label: t`Undo`, run: () => chain().undo().run() },
 		{ icon: Redo2, label: t`Redo`, run: () => chain().redo().run() },
 	];

@@ -13,7 +13,7 @@ export function ContentStateBadge({ item }: { item: Pick<ContentItem, 'state' | 
 		case 'scheduled':
 			return (
 				<StatusBadge tone="info">
-					<Trans>Planned</Trans>
+					<Trans>Scheduled</Trans>
 				</StatusBadge>
 			);
 		case 'archived':
@@ -25,7 +25,7 @@ export function ContentStateBadge({ item }: { item: Pick<ContentItem, 'state' | 
 		default:
 			return item.hasUnpublishedChanges ? (
 				<StatusBadge tone="warning">
-					<Trans>Published, newer draft</Trans>
+					<Trans>Published, unpublished changes</Trans>
 				</StatusBadge>
 			) : (
 				<StatusBadge tone="success">

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
 
-/** Mended, or where it broke. */
+/** Resolved, or where it broke. */
 export function ErrorBadge({ error }: { error: LoggedError }) {
 	if (error.resolvedAt) {
 		return (
 			<StatusBadge tone="success">
-				<Trans>Mended</Trans>
+				<Trans>Resolved</Trans>
 			</StatusBadge>
 		);
 	}

@@ -35,14 +35,14 @@ export function ErrorLog() {
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`State`}
+					label={t`Status`}
 					isLabelHidden
 					value={state}
 					onChange={(event) => setState(event.target.value as ErrorFilters['state'])}
 					options={[
 						{ value: 'open', label: t`Open` },
-						{ value: 'resolved', label: t`Mended` },
-						{ value: 'all', label: t`All states` },
+						{ value: 'resolved', label: t`Resolved` },
+						{ value: 'all', label: t`All statuses` },
 					]}
 				/>
 			</div>
@@ -67,7 +67,7 @@ export function ErrorLog() {
 					empty={
 						q || state !== 'open' ? (
 							<EmptyState
-								title={t`No error matches.`}
+								title={t`No matching errors`}
 								action={
 									<Button
 										variant="outline"
@@ -82,8 +82,8 @@ export function ErrorLog() {
 							/>
 						) : (
 							<EmptyState
-								title={t`Nothing has crashed.`}
-								description={t`Crashes of pages and of the server are listed here by kind, without personal data.`}
+								title={t`No errors`}
+								description={t`Page and server crashes appear here, grouped and without personal data.`}
 							/>
 						)
 					}
@@ -104,10 +104,10 @@ function useColumns(): Column<LoggedError>[] {
 	const { t } = useLingui();
 	const formats = useFormats();
 	return [
-		{ id: 'state', header: t`State`, cell: (row) => <ErrorBadge error={row} /> },
+		{ id: 'state', header: t`Status`, cell: (row) => <ErrorBadge error={row} /> },
 		{
 			id: 'what',
-			header: t`What`,
+			header: t`Error`,
 			className: 'min-w-48',
 			cell: (row) => (
 				<div className="flex flex-col gap-0.5">
@@ -120,12 +120,12 @@ function useColumns(): Column<LoggedError>[] {
 		},
 		{
 			id: 'route',
-			header: t`Page or work`,
+			header: t`Page or job`,
 			from: 'md',
 			className: 'font-mono text-compact [overflow-wrap:anywhere]',
 			cell: (row) => row.route || '–',
 		},
-		{ id: 'count', header: t`Times`, align: 'end', cell: (row) => formats.number(row.count) },
+		{ id: 'count', header: t`Count`, align: 'end', cell: (row) => formats.number(row.count) },
 		{
 			id: 'last',
 			header: t`Last seen`,

@@ -27,18 +27,18 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const resolve = useResolveError();
 	const facts: [string, string][] = [
-		[t`Page or work`, error.route],
+		[t`Page or job`, error.route],
 		[t`Release`, error.release],
 		[t`Request`, error.requestId],
-		[t`Times seen`, formats.number(error.count)],
+		[t`Count`, formats.number(error.count)],
 		[t`First seen`, formats.dateTime(error.firstSeenAt, zone)],
 		[t`Last seen`, formats.dateTime(error.lastSeenAt, zone)],
 	];
 
-	async function markMended() {
+	async function markResolved() {
 		try {
 			await resolve.mutateAsync(error.id);
-			toast({ variant: 'success', description: t`Marked as mended. It opens again if it comes back.` });
+			toast({ variant: 'success', description: t`Marked as resolved. It reopens if it happens again.` });
 			onClose();
 		} catch (failure) {
 			toast({ variant: 'destructive', description: errorText(failure) });
@@ -63,8 +63,8 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 			</dl>
 			<div className="flex flex-wrap gap-2">
 				{error.resolvedAt ? null : (
-					<Button icon={Check} isLoading={resolve.isPending} onClick={() => void markMended()}>
-						<Trans>Mark as mended</Trans>
+					<Button icon={Check} isLoading={resolve.isPending} onClick={() => void markResolved()}>
+						<Trans>Mark as resolved</Trans>
 					</Button>
 				)}
 				{error.stack ? (

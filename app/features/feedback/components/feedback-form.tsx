@@ -149,7 +149,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				name="email"
 				autoComplete="email"
 				inputMode="email"
-				hint={t`For follow-up: you hear when something happens.`}
+				hint={t`So we can follow up.`}
 				value={draft.email}
 				onChange={set('email')}
 				error={errorOf('email')}
@@ -172,7 +172,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 			</div>
 			<Checkbox
 				label={t`Include the console log`}
-				hint={t`The last ${bufferedLines().length} lines that this page wrote for developers, without passwords and links. The preview shows them.`}
+				hint={t`The last ${bufferedLines().length} lines of this page’s console, without passwords and links. See them in the preview.`}
 				checked={draft.includeConsoleLogs}
 				onChange={(event) => change({ includeConsoleLogs: event.target.checked })}
 			/>

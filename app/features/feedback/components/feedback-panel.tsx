@@ -62,14 +62,14 @@ export function FeedbackPanel({ isOpen, type, onClose }: FeedbackPanelProps) {
 					size="sm"
 					tip="none"
 					className="max-sm:hidden"
-					label={t`Move: arrow keys, or press to go to the next corner`}
+					label={t`Move with the arrow keys, or press to go to the next corner`}
 					{...place.handle}
 				/>
 				<IconButton
 					icon={Minus}
 					size="sm"
 					tip="none"
-					label={isMinimised ? t`Show the panel again` : t`Minimise`}
+					label={isMinimised ? t`Expand` : t`Minimise`}
 					aria-expanded={!isMinimised}
 					onClick={() => setIsMinimised(!isMinimised)}
 				/>
@@ -96,7 +96,7 @@ export function FeedbackPanel({ isOpen, type, onClose }: FeedbackPanelProps) {
 					className="flex min-h-11 w-full items-center gap-2 px-4 text-start text-compact text-muted"
 					onClick={() => setIsMinimised(false)}
 				>
-					{report.draft.title.trim() || t`What you typed is kept.`}
+					{report.draft.title.trim() || t`Your text is saved.`}
 				</button>
 			) : null}
 		</section>

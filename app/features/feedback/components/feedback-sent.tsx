@@ -14,7 +14,7 @@ export function FeedbackSent(props: { sent: SentState; onRetry: () => Promise<vo
 	return (
 		<div className="flex flex-col items-start gap-4">
 			<p className="text-sm">
-				<Trans>Thank you. Somebody will read it, and you get a mail when its status changes.</Trans>
+				<Trans>Thank you. You can follow its status on your report page.</Trans>
 			</p>
 			<p className="flex items-center gap-2 font-mono text-sm">
 				{sent.reportId}

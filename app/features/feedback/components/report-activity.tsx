@@ -14,11 +14,11 @@ export function ReportActivity({ report }: { report: FeedbackDetail }) {
 	const zone = useViewerTimeZone() ?? 'UTC';
 	if (report.activity.length === 0) return null;
 	return (
-		<ol aria-label={t`What happened so far`} className="flex flex-col gap-3 border-s ps-4">
+		<ol aria-label={t`Activity`} className="flex flex-col gap-3 border-s ps-4">
 			{report.activity.map((entry) => (
 				<li key={entry.id} className="text-sm">
 					<p className="text-muted">
-						<span className="font-medium text-ink">{entry.author || t`Somebody who left`}</span>
+						<span className="font-medium text-ink">{entry.author || t`Deleted user`}</span>
 						{' · '}
 						<Time dateTime={entry.at} exact={formats.dateTime(entry.at, zone)}>
 							{formats.relative(entry.at)}
@@ -43,9 +43,9 @@ function Words({ entry }: { entry: Entry }) {
 			return <p>{<Trans>Priority: {priority}</Trans>}</p>;
 		}
 		case 'assignee':
-			return <p>{entry.text ? <Trans>Given to {entry.text}</Trans> : <Trans>Given to nobody</Trans>}</p>;
+			return <p>{entry.text ? <Trans>Assigned to {entry.text}</Trans> : <Trans>Unassigned</Trans>}</p>;
 		case 'merge':
-			return <p>{<Trans>{entry.text} was merged into this one</Trans>}</p>;
+			return <p>{<Trans>{entry.text} was merged into this report</Trans>}</p>;
 		default:
 			return (
 				<p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">

@@ -88,11 +88,11 @@ function ReportState({ report }: { report: FeedbackDetail }) {
 		<div className="grid gap-4 sm:grid-cols-3">
 			<Select
 				label={t`Status`}
-				hint={t`The reporter gets a mail.`}
+				hint={t`If email is set up, the reporter is emailed.`}
 				value={report.status}
 				onChange={(event) => {
 					const status = statuses.find((one) => one === event.target.value);
-					if (status) void apply({ kind: 'update', body: { status } }, t`Status changed.`);
+					if (status) void apply({ kind: 'update', body: { status } }, t`Status updated`);
 				}}
 				options={[
 					...(report.status === 'duplicate' ? [{ value: 'duplicate', label: words.statuses.duplicate }] : []),
@@ -104,7 +104,7 @@ function ReportState({ report }: { report: FeedbackDetail }) {
 				value={report.priority}
 				onChange={(event) => {
 					const priority = feedbackPriorities.find((one) => one === event.target.value);
-					if (priority) void apply({ kind: 'update', body: { priority } }, t`Priority changed.`);
+					if (priority) void apply({ kind: 'update', body: { priority } }, t`Priority updated`);
 				}}
 				options={feedbackPriorities.map((value) => ({ value, label: words.priorities[value] }))}
 			/>
@@ -114,11 +114,11 @@ function ReportState({ report }: { report: FeedbackDetail }) {
 				onChange={(event) =>
 					void apply(
 						{ kind: 'update', body: { assigneeId: event.target.value || null } },
-						t`Assignee changed.`,
+						t`Assignee updated`,
 					)
 				}
 				options={[
-					{ value: '', label: t`Nobody` },
+					{ value: '', label: t`Unassigned` },
 					...report.assignees.map(({ id, name }) => ({ value: id, label: name })),
 				]}
 			/>
@@ -135,7 +135,7 @@ function NewNote({ reportId }: { reportId: string }) {
 			className="flex flex-col items-start gap-3"
 			onSubmit={async (event) => {
 				event.preventDefault();
-				if (text.trim() && (await apply({ kind: 'note', text }, t`Note added.`))) setText('');
+				if (text.trim() && (await apply({ kind: 'note', text }, t`Note added`))) setText('');
 			}}
 		>
 			<TextArea
@@ -151,7 +151,7 @@ function NewNote({ reportId }: { reportId: string }) {
 				type="submit"
 				variant="outline"
 				isLoading={isPending}
-				{...(text.trim() === '' && { disabledReason: t`Write something first.` })}
+				{...(text.trim() === '' && { disabledReason: t`Enter a note first.` })}
 			>
 				<Trans>Add note</Trans>
 			</Button>
@@ -175,7 +175,7 @@ function Merge({ reportId }: { reportId: string }) {
 		>
 			<TextField
 				label={t`Duplicate of`}
-				hint={t`The report ID of the one it repeats.`}
+				hint={t`The ID of the original report.`}
 				inputClassName="font-mono"
 				value={into}
 				onChange={(event) => setInto(event.target.value)}

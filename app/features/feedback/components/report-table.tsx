@@ -56,15 +56,15 @@ export function ReportTable() {
 					empty={
 						isNarrowed ? (
 							<EmptyState
-								title={t`No report matches.`}
+								title={t`No matching reports`}
 								action={
 									<Button variant="outline" onClick={() => setFilters(START)}>{t`Show open reports`}</Button>
 								}
 							/>
 						) : (
 							<EmptyState
-								title={t`Nothing is open.`}
-								description={t`Bug reports and feature requests from the round button on every page appear here.`}
+								title={t`No open reports`}
+								description={t`Bug reports and feature requests appear here.`}
 							/>
 						)
 					}
@@ -113,7 +113,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 		<div className="flex flex-wrap items-end gap-3">
 			<SearchField
 				label={t`Search reports`}
-				placeholder={t`Words, address or report ID`}
+				placeholder={t`Text, email or report ID`}
 				className="min-w-56 flex-1 basis-56"
 				value={filters.q}
 				onChange={(event) => onChange({ q: event.target.value })}
@@ -124,7 +124,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 				value={filters.status}
 				onChange={(event) => onChange({ status: event.target.value as FeedbackFilters['status'] })}
 				options={[
-					{ value: '', label: t`All states` },
+					{ value: '', label: t`All statuses` },
 					{ value: 'open', label: t`Open` },
 					...feedbackStatuses.map((value) => ({ value, label: words.statuses[value] })),
 				]}
@@ -155,9 +155,9 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 				value={filters.assignee}
 				onChange={(event) => onChange({ assignee: event.target.value as FeedbackFilters['assignee'] })}
 				options={[
-					{ value: '', label: t`Everybody’s` },
-					{ value: 'me', label: t`Mine` },
-					{ value: 'nobody', label: t`Nobody’s` },
+					{ value: '', label: t`All assignees` },
+					{ value: 'me', label: t`Assigned to me` },
+					{ value: 'nobody', label: t`Unassigned` },
 				]}
 			/>
 		</div>

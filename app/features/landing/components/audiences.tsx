@@ -4,57 +4,57 @@ import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { DoorDrawing, FormDrawing, GatheringDrawing, TicketDrawing } from './drawings.tsx';
 
-/** What the product does for each of the four who meet at a door. */
+/** What the product does for each of its four audiences. */
 export function Audiences() {
 	return (
 		<section className="border-y bg-sunken py-16 md:py-28">
 			<div className="page-width">
 				<h2 className="title-page max-w-[24ch]">
-					<Trans>For everyone who comes through the door</Trans>
+					<Trans>For everyone at your event</Trans>
 				</h2>
 				<div className="mt-8 grid gap-4 md:mt-12 md:grid-cols-2 md:gap-6">
 					<Audience hue={35} drawing={<FormDrawing />} title={<Trans>Organisers</Trans>}>
 						<Line>
-							<Trans>Published in two fields and two clicks</Trans>
+							<Trans>Publish with two fields and two clicks</Trans>
 						</Line>
 						<Line>
 							<Trans>Guest list with search, import, and export to CSV and Excel</Trans>
 						</Line>
 						<Line>
-							<Trans>Registrations and check-ins as they happen</Trans>
+							<Trans>Live registrations and check-ins</Trans>
 						</Line>
 					</Audience>
 					<Audience hue={265} drawing={<TicketDrawing />} title={<Trans>Visitors</Trans>}>
 						<Line>
-							<Trans>A place in one screen, without an account</Trans>
+							<Trans>Register on one screen, no account</Trans>
 						</Line>
 						<Line>
-							<Trans>Ticket and calendar entry by mail, the address asked for once</Trans>
+							<Trans>Your ticket and calendar entry right away</Trans>
 						</Line>
 						<Line>
-							<Trans>Plans changed? Give the place back with a click</Trans>
+							<Trans>Cancel in one click</Trans>
 						</Line>
 					</Audience>
 					<Audience hue={330} drawing={<GatheringDrawing />} title={<Trans>Fundraisers</Trans>}>
 						<Line>
-							<Trans>A registration page of its own to send to supporters</Trans>
+							<Trans>An event page to share with supporters</Trans>
 						</Line>
 						<Line>
-							<Trans>Galas, charity runs and school fairs with a fixed number of places</Trans>
+							<Trans>Galas, runs and fairs with limited capacity</Trans>
 						</Line>
 						<Line>
-							<Trans>A list of everybody who came, to thank them afterwards</Trans>
+							<Trans>A list of everyone who came, so you can thank them</Trans>
 						</Line>
 					</Audience>
-					<Audience hue={155} drawing={<DoorDrawing />} title={<Trans>Door staff</Trans>}>
+					<Audience hue={155} drawing={<DoorDrawing />} title={<Trans>Check-in staff</Trans>}>
 						<Line>
-							<Trans>Open a link, point the phone: no account, nothing to install</Trans>
+							<Trans>Open a link and scan: no account, nothing to install</Trans>
 						</Line>
 						<Line>
-							<Trans>Every verdict by colour, shape, word and tone</Trans>
+							<Trans>Clear result: colour, icon, word and sound</Trans>
 						</Line>
 						<Line>
-							<Trans>No code at hand? Two letters of the name find the guest</Trans>
+							<Trans>No code? Two letters of the name find the guest</Trans>
 						</Line>
 					</Audience>
 				</div>

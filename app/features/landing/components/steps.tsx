@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** An evening from first idea to last guest, in the order in which it happens. */
+/** The four steps of an event, in order. */
 export function Steps() {
 	return (
 		<section className="page-width py-16 md:py-28">
@@ -11,26 +11,22 @@ export function Steps() {
 			<ol className="mt-8 grid gap-px overflow-hidden rounded-xl border bg-hairline md:mt-12 md:grid-cols-4">
 				<Step number={1} title={<Trans>Create</Trans>}>
 					<Trans>
-						A title and a start are enough. The cover, the time zone, the end and a free ticket are there
-						before you ask.
+						A title and a start are enough. The cover, time zone, end and a free ticket are set for you.
 					</Trans>
 				</Step>
 				<Step number={2} title={<Trans>Promote</Trans>}>
 					<Trans>
-						Publish, and the event has its own page, found by search engines and ready to share, with a
-						calendar entry for everyone.
+						Your event gets its own page, ready for search engines and sharing, with a calendar entry for
+						every guest.
 					</Trans>
 				</Step>
 				<Step number={3} title={<Trans>Register</Trans>}>
-					<Trans>
-						Guests give a name and an email address and hold their ticket. The last place is never given away
-						twice.
-					</Trans>
+					<Trans>Guests enter a name and an email address and get their ticket. You never oversell.</Trans>
 				</Step>
 				<Step number={4} title={<Trans>Check in</Trans>}>
 					<Trans>
-						Send your helpers a link. Their phones read the codes, and each door knows within seconds who is
-						in.
+						Send your volunteers a link. They scan tickets with their phones, and every device is up to date
+						within seconds.
 					</Trans>
 				</Step>
 			</ol>

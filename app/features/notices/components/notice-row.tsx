@@ -57,7 +57,7 @@ export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => vo
 				</span>
 				{notice.isRead ? null : (
 					<span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
-						<span className="sr-only">{t`Not read yet`}</span>
+						<span className="sr-only">{t`Unread`}</span>
 					</span>
 				)}
 			</Link>
@@ -70,8 +70,8 @@ function Words({ notice }: { notice: Notice }) {
 	const { kind, event, guests, change } = notice;
 	const title = event?.title ?? '';
 	if (kind === 'security') return <SecurityWords change={change} />;
-	if (kind === 'export-ready') return <Trans>The file with your data is ready. It waits for a day.</Trans>;
-	if (kind === 'door-conflicts') return <Trans>A ticket was let in twice at {title}.</Trans>;
+	if (kind === 'export-ready') return <Trans>Your data export is ready. Available for one day.</Trans>;
+	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';
 		return (
@@ -81,7 +81,11 @@ function Words({ notice }: { notice: Notice }) {
 		);
 	}
 	return (
-		<Plural value={guests ?? 0} one={`# place taken at ${title}`} other={`# places taken at ${title}`} />
+		<Plural
+			value={guests ?? 0}
+			one={`# new registration for ${title}`}
+			other={`# new registrations for ${title}`}
+		/>
 	);
 }
 
@@ -90,20 +94,20 @@ function SecurityWords({ change }: { change: string | null }): ReactNode {
 		case 'password-changed':
 			return <Trans>Your password was changed.</Trans>;
 		case 'two-factor-on':
-			return <Trans>Signing in with two factors was turned on.</Trans>;
+			return <Trans>Two-factor authentication was turned on.</Trans>;
 		case 'two-factor-off':
-			return <Trans>Signing in with two factors was turned off.</Trans>;
+			return <Trans>Two-factor authentication was turned off.</Trans>;
 		case 'recovery-codes-new':
-			return <Trans>New recovery codes were made; the old ones are void.</Trans>;
+			return <Trans>New recovery codes were created. The old ones no longer work.</Trans>;
 		case 'recovery-code-used':
-			return <Trans>A recovery code was used to sign in.</Trans>;
+			return <Trans>A recovery code was used to log in.</Trans>;
 		case 'email-changed':
-			return <Trans>The email address of your account was changed.</Trans>;
+			return <Trans>Your email address was changed.</Trans>;
 		case 'provider-linked':
-			return <Trans>A sign-in provider was tied to your account.</Trans>;
+			return <Trans>A login provider was connected to your account.</Trans>;
 		case 'provider-unlinked':
-			return <Trans>A sign-in provider was removed from your account.</Trans>;
+			return <Trans>A login provider was disconnected from your account.</Trans>;
 		default:
-			return <Trans>Something about signing in to your account was changed.</Trans>;
+			return <Trans>Your account’s security settings were changed.</Trans>;
 	}
 }

@@ -18,7 +18,7 @@ import {
 type Name = 'camera' | 'lamp' | 'storage' | 'clock' | 'network' | 'wakeLock' | 'vibration';
 type Findings = Partial<Record<Name, Finding>>;
 
-/** What a phone needs at the door, tried for real. Nothing of it leaves the phone. */
+/** Tests what a phone needs for check-in. Nothing is uploaded. */
 export function DeviceTest() {
 	const { t } = useLingui();
 	const [findings, setFindings] = useState<Findings>({});
@@ -44,7 +44,7 @@ export function DeviceTest() {
 	return (
 		<Card
 			title={<Trans>Test this phone</Trans>}
-			description={<Trans>Asks for the camera, takes some seconds, and tells nobody.</Trans>}
+			description={<Trans>Takes a few seconds; nothing is uploaded.</Trans>}
 		>
 			<Button
 				size="lg"
@@ -53,10 +53,10 @@ export function DeviceTest() {
 				onClick={() => void run()}
 				className="self-start"
 			>
-				{isDone ? <Trans>Test again</Trans> : <Trans>Begin the test</Trans>}
+				{isDone ? <Trans>Test again</Trans> : <Trans>Run test</Trans>}
 			</Button>
 			<p role="status" className="sr-only">
-				{isDone ? t`The test is done.` : null}
+				{isDone ? t`Test finished.` : null}
 			</p>
 			<FindingList findings={findings} />
 		</Card>
@@ -73,44 +73,44 @@ function FindingList({ findings }: { findings: Findings }) {
 			title: t`Camera`,
 			says: {
 				ok: t`Works: ${findings.camera?.detail ?? ''}`,
-				warn: t`Works, with a coarse picture: ${findings.camera?.detail ?? ''}`,
-				fail: t`Does not open. Allow the camera for this page, and close other apps that use it.`,
+				warn: t`Works, with low resolution: ${findings.camera?.detail ?? ''}`,
+				fail: t`Doesn’t open. Allow the camera for this page and close other apps that use it.`,
 			},
 		},
 		{
 			name: 'lamp',
-			title: t`Lamp`,
+			title: t`Flashlight`,
 			says: {
-				ok: t`Can be switched on while scanning.`,
-				warn: t`Not to be had from this browser. Look for light at the door.`,
-				fail: t`Not to be had.`,
+				ok: t`Available while scanning.`,
+				warn: t`Not available in this browser. Make sure the entrance is well lit.`,
+				fail: t`Not available.`,
 			},
 		},
 		{
 			name: 'network',
 			title: t`Network`,
 			says: {
-				ok: t`Answers in ${findings.network?.detail ?? ''} ms.`,
-				warn: t`Answers slowly: ${findings.network?.detail ?? ''} ms. Try another place or Wi-Fi.`,
-				fail: t`Does not answer.`,
+				ok: t`Responds in ${findings.network?.detail ?? ''} ms.`,
+				warn: t`Slow:  ${findings.network?.detail ?? ''} ms. Try another spot or Wi-Fi.`,
+				fail: t`No response.`,
 			},
 		},
 		{
 			name: 'clock',
 			title: t`Clock`,
 			says: {
-				ok: t`Goes right.`,
-				warn: t`Is off by ${seconds(findings.clock?.detail)} s. Set it by the network.`,
-				fail: t`Is wrong or cannot be compared. Set date and time by the network.`,
+				ok: t`Accurate.`,
+				warn: t`Off by ${seconds(findings.clock?.detail)} s. Turn on automatic date and time.`,
+				fail: t`Wrong, or can’t be compared. Turn on automatic date and time.`,
 			},
 		},
 		{
 			name: 'storage',
 			title: t`Storage`,
 			says: {
-				ok: t`There is room.`,
-				warn: t`Little room is left: ${formats.fileSize(Number(findings.storage?.detail ?? 0))}.`,
-				fail: t`This browser keeps nothing. Leave private browsing.`,
+				ok: t`Enough space.`,
+				warn: t`Low on space:  ${formats.fileSize(Number(findings.storage?.detail ?? 0))}.`,
+				fail: t`This browser can’t save data. Leave private browsing.`,
 			},
 		},
 		{
@@ -118,14 +118,14 @@ function FindingList({ findings }: { findings: Findings }) {
 			title: t`Screen`,
 			says: {
 				ok: t`Stays on while scanning.`,
-				warn: t`May go dark. Turn automatic locking off for the evening.`,
+				warn: t`May turn off. Disable auto-lock during the event.`,
 				fail: '',
 			},
 		},
 		{
 			name: 'vibration',
 			title: t`Vibration`,
-			says: { ok: t`Is there.`, warn: t`Is not there; sound and light tell the verdict.`, fail: '' },
+			says: { ok: t`Available.`, warn: t`Not available. Sound and colour still show the result.`, fail: '' },
 		},
 	];
 	const found = rows.filter(({ name }) => findings[name]);
@@ -150,13 +150,7 @@ function VerdictBadge({ verdict }: { verdict: Verdict }) {
 	const tone = { ok: 'success', warn: 'warning', fail: 'danger' } as const;
 	return (
 		<StatusBadge tone={tone[verdict]}>
-			{verdict === 'ok' ? (
-				<Trans>Good</Trans>
-			) : verdict === 'warn' ? (
-				<Trans>Take care</Trans>
-			) : (
-				<Trans>To mend</Trans>
-			)}
+			{verdict === 'ok' ? <Trans>OK</Trans> : verdict === 'warn' ? <Trans>Check</Trans> : <Trans>Fix</Trans>}
 		</StatusBadge>
 	);
 }

@@ -31,17 +31,17 @@ export function FeeCalculator() {
 	return (
 		<section aria-labelledby="calculator" className="rounded-xl border bg-surface p-5 md:p-8">
 			<h2 id="calculator" className="text-lg font-semibold">
-				<Trans>What would it cost?</Trans>
+				<Trans>Estimate your fees</Trans>
 			</h2>
 			<div className="controls-lg mt-5 grid gap-4 sm:grid-cols-3">
 				<TextField
-					label={t`Paid tickets a month`}
+					label={t`Paid tickets per month`}
 					inputMode="numeric"
 					value={tickets}
 					onChange={(event) => setTickets(event.target.value)}
 				/>
 				<TextField
-					label={t`Price of a ticket`}
+					label={t`Ticket price`}
 					inputMode="decimal"
 					suffix={PLAN_CURRENCY}
 					value={price}
@@ -62,7 +62,7 @@ export function FeeCalculator() {
 					>
 						<p className="text-sm font-medium">
 							{i18n._(names[plan.id])}
-							{index === 0 && fits ? ` · ${t`least`}` : null}
+							{index === 0 && fits ? ` · ${t`cheapest`}` : null}
 						</p>
 						<p className="mt-1 text-xl font-semibold tabular-nums">{money(totalMinor)}</p>
 						<p className="text-compact text-muted">
@@ -71,17 +71,14 @@ export function FeeCalculator() {
 									{money(plan.priceMinor)} plan, {money(feesMinor)} fees
 								</Trans>
 							) : (
-								<Trans>Too small for your largest event</Trans>
+								<Trans>Your largest event exceeds this plan</Trans>
 							)}
 						</p>
 					</li>
 				))}
 			</ul>
 			<p className="mt-4 text-compact text-muted">
-				<Trans>
-					A calculation for later: today nothing is charged. Fees of a payment provider come on top and are
-					theirs.
-				</Trans>
+				<Trans>Estimate only: nothing is charged today. Payment processing fees are extra.</Trans>
 			</p>
 		</section>
 	);

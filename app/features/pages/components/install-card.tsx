@@ -44,7 +44,7 @@ export function InstallCard() {
 		<Card title={<Trans>Install {productName}</Trans>}>
 			{isInstalled ? (
 				<Callout tone="success">
-					<Trans>It is installed: you find it on your home screen.</Trans>
+					<Trans>Installed. Open it from your home screen.</Trans>
 				</Callout>
 			) : (
 				<div className="flex flex-col gap-5">
@@ -59,7 +59,7 @@ export function InstallCard() {
 								<Trans>iPhone, iPad</Trans>
 							</dt>
 							<dd className="mt-1 text-muted">
-								<Trans>In Safari tap Share, then Add to Home Screen.</Trans>
+								<Trans>In Safari, tap Share, then Add to Home Screen.</Trans>
 							</dd>
 						</div>
 						<div>
@@ -67,9 +67,7 @@ export function InstallCard() {
 								<Trans>Android</Trans>
 							</dt>
 							<dd className="mt-1 text-muted">
-								<Trans>
-									In Chrome open the menu with three dots, then Add to Home screen or Install app.
-								</Trans>
+								<Trans>In Chrome, open the three-dot menu, then Add to Home screen or Install app.</Trans>
 							</dd>
 						</div>
 						<div>
@@ -77,7 +75,7 @@ export function InstallCard() {
 								<Trans>Computer</Trans>
 							</dt>
 							<dd className="mt-1 text-muted">
-								<Trans>In Chrome or Edge use the install sign at the end of the address bar.</Trans>
+								<Trans>In Chrome or Edge, click the install icon in the address bar.</Trans>
 							</dd>
 						</div>
 					</dl>

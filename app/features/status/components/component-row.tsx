@@ -14,7 +14,7 @@ export function CheckBadge({ state }: { state: CheckState | null }) {
 	if (!state) {
 		return (
 			<StatusBadge tone="pending">
-				<Trans>Not known</Trans>
+				<Trans>Unknown</Trans>
 			</StatusBadge>
 		);
 	}
@@ -42,8 +42,7 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 			{component.note === 'mails-kept' ? (
 				<p className="-mt-1 max-w-measure text-sm text-muted">
 					<Trans>
-						No mail server is set here yet: mails are kept in the outbox and go out when there is one. Tickets
-						open from the confirmation page all the same.
+						Email isn’t set up on this site. Guests open their tickets from the confirmation page.
 					</Trans>
 				</p>
 			) : null}
@@ -64,12 +63,8 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 					<Trans>30 days ago</Trans>
 				</span>
 				<span className="tabular-nums">
-					{component.uptime === null ? (
-						<Trans>No looks yet</Trans>
-					) : (
-						t`${percent(component.uptime)} reachable`
-					)}
-					<span className="sr-only">. {t`Days with trouble: ${formats.number(bad)}`}</span>
+					{component.uptime === null ? <Trans>No data</Trans> : t`${percent(component.uptime)} uptime`}
+					<span className="sr-only">. {t`Days with incidents:  ${formats.number(bad)}`}</span>
 				</span>
 				<span>
 					<Trans>Today</Trans>

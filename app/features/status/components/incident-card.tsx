@@ -11,7 +11,7 @@ function toneOf(incident: Incident): StatusTone {
 	return incident.impact === 'down' ? 'danger' : 'warning';
 }
 
-/** One incident or planned work with everything that was told of it, the newest on top. */
+/** One incident or planned work with its updates, newest first. */
 export function IncidentCard({ incident, actions }: { incident: Incident; actions?: ReactNode }) {
 	const { i18n } = useLingui();
 	const formats = useFormats();
@@ -55,7 +55,7 @@ export function IncidentCard({ incident, actions }: { incident: Incident; action
 			{actions ? <div className="mt-5">{actions}</div> : null}
 			{incident.kind === 'maintenance' ? (
 				<p className="sr-only">
-					<Trans>Planned work</Trans>
+					<Trans>Scheduled maintenance</Trans>
 				</p>
 			) : null}
 		</article>
