@@ -39,6 +39,8 @@ export interface ListenerOf<S, N extends FactName = FactName> {
 export interface FactsOf<S> {
 	/** Announces a fact in a transaction: runs the listeners that belong inside it, then writes the row for the others. */
 	announce<N extends FactName>(tx: Tx, fact: Fact<N>, services: S): Promise<void>;
+	/** The same for many facts, in their order; the rows are written together. */
+	announceAll(tx: Tx, facts: readonly Fact[], services: S): Promise<void>;
 	/** The listeners of the worker. */
 	listenersAfter(name: FactName): NonNullable<ListenerOf<S>['after']>[];
 	/** The same for many facts at once; null when one of them hears only single facts. */

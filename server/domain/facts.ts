@@ -14,6 +14,9 @@ export function listen<N extends FactName>(listener: Listener<N>): Listener {
 	return listener as unknown as Listener;
 }
 
+/** A statement has at most 65,535 parameters. */
+const rowsOfStatement = 1_000;
+
 /** Builds the hub from the listeners of all modules. */
 export function createFacts(
 	listeners: Listener[],
@@ -28,18 +31,24 @@ export function createFacts(
 		if (listener.with) inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.with]);
 		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
 	}
+	const announceAll: Facts['announceAll'] = async (tx, facts, services) => {
+		for (const fact of facts) for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
+		const awaited = facts.filter((fact) => after.has(fact.name));
+		for (let from = 0; from < awaited.length; from += rowsOfStatement) {
+			await tx.insert(factsTable).values(
+				awaited.slice(from, from + rowsOfStatement).map(({ name, organisationId, eventId, payload }) => ({
+					name,
+					organisationId,
+					eventId,
+					payload,
+				})),
+			);
+		}
+	};
 	return {
 		personalData,
-		async announce(tx, fact, services) {
-			for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
-			if (!after.has(fact.name)) return;
-			await tx.insert(factsTable).values({
-				name: fact.name,
-				organisationId: fact.organisationId,
-				eventId: fact.eventId,
-				payload: fact.payload,
-			});
-		},
+		announce: (tx, fact, services) => announceAll(tx, [fact], services),
+		announceAll,
 		listenersAfter: (name) => after.get(name) ?? [],
 		listenersAfterMany(name) {
 			const many = afterMany.get(name) ?? [];

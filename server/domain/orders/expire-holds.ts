@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { plainArray } from '../../db/statement.ts';
 import type { Services } from '../../services.ts';
-import { movePlaces } from '../tickets/places.ts';
+import { movePlaces, takeTurn } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';
 
@@ -17,6 +17,7 @@ export async function expireHoldsOf(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },
 ): Promise<number> {
+	await takeTurn(tx, scope);
 	const { rows: due } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM orders
 		WHERE status = 'pending' AND expires_at <= now()

@@ -35,7 +35,7 @@ async function sellingEvent(
 	const eventId = await findEventId(services, reference);
 	if (!eventId) throw notFound('Event');
 	const store = stockStore(services);
-	const stock = store.peek(eventId) ?? (await store.get(eventId, 0));
+	const stock = await store.get(eventId, Number.POSITIVE_INFINITY);
 	if (!stock) throw notFound('Event');
 	if (performance.now() - stock.readAtMs > staleMs) store.get(eventId, staleMs).catch(() => {});
 	if (stock.visibility === 'password' || stock.visibility === 'invite_only')

@@ -6,8 +6,15 @@ import { plainArray } from '../../db/statement.ts';
  * The only SQL that changes how many places are confirmed and held. Sales take places in one statement together with the
  * rows of their orders (server/domain/orders/sale); everything else moves them inside a transaction with `movePlaces`.
  *
- * Order of locks, everywhere: order rows, then ticket types, then pools by id. Nobody waits in a circle.
+ * Order of locks, everywhere: event, ticket types, the turn of the event, order rows, tickets, pools by id. Nobody waits in a circle.
+ *
+ * The turn is an advisory lock: whoever moves places shares it until the end of the transaction, whoever changes what is sold holds it
+ * alone. PostgreSQL serves it in order of arrival, so a change waits for the batches that are under way and no later one overtakes it,
+ * from whatever process (docs/decisions/252-a-turn-for-the-organiser.md). Nobody holds it while waiting for a row that others hold for long.
  */
+const turnKind = 8;
+const turnOf = (eventId: string) =>
+	sql`hashtextextended(${eventId}::uuid::text, ${sql.raw(String(turnKind))})`;
 
 /** Places that a batch of orders wants from one pool. */
 export interface PoolDemand {
@@ -42,7 +49,9 @@ export function demandValues(demand: readonly PoolDemand[]): unknown[] {
  * is true when they are taken. `go.ok` tells the rest of the statement whether to write; `taken` has the numbers afterwards.
  */
 export const takePlaces = `
-WITH demand AS (
+WITH turn AS MATERIALIZED (
+	SELECT pg_advisory_xact_lock_shared(hashtextextended($2::uuid::text, ${turnKind}))
+), demand AS (
 	SELECT * FROM unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::timestamptz[], $8::timestamptz[], $9::bool[])
 		AS d(pool_id, generation, confirmed, held, opens_at, closes_at, must_be_open)
 ), locked AS MATERIALIZED (
@@ -50,7 +59,7 @@ WITH demand AS (
 	FROM demand d
 	JOIN capacity_pools p ON p.id = d.pool_id
 	JOIN events e ON e.id = p.event_id
-	WHERE p.organisation_id = $1::uuid AND p.event_id = $2::uuid
+	WHERE (SELECT count(*) FROM turn) = 1 AND p.organisation_id = $1::uuid AND p.event_id = $2::uuid
 		AND (d.generation IS NULL OR p.generation = d.generation)
 		AND (p.size IS NULL OR p.confirmed + p.held + d.confirmed + d.held <= p.size)
 		AND (NOT d.must_be_open OR (
@@ -83,15 +92,20 @@ interface Scope {
 	eventId: string;
 }
 
-/**
- * Locks the ticket types (their pools cannot be exchanged meanwhile) and the pools, and reads which type takes from which.
- * Without `ticketTypeIds`, all of the event.
- */
+/** Takes the turn of those who move places, before any order row is locked. */
+export async function takeTurn(tx: Tx, { eventId }: Scope): Promise<void> {
+	await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(${turnOf(eventId)})`);
+}
+
+/** Takes the turn of somebody who changes what is sold: those under way finish first, all later ones wait. */
+export async function takeTurnAlone(tx: Tx, { eventId }: Scope): Promise<void> {
+	await tx.execute(sql`SELECT pg_advisory_xact_lock(${turnOf(eventId)})`);
+}
+
+/** Locks the pools of these ticket types; without `ticketTypeIds`, of all of the event. */
 export async function lockPlaces(tx: Tx, scope: Scope, ticketTypeIds?: readonly string[]): Promise<void> {
 	const some = ticketTypeIds ? sql`AND id = ANY(${plainArray(ticketTypeIds)}::uuid[])` : sql``;
-	await tx.execute(sql`
-		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} ${some}
-		ORDER BY id FOR SHARE`);
+	await takeTurn(tx, scope);
 	await tx.execute(sql`
 		SELECT id FROM capacity_pools
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
@@ -100,22 +114,37 @@ export async function lockPlaces(tx: Tx, scope: Scope, ticketTypeIds?: readonly 
 		ORDER BY id FOR NO KEY UPDATE`);
 }
 
-/**
- * Moves places between free, held and confirmed. Giving back always works. Where more is taken than given, the pools must have
- * room and, with `mustBeOpen`, the event must sell: otherwise nothing is changed and the problem is returned.
- */
-export async function movePlaces(
-	tx: Tx,
-	scope: Scope,
-	changes: readonly PlaceChange[],
-	options: { mustBeOpen?: boolean } = {},
-): Promise<PlaceProblem | null> {
-	if (changes.length === 0) return null;
-	await lockPlaces(
-		tx,
-		scope,
-		changes.map((change) => change.ticketTypeId),
-	);
+interface BookedPool {
+	id: string;
+	/** Null: no limit. */
+	left: number | null;
+	isClosed: boolean;
+	confirmed: number;
+	held: number;
+}
+
+/** Pools that are held in a transaction: changes are noted one after the other, and written together. */
+export interface PlaceBook {
+	/**
+	 * Notes the changes of one order. Giving back always works. Where more is taken than given, the pools must have room and, with
+	 * `mustBeOpen`, the event must sell: otherwise nothing is noted and the problem is answered.
+	 */
+	move(changes: readonly PlaceChange[], options?: { mustBeOpen?: boolean }): PlaceProblem | null;
+	/** Writes what was noted, and answers the numbers afterwards. */
+	write(): Promise<PoolNumbers[]>;
+}
+
+/** Numbers of a pool as they stand after a change. */
+export interface PoolNumbers {
+	id: string;
+	size: number | null;
+	confirmed: number;
+	held: number;
+}
+
+/** Holds the pools of these ticket types, then reads which type takes from which: until they are let go, no edit can exchange them. */
+async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]) {
+	await lockPlaces(tx, scope, ticketTypeIds);
 	const { rows } = await tx.execute<{
 		id: string;
 		ticket_type_id: string;
@@ -125,30 +154,71 @@ export async function movePlaces(
 		SELECT p.id, t.id AS ticket_type_id, p.size - p.confirmed - p.held AS left, p.is_closed
 		FROM ticket_types t JOIN capacity_pools p ON p.id IN (t.pool_id, t.shared_pool_id)
 		WHERE t.organisation_id = ${scope.organisationId} AND t.event_id = ${scope.eventId}
-			AND t.id = ANY(${plainArray(changes.map((change) => change.ticketTypeId))}::uuid[])`);
-	if (options.mustBeOpen && rows.some((row) => row.is_closed)) return { kind: 'closed' };
+			AND t.id = ANY(${plainArray(ticketTypeIds)}::uuid[])`);
+	return rows;
+}
 
-	const byPool = new Map<string, { confirmed: number; held: number }>();
-	for (const change of changes) {
-		for (const row of rows.filter((one) => one.ticket_type_id === change.ticketTypeId)) {
-			const sum = byPool.get(row.id) ?? { confirmed: 0, held: 0 };
-			sum.confirmed += change.confirmed;
-			sum.held += change.held;
-			byPool.set(row.id, sum);
-			const wanted = sum.confirmed + sum.held;
-			if (wanted > 0 && row.left !== null && wanted > row.left) {
-				return { kind: 'sold_out', ticketTypeId: change.ticketTypeId, left: Math.max(0, row.left) };
-			}
-		}
+/** Begins a book over the pools of these ticket types, which are held until the transaction ends. */
+export async function openPlaces(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]): Promise<PlaceBook> {
+	const rows = ticketTypeIds.length === 0 ? [] : await holdPools(tx, scope, ticketTypeIds);
+	const pools = new Map<string, BookedPool>();
+	const ofType = new Map<string, BookedPool[]>();
+	for (const row of rows) {
+		const pool = pools.get(row.id) ?? {
+			id: row.id,
+			left: row.left,
+			isClosed: row.is_closed,
+			confirmed: 0,
+			held: 0,
+		};
+		pools.set(row.id, pool);
+		ofType.set(row.ticket_type_id, [...(ofType.get(row.ticket_type_id) ?? []), pool]);
 	}
-	const pools = [...byPool];
-	await tx.execute(sql`
-		UPDATE capacity_pools p SET confirmed = p.confirmed + d.confirmed, held = p.held + d.held
-		FROM unnest(
-			${plainArray(pools.map(([id]) => id))}::uuid[],
-			${plainArray(pools.map(([, sum]) => sum.confirmed))}::int[],
-			${plainArray(pools.map(([, sum]) => sum.held))}::int[]
-		) AS d(id, confirmed, held)
-		WHERE p.id = d.id AND p.organisation_id = ${scope.organisationId} AND p.event_id = ${scope.eventId}`);
-	return null;
+	const each = (changes: readonly PlaceChange[]) =>
+		changes.flatMap((change) => (ofType.get(change.ticketTypeId) ?? []).map((pool) => ({ pool, change })));
+
+	return {
+		move(changes, { mustBeOpen = false } = {}) {
+			const moves = each(changes);
+			if (mustBeOpen && moves.some(({ pool }) => pool.isClosed)) return { kind: 'closed' };
+			const wanted = new Map<BookedPool, number>();
+			for (const { pool, change } of moves) {
+				const sum = (wanted.get(pool) ?? 0) + change.confirmed + change.held;
+				wanted.set(pool, sum);
+				if (sum > 0 && pool.left !== null && sum > pool.left)
+					return { kind: 'sold_out', ticketTypeId: change.ticketTypeId, left: Math.max(0, pool.left) };
+			}
+			for (const { pool, change } of moves) {
+				pool.confirmed += change.confirmed;
+				pool.held += change.held;
+				if (pool.left !== null) pool.left -= change.confirmed + change.held;
+			}
+			return null;
+		},
+		async write() {
+			const changed = [...pools.values()].filter((pool) => pool.confirmed !== 0 || pool.held !== 0);
+			if (changed.length === 0) return [];
+			const { rows: written } = await tx.execute<PoolNumbers & Record<string, unknown>>(sql`
+				UPDATE capacity_pools p SET confirmed = p.confirmed + d.confirmed, held = p.held + d.held
+				FROM unnest(
+					${plainArray(changed.map((pool) => pool.id))}::uuid[],
+					${plainArray(changed.map((pool) => pool.confirmed))}::int[],
+					${plainArray(changed.map((pool) => pool.held))}::int[]
+				) AS d(id, confirmed, held)
+				WHERE p.id = d.id AND p.organisation_id = ${scope.organisationId} AND p.event_id = ${scope.eventId}
+				RETURNING p.id, p.size, p.confirmed, p.held`);
+			return written;
+		},
+	};
+}
+
+/** Gives places back, or moves them between held and confirmed, for all these types at once. Needs no room. */
+export async function movePlaces(tx: Tx, scope: Scope, changes: readonly PlaceChange[]): Promise<void> {
+	const book = await openPlaces(
+		tx,
+		scope,
+		changes.map((change) => change.ticketTypeId),
+	);
+	book.move(changes);
+	await book.write();
 }

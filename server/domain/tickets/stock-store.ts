@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import type { PoolNumbers } from './places.ts';
 import { type EventStock, readEventStock } from './stock.ts';
 
 /** Events that are kept at once; the one unused for longest goes first. */
@@ -15,6 +16,8 @@ export interface StockStore {
 	get(eventId: string, maxAgeMs: number): Promise<EventStock | null>;
 	/** Keeps a stock that was read elsewhere. */
 	put(stock: EventStock): void;
+	/** Keeps numbers that a change left behind, true since `readAtMs` on this process's monotonic clock. */
+	note(eventId: string, pools: readonly PoolNumbers[], readAtMs: number): void;
 	/** Places came back or terms changed: the next question reads again. */
 	forget(eventId: string): void;
 }
@@ -72,11 +75,25 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 	return {
 		peek: (eventId) => kept.get(eventId),
 		async get(eventId, maxAgeMs) {
+			const sinceMs = performance.now() - maxAgeMs;
+			const isFresh = (stock: EventStock | null | undefined) => stock && stock.readAtMs >= sinceMs;
 			const stock = kept.get(eventId);
-			if (stock && performance.now() - stock.readAtMs <= maxAgeMs) return stock;
+			if (stock && isFresh(stock)) return stock;
+			// A read that began too early may have missed what is asked for.
+			const running = await reading.get(eventId);
+			if (running && isFresh(running)) return running;
 			return readOnce(eventId);
 		},
 		put,
+		note(eventId, pools, readAtMs) {
+			const stock = kept.get(eventId);
+			for (const { id, ...numbers } of pools) {
+				const pool = stock?.pools.get(id);
+				// Which of two that overlapped was last, nobody can tell: then nothing is refused by either.
+				if (pool && pool.readAtMs > readAtMs) pool.readAtMs = Number.NEGATIVE_INFINITY;
+				else if (pool) Object.assign(pool, numbers, { readAtMs });
+			}
+		},
 		forget(eventId) {
 			kept.delete(eventId);
 			reading.delete(eventId);

@@ -4,6 +4,7 @@ import type { DbOrTx, Tx } from '../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { recordPriceRange } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
+import { takeTurnAlone } from './places.ts';
 
 export interface EventScope {
 	organisationId: string;
@@ -42,12 +43,13 @@ export async function lockTicketType(
 	return row;
 }
 
-/** Holds pools of the event in the order of their ids. */
+/** Holds pools of the event in the order of their ids, for somebody who changes what is sold. */
 export async function lockPools(
 	tx: Tx,
 	scope: EventScope,
 	ids?: readonly string[],
 ): Promise<Map<string, PoolRow>> {
+	await takeTurnAlone(tx, scope);
 	const rows = await tx
 		.select(getColumns(capacityPools))
 		.from(capacityPools)

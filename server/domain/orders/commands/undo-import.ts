@@ -6,7 +6,7 @@ import { plainArray } from '../../../db/statement.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { Services } from '../../../services.ts';
 import { forgetAnswers } from '../../questions/commands/forget-answers.ts';
-import { movePlaces } from '../../tickets/places.ts';
+import { movePlaces, takeTurn } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { type ImportRecord, type ImportTerms, lockImport, UNDO_MS } from '../import/import-record.ts';
 import { countByType } from '../rows.ts';
@@ -61,6 +61,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 
 /** Cancels every ticket of the import whose guest is not inside, and the orders that have no other. */
 async function cancelTickets(tx: Tx, scope: ImportScope): Promise<Ticket[]> {
+	await takeTurn(tx, scope);
 	await tx.execute(sql`
 		SELECT id FROM orders WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND id IN (SELECT order_id FROM attendees WHERE import_id = ${scope.importId})
@@ -104,18 +105,16 @@ async function readDoor(db: DbOrTx, scope: ImportScope): Promise<{ seen: Set<str
 }
 
 async function tellGuests(services: Services, tx: Tx, scope: ImportScope, tickets: Ticket[]): Promise<void> {
-	for (const { id, order_id: orderId } of tickets) {
-		await services.facts.announce(
-			tx,
-			{
-				name: 'orders.order-cancelled',
-				organisationId: scope.organisationId,
-				eventId: scope.eventId,
-				payload: { orderId, attendeeIds: [id], notify: true },
-			},
-			services,
-		);
-	}
+	await services.facts.announceAll(
+		tx,
+		tickets.map(({ id, order_id: orderId }) => ({
+			name: 'orders.order-cancelled',
+			organisationId: scope.organisationId,
+			eventId: scope.eventId,
+			payload: { orderId, attendeeIds: [id], notify: true },
+		})),
+		services,
+	);
 }
 
 /** Removes the orders of people who never knew of them and were never at the door. */

@@ -1,4 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#shared/errors/app-error.ts';
+
+/** How long the line of an event may get. With a second and a half for a lock, nobody hangs for more than five. */
+export const lineLimits = { maxWaiting: 2_000, maxWaitMs: 2_500 };
 
 export interface BatchQueueOptions<T, R> {
 	/** Most entries of one batch. */
@@ -10,11 +15,22 @@ export interface BatchQueueOptions<T, R> {
 	/** Nobody waits longer than this for their batch to start. */
 	maxWaitMs: number;
 	weigh(entry: T): number;
-	/** Settles a batch; answers a result or an error for each entry, in order. What it throws fails them all. */
-	run(entries: T[]): Promise<(R | Error)[]>;
+	/**
+	 * Settles a batch; answers a result or an error for each entry, in order, or `again` for one that has to wait for the next batch. What
+	 * it throws fails them all.
+	 */
+	run(entries: T[]): Promise<(R | Error | typeof again)[]>;
 	/** Called when nobody waits and nothing runs. */
 	onIdle?(): void;
 }
+
+/** What a batch answers for an entry that it could not settle now. */
+export const again = Symbol('again');
+/** Before the next batch when nothing of one could be settled. */
+const pauseMs = 10;
+
+/** A batch belongs to nobody's request, whoever came first. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 interface Waiting<T, R> {
 	entry: T;
@@ -74,8 +90,8 @@ export function createBatchQueue<T, R>(options: BatchQueueOptions<T, R>, slots: 
 
 	function sendAwayTheLate(): void {
 		const beforeMs = performance.now() - options.maxWaitMs;
-		if (waiting.length === 0 || (waiting[0] as Waiting<T, R>).sinceMs > beforeMs) return;
 		const late = waiting.filter((one) => one.sinceMs <= beforeMs);
+		if (late.length === 0) return;
 		waiting = waiting.filter((one) => one.sinceMs > beforeMs);
 		for (const one of late) one.reject(overloaded());
 	}
@@ -104,8 +120,12 @@ export function createBatchQueue<T, R>(options: BatchQueueOptions<T, R>, slots: 
 			try {
 				if (batch.length === 0) continue;
 				const results = await options.run(batch.map((one) => one.entry));
+				const unsettled = batch.filter((_, index) => results[index] === again);
+				if (unsettled.length === batch.length) await sleep(pauseMs);
+				waiting.push(...unsettled);
 				for (const [index, one] of batch.entries()) {
 					const result = results[index];
+					if (result === again) continue;
 					if (result === undefined || result instanceof Error) one.reject(result ?? new Error('no result'));
 					else one.resolve(result);
 				}
@@ -127,11 +147,26 @@ export function createBatchQueue<T, R>(options: BatchQueueOptions<T, R>, slots: 
 				waiting.push({ entry, sinceMs: performance.now(), resolve, reject });
 				if (isRunning) return;
 				isRunning = true;
-				void work();
+				void outsideOfRequests(work);
 			});
 		},
 		get waiting() {
 			return waiting.length;
 		},
+	};
+}
+
+/** A queue for each key, for as long as somebody waits in it. */
+export function createQueues<T, R>(
+	options: Omit<BatchQueueOptions<T, R>, 'onIdle'>,
+	slots: Slots,
+): (key: string) => BatchQueue<T, R> {
+	const queues = new Map<string, BatchQueue<T, R>>();
+	return (key) => {
+		const known = queues.get(key);
+		if (known) return known;
+		const queue = createBatchQueue({ ...options, onIdle: () => queues.delete(key) }, slots);
+		queues.set(key, queue);
+		return queue;
 	};
 }

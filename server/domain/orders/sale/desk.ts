@@ -3,7 +3,7 @@ import { keyReused } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
 import { databaseNow, type EventStock } from '../../tickets/stock.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
-import { type BatchQueue, createBatchQueue, createSlots } from './batch-queue.ts';
+import { createQueues, createSlots, lineLimits } from './batch-queue.ts';
 import { judge, type Refusal } from './judge.ts';
 import { createKeyFinder } from './key-finder.ts';
 import { recentKeys } from './recent-keys.ts';
@@ -14,9 +14,6 @@ import { type SaleResult, sellBatch } from './sell.ts';
 const batchCap = 64;
 /** Attendees of a batch, so that a few large orders do not make everybody wait for one long statement. */
 const batchPlaces = 1_000;
-const maxWaiting = 2_000;
-/** With two seconds for a lock, nobody hangs for more than five. */
-const maxWaitMs = 2_500;
 const batchesAtOnce = 6;
 /** How far the remembered clock of the database may be off; closer to a window's edge the database itself is asked. */
 const clockToleranceMs = 250;
@@ -44,31 +41,19 @@ export function saleDesk(services: Services): SaleDesk {
 
 export function createSaleDesk(services: Services): SaleDesk {
 	const store = stockStore(services);
-	const queues = new Map<string, BatchQueue<SaleOrder, SaleOutcome>>();
-	const slots = createSlots(batchesAtOnce);
+	const queueOf = createQueues<SaleOrder, SaleOutcome>(
+		{
+			...lineLimits,
+			cap: batchCap,
+			maxWeight: batchPlaces,
+			weigh: (order) => order.items.reduce((sum, item) => sum + item.quantity, 0),
+			run: sell,
+		},
+		createSlots(batchesAtOnce),
+	);
 	const underWay = new Map<string, { requestHash: string | null; outcome: Promise<SaleOutcome> }>();
 	const recent = recentKeys();
 	const findKey = createKeyFinder(services);
-
-	function queueOf(eventId: string): BatchQueue<SaleOrder, SaleOutcome> {
-		let queue = queues.get(eventId);
-		if (!queue) {
-			queue = createBatchQueue(
-				{
-					cap: batchCap,
-					maxWeight: batchPlaces,
-					maxWaiting,
-					maxWaitMs,
-					weigh: (order) => order.items.reduce((sum, item) => sum + item.quantity, 0),
-					run: (orders) => sell(orders),
-					onIdle: () => queues.delete(eventId),
-				},
-				slots,
-			);
-			queues.set(eventId, queue);
-		}
-		return queue;
-	}
 
 	/** What the memory says against an order, while it may say it. */
 	function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
@@ -76,8 +61,7 @@ export function createSaleDesk(services: Services): SaleDesk {
 	}
 
 	/** Whether the memory is young enough to refuse by. Held places may belong to holds that are over: a sale has to look first. */
-	function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock): boolean {
-		const nowMs = performance.now();
+	function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock, nowMs: number): boolean {
 		if (!refusal.isAboutCounts) return nowMs - stock.readAtMs <= refusal.trustMs;
 		return order.items
 			.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? [])
@@ -102,7 +86,7 @@ export function createSaleDesk(services: Services): SaleDesk {
 		const refused: Promise<void>[] = [];
 		for (const [index, order] of orders.entries()) {
 			const refusal = stock && remembered(order, stock);
-			if (refusal && isFresh(refusal, order, stock)) {
+			if (refusal && isFresh(refusal, order, stock, performance.now())) {
 				const answer = refuse(order, refusal.error);
 				refused.push(
 					answer.then((result) => {
@@ -123,15 +107,16 @@ export function createSaleDesk(services: Services): SaleDesk {
 	}
 
 	async function settle(order: SaleOrder): Promise<SaleOutcome> {
-		let stock = store.peek(order.eventId) ?? (await store.get(order.eventId, 0));
+		const sinceMs = performance.now();
+		let stock = await store.get(order.eventId, Number.POSITIVE_INFINITY);
 		if (!stock || stock.organisationId !== order.organisationId) throw notFound('Event');
 		let refusal = remembered(order, stock);
-		if (refusal && !isFresh(refusal, order, stock)) {
+		if (refusal && !isFresh(refusal, order, stock, sinceMs)) {
 			stock = await store.get(order.eventId, refusal.trustMs);
 			if (!stock) throw notFound('Event');
 			refusal = remembered(order, stock);
 		}
-		if (refusal && isFresh(refusal, order, stock)) {
+		if (refusal && isFresh(refusal, order, stock, sinceMs)) {
 			const result = await refuse(order, refusal.error);
 			if (result instanceof Error) throw result;
 			return result;

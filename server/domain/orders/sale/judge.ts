@@ -5,9 +5,10 @@ import { saleState, ticketsLeft } from '#shared/rules/ticket-sale.ts';
 import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
 import type { SaleOrder } from './sale-order.ts';
 
-/** Why an order cannot be taken, and for how long a stock that was read may go on saying so. */
+/** Why an order cannot be taken. */
 export interface Refusal {
 	error: AppError;
+	/** How old a stock may be that says so, in milliseconds before the order came. */
 	trustMs: number;
 	/** True when it rests on numbers of places, which are read more often than the rest. */
 	isAboutCounts: boolean;
@@ -39,7 +40,8 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		const terms = stock.types.get(item.ticketTypeId);
 		if (!terms || (terms.isHidden && order.mode === 'public')) {
 			const error = fieldError(`items.${item.line}.ticketTypeId`, say`This ticket type does not exist.`);
-			return about(error);
+			// It may have been made a moment ago, by another process.
+			return { ...about(error), trustMs: 0 };
 		}
 		places += item.quantity * terms.admits;
 		const refusal = itemProblem(order, item, terms, stock, options);

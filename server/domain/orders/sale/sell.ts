@@ -6,7 +6,7 @@ import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '
 import { bindStatement, textArray } from '../../../db/statement.ts';
 import { keyReused } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
-import { lockPlaces } from '../../tickets/places.ts';
+import { lockPlaces, type PoolNumbers } from '../../tickets/places.ts';
 import { type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
@@ -53,20 +53,9 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	const askedAtMs = performance.now();
 	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
 	if (!rows[0]?.ok) return null;
-	note(stock, rows, askedAtMs);
+	const numbers = rows.map(({ pool_id, size, confirmed, held }) => ({ id: pool_id, size, confirmed, held }));
+	stockStore(services).note(stock.eventId, numbers as PoolNumbers[], askedAtMs);
 	return outcomes(orders, written, stock, rows[0]);
-}
-
-/** The numbers that the statement left behind are the newest there are. */
-function note(stock: EventStock, rows: SaleRow[], readAtMs: number): void {
-	for (const row of rows) {
-		const pool = stock.pools.get(row.pool_id ?? '');
-		if (!pool || pool.readAtMs > readAtMs) continue;
-		pool.size = row.size;
-		pool.confirmed = row.confirmed ?? pool.confirmed;
-		pool.held = row.held ?? pool.held;
-		pool.readAtMs = readAtMs;
-	}
 }
 
 function outcomes(

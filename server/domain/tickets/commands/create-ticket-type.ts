@@ -8,6 +8,7 @@ import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
 import { settleCurrency } from '../event-currency.ts';
+import { takeTurnAlone } from '../places.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, ofEvent, poolOfEvent, tellPriceRange } from '../type-rows.ts';
 import { checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
@@ -22,6 +23,8 @@ type Input = BodyOf<typeof contract>;
 export async function createTicketType(services: Services, scope: EventScope, input: Input): Promise<string> {
 	const id = await services.database.transaction(async (tx) => {
 		const event = await holdEvent(tx, scope);
+		// Whoever admits orders with all pools held sells no type whose pool is not.
+		await takeTurnAlone(tx, scope);
 		const [known] = await tx
 			.select({ count: count(), last: max(ticketTypes.position) })
 			.from(ticketTypes)

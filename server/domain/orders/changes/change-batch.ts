@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { Tx } from '../../../db/client.ts';
+import { isDatabaseBusy, isDatabaseDown } from '../../../db/errors.ts';
+import { plainArray } from '../../../db/statement.ts';
+import type { Services } from '../../../services.ts';
+import { openPlaces, takeTurn } from '../../tickets/places.ts';
+import { stockStore } from '../../tickets/stock-store.ts';
+import { again } from '../sale/batch-queue.ts';
+import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
+
+/** What came of each change of a batch, in its order: whether anything is different, why it was refused, or `again`. */
+export type ChangeResult = boolean | Error | typeof again;
+
+/**
+ * Changes orders of one event in one transaction, as they came, each refusal with its reason. Orders that somebody else changes at this
+ * moment are left for the next batch, so that nobody waits for them while holding the turn. What only one of them brings about fails it alone.
+ * @throws when the database is down or busy
+ */
+export async function changeOrders(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
+	try {
+		return await changeTogether(services, changes);
+	} catch (error) {
+		if (isDatabaseDown(error) || isDatabaseBusy(error) || changes.length === 1) throw error;
+		const results: ChangeResult[] = [];
+		for (const change of changes)
+			results.push(
+				...(await changeTogether(services, [change]).catch((reason) => [
+					reason instanceof Error ? reason : new Error(String(reason)),
+				])),
+			);
+		return results;
+	}
+}
+
+async function changeTogether(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
+	const { organisationId, eventId } = (changes[0] as OrderChange).scope;
+	const scope = { organisationId, eventId };
+	const { results, pools, readAtMs } = await services.database.transaction(async (tx) => {
+		await takeTurn(tx, scope);
+		const { held, elsewhere } = await holdOrders(tx, scope, [
+			...new Set(changes.map((change) => change.scope.orderId)),
+		]);
+		const states = [...held.values()];
+		const readAtMs = performance.now();
+		const book = await openPlaces(tx, scope, [
+			...new Set(states.flatMap((order) => order.tickets.map((ticket) => ticket.ticketTypeId))),
+		]);
+		const news: OrderNews[] = [];
+		const results = changes.map((change): ChangeResult => {
+			const order = held.get(change.scope.orderId);
+			if (!order) return elsewhere.has(change.scope.orderId) ? again : notFound('Order');
+			try {
+				const applied = applyChange(order, change, book.move);
+				if (applied.news) news.push(applied.news);
+				return applied.isChanged;
+			} catch (error) {
+				return error as Error;
+			}
+		});
+		await writeOrders(tx, scope, states);
+		await services.facts.announceAll(
+			tx,
+			news.map((one) => ({ ...scope, ...one })),
+			services,
+		);
+		return { results, pools: await book.write(), readAtMs };
+	});
+	stockStore(services).note(eventId, pools, readAtMs);
+	return results;
+}
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+/** Holds orders with their tickets, but those that somebody else holds: these are `elsewhere`. What is in neither does not exist. */
+async function holdOrders(
+	tx: Tx,
+	scope: Scope,
+	ids: string[],
+): Promise<{ held: Map<string, OrderState>; elsewhere: Set<string> }> {
+	const ofEvent = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
+	const { rows: orders } = await tx.execute<{ id: string; status: OrderState['status'] }>(sql`
+		SELECT id, status FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
+		ORDER BY id FOR UPDATE SKIP LOCKED`);
+	const held = new Map<string, OrderState>(
+		orders.map((row) => [row.id, { ...row, tickets: [], isConfirmed: false, isCancelled: false }]),
+	);
+	const { rows: tickets } = await tx.execute<{
+		order_id: string;
+		id: string;
+		ticket_type_id: string;
+		status: OrderState['tickets'][number]['status'];
+		is_given_back: boolean;
+	}>(sql`
+		SELECT order_id, id, ticket_type_id, status, status = 'cancelled' AND cancelled_at IS NOT NULL AS is_given_back
+		FROM attendees WHERE ${ofEvent} AND order_id = ANY(${plainArray([...held.keys()])}::uuid[])
+		ORDER BY id FOR UPDATE`);
+	for (const row of tickets) {
+		held.get(row.order_id)?.tickets.push({
+			id: row.id,
+			ticketTypeId: row.ticket_type_id,
+			status: row.status,
+			isGivenBack: row.is_given_back,
+			isChanged: false,
+		});
+	}
+	if (held.size === ids.length) return { held, elsewhere: new Set() };
+	const { rows: there } = await tx.execute<{ id: string }>(
+		sql`SELECT id FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])`,
+	);
+	return { held, elsewhere: new Set(there.map((row) => row.id)) };
+}
+
+async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<void> {
+	const tickets = states.flatMap((order) => order.tickets.filter((ticket) => ticket.isChanged));
+	const orders = states.filter((order) => order.isConfirmed || order.isCancelled);
+	if (tickets.length === 0 && orders.length === 0) return;
+	await tx.execute(sql`
+		WITH new_tickets AS (
+			UPDATE attendees a SET status = n.status, updated_at = now(), version = version + 1,
+				cancelled_at = CASE WHEN n.status = 'cancelled' THEN now() ELSE cancelled_at END
+			FROM unnest(${plainArray(tickets.map((one) => one.id))}::uuid[],
+				${plainArray(tickets.map((one) => one.status))}::text[]) AS n(id, status)
+			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = n.id
+		)
+		UPDATE orders o SET status = n.status, expires_at = NULL, updated_at = now(),
+			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
+			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
+		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],
+			${plainArray(orders.map((one) => one.isConfirmed))}::bool[], ${plainArray(orders.map((one) => one.isCancelled))}::bool[])
+			AS n(id, status, is_confirmed, is_cancelled)
+		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = n.id`);
+}

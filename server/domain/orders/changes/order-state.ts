@@ -1,0 +1,130 @@
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import type { PlaceChange, PlaceProblem } from '../../tickets/places.ts';
+import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
+
+/** What may happen to an order after it was placed. */
+export type OrderChange = { scope: OrderScope } & (
+	| { kind: 'confirm' }
+	| { kind: 'release' }
+	/** One ticket, or all when `attendeeId` is absent; `notify` tells the guests by mail. */
+	| { kind: 'cancel'; attendeeId?: string | undefined; notify: boolean }
+);
+
+/** A ticket of an order that is held. */
+export interface TicketState {
+	id: string;
+	ticketTypeId: string;
+	status: AttendeeRecord['status'];
+	/** Cancelled by somebody, not only because the hold ended. */
+	isGivenBack: boolean;
+	isChanged: boolean;
+}
+
+/** An order that is held, as it stands after the changes that were applied to it so far. */
+export interface OrderState {
+	id: string;
+	status: OrderRecord['status'];
+	tickets: TicketState[];
+	/** What is to be written: the instants of this transaction. */
+	isConfirmed: boolean;
+	isCancelled: boolean;
+}
+
+/** A fact to announce. */
+export type OrderNews =
+	| { name: 'orders.order-confirmed'; payload: { orderId: string; notify: boolean } }
+	| {
+			name: 'orders.order-cancelled';
+			payload: { orderId: string; attendeeIds: string[]; notify: boolean };
+	  };
+
+/** What came of a change: whether anything is different, and what to tell the rest of the product. */
+export interface Applied {
+	isChanged: boolean;
+	news: OrderNews | null;
+}
+
+const unchanged: Applied = { isChanged: false, news: null };
+
+/** Moves the places of an order in its pools, or says what is in the way. */
+type Move = (changes: PlaceChange[], options?: { mustBeOpen?: boolean }) => PlaceProblem | null;
+
+/**
+ * Applies a change to an order that is held. Pure but for the order, which it alters, and for `move`. A refused change alters nothing.
+ * @throws AppError with the rule that stands against it
+ */
+export function applyChange(order: OrderState, change: OrderChange, move: Move): Applied {
+	if (change.kind === 'confirm') return confirm(order, move);
+	if (change.kind === 'cancel') return cancel(order, change, move);
+	if (order.status === 'confirmed')
+		throw ruleViolation('order-confirmed', say`This order is already confirmed. Cancel it instead.`);
+	return cancel(order, { notify: false }, move);
+}
+
+/** The tickets of a hold become valid; of a hold that has ended, those that nobody gave back, if there is room. */
+function confirm(order: OrderState, move: Move): Applied {
+	if (order.status === 'confirmed') return unchanged;
+	if (order.status === 'cancelled')
+		throw ruleViolation('order-cancelled', say`This order was cancelled. Please register again.`);
+	if (order.status === 'awaiting_approval')
+		throw ruleViolation('order-awaits-approval', say`The organiser hasn’t approved this order yet.`);
+
+	const isLate = order.status === 'expired';
+	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
+	const problem = move(
+		tickets.map(({ ticketTypeId }) => ({ ticketTypeId, confirmed: 1, held: isLate ? 0 : -1 })),
+		{ mustBeOpen: true },
+	);
+	if (problem) throw refusal(problem);
+	for (const ticket of tickets) Object.assign(ticket, { status: 'active', isChanged: true });
+	order.status = 'confirmed';
+	order.isConfirmed = true;
+	return {
+		isChanged: true,
+		news: { name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } },
+	};
+}
+
+/** The places go back; with its last ticket the order itself is cancelled. */
+function cancel(
+	order: OrderState,
+	{ attendeeId, notify }: { attendeeId?: string | undefined; notify: boolean },
+	move: Move,
+): Applied {
+	const meant = order.tickets.filter((one) => attendeeId === undefined || one.id === attendeeId);
+	if (attendeeId !== undefined && meant.length === 0) throw notFound('Attendee');
+	const given = meant.filter((one) => !one.isGivenBack);
+	const attendeeIds = given.filter((one) => one.status === 'active').map((one) => one.id);
+	move(
+		given.map(({ ticketTypeId, status }) => ({
+			ticketTypeId,
+			confirmed: status === 'active' ? -1 : 0,
+			held: status === 'held' ? -1 : 0,
+		})),
+	);
+	for (const ticket of given)
+		Object.assign(ticket, { status: 'cancelled', isGivenBack: true, isChanged: true });
+	const isEnded = order.status !== 'cancelled' && order.tickets.every((one) => one.isGivenBack);
+	if (isEnded) {
+		order.status = 'cancelled';
+		order.isCancelled = true;
+	}
+	return {
+		isChanged: given.length > 0 || isEnded,
+		news:
+			attendeeIds.length > 0
+				? { name: 'orders.order-cancelled', payload: { orderId: order.id, attendeeIds, notify } }
+				: null,
+	};
+}
+
+function refusal(problem: PlaceProblem) {
+	if (problem.kind === 'closed')
+		return ruleViolation('registration-closed', say`Registration for this event is closed.`);
+	const message =
+		problem.left === 0
+			? say`Your hold expired and the tickets are gone.`
+			: say`Your hold expired and there aren’t enough tickets left for your order.`;
+	return ruleViolation('hold-ended', message, { left: problem.left });
+}
