@@ -87,7 +87,10 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 	await expect(guest.getByText('This registration is cancelled')).toBeVisible();
 	await visitor.close();
 
-	await go(page, page.getByRole('navigation', { name: 'This event' }).getByRole('link', { name: 'Guests' }));
+	await go(
+		page,
+		page.getByRole('navigation', { name: 'Event', exact: true }).getByRole('link', { name: 'Guests' }),
+	);
 	await go(page, page.getByRole('button', { name: 'Add guest' }));
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -105,7 +108,10 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('button', { name: 'Actions for Lou Reed' })).toBeVisible();
 
-	await go(page, page.getByRole('navigation', { name: 'This event' }).getByRole('link', { name: 'Door' }));
+	await go(
+		page,
+		page.getByRole('navigation', { name: 'Event', exact: true }).getByRole('link', { name: 'Check-in' }),
+	);
 	await go(page, page.getByRole('button', { name: 'New staff link' }).first());
 	await expect(dialog.getByLabel('Label')).toBeFocused();
 	// A name stands there already.

@@ -97,7 +97,10 @@ test('the organiser sees the guest and makes a way to the door', async () => {
 	const page = organiserPage;
 	await page.goto(`/events/${eventId}/guests`);
 	await expect(page.getByText('Vera Ångström', { exact: true })).toBeVisible();
-	await page.getByRole('link', { name: 'Door' }).click();
+	await page
+		.getByRole('navigation', { name: 'Event', exact: true })
+		.getByRole('link', { name: 'Check-in' })
+		.click();
 	await page.getByRole('button', { name: 'New staff link' }).first().click();
 	const made = page.waitForResponse(
 		(response) => /\/staff-links$/.test(response.url()) && response.request().method() === 'POST',

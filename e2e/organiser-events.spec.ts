@@ -68,7 +68,7 @@ test('a draft that was typed signed out survives signing in and is published', a
 	await page.goto('/create-event');
 	await page.getByLabel('Title').fill('Open workshop');
 	await page.getByLabel('Starts').fill(`${inDays(10)}T10:00`);
-	await page.getByText('Place', { exact: true }).click();
+	await page.getByText('Location', { exact: true }).click();
 	await page.getByLabel(/^City/).fill('Ghent');
 	await page.reload();
 	await expect(page.getByLabel('Title')).toHaveValue('Open workshop');
@@ -103,7 +103,7 @@ test('what was typed before the page had come alive is neither lost nor forgotte
 	await page.goto('/create-event', { waitUntil: 'commit' });
 	await page.getByLabel('Title').fill('Typed early');
 	await page.getByLabel('Starts').fill(`${inDays(10)}T10:00`);
-	await page.getByText('Place', { exact: true }).click();
+	await page.getByText('Location', { exact: true }).click();
 	letScriptsCome();
 	await page.getByLabel(/^City/).fill('Ghent');
 	await expect(page.getByLabel('Title')).toHaveValue('Typed early');
@@ -146,14 +146,14 @@ test('sections are saved one by one; a colleague who saved first is noticed', as
 		venueName: 'Their hall',
 	});
 	await basics.getByRole('button', { name: 'Save' }).click();
-	await expect(basics.getByText('Somebody else saved this event while you were editing.')).toBeVisible();
+	await expect(basics.getByText('Someone else just saved changes.')).toBeVisible();
 	await expect(basics.getByLabel('Summary')).toHaveValue('Mine again');
-	await basics.getByRole('button', { name: 'Save mine over it' }).click();
+	await basics.getByRole('button', { name: 'Overwrite with mine' }).click();
 	await expect(basics.getByText('Saved', { exact: true })).toBeVisible();
 	const saved = await call(page, account, 'GET', `/api/events/${event.id}`);
 	// Only the fields of this section went over theirs.
 	expect(saved).toMatchObject({ summary: 'Mine again', venue: { name: 'Their hall' } });
-	await expect(page.getByRole('region', { name: 'Place' }).getByLabel('Venue')).toHaveValue('Their hall');
+	await expect(page.getByRole('region', { name: 'Location' }).getByLabel('Venue')).toHaveValue('Their hall');
 });
 
 test('a wall time that the clocks skip is said before it is saved', async ({ page, createAccount }) => {
@@ -167,10 +167,10 @@ test('a wall time that the clocks skip is said before it is saved', async ({ pag
 	await page.goto(`/events/${event.id}/edit`);
 	const times = page.getByRole('region', { name: 'Date and time' });
 	await times.getByRole('spinbutton', { name: /hour/i }).first().fill('2');
-	await expect(times.getByText(/The clocks change that night and skip/)).toBeVisible();
+	await expect(times.getByText(/Clocks go forward that night/)).toBeVisible();
 	await times.getByRole('button', { name: 'Save' }).click();
 	await expect(times.getByText('Saved', { exact: true })).toBeVisible();
-	await expect(times.getByText(/The clock skips 02:30 on that day/)).toBeVisible();
+	await expect(times.getByText(/Clocks go forward that night: 02:30 became/)).toBeVisible();
 });
 
 test('leaving with something unsaved asks first', async ({ page, createAccount }) => {
@@ -248,19 +248,19 @@ test('a cover is shuffled, uploaded and removed', async ({ page, createAccount, 
 	const cover = page.getByRole('region', { name: 'Cover' });
 	const source = () => cover.locator('img').getAttribute('src');
 	const before = await source();
-	await cover.getByRole('button', { name: 'Another cover' }).click();
+	await cover.getByRole('button', { name: 'Shuffle cover' }).click();
 	await expect.poll(source).not.toBe(before);
 	const picture = await page.screenshot();
 	await cover
 		.locator('input[type=file]')
 		.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: picture });
 	await expect.poll(source).toMatch(/^\/files\//);
-	await expect(cover.getByLabel('What the picture shows')).toHaveValue('Garden concert');
+	await expect(cover.getByLabel('Alt text')).toHaveValue('Garden concert');
 	await cover
 		.locator('input[type=file]')
 		.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') });
 	await expect(cover.getByText(/JPEG, PNG, WebP, GIF or AVIF picture/)).toBeVisible();
-	await cover.getByRole('button', { name: 'Remove the picture' }).click();
+	await cover.getByRole('button', { name: 'Remove image' }).click();
 	await expect.poll(source).toMatch(/^\/covers\//);
 });
 
@@ -277,8 +277,8 @@ test('the dashboard opens with the next event and finds the others', async ({ pa
 	await page.reload();
 	const next = page.getByRole('region', { name: 'Soon' });
 	await expect(next.getByText('in 3 days')).toBeVisible();
-	await expect(next.getByRole('link', { name: 'Share the event' })).toBeVisible();
-	await expect(page.getByText('First steps')).toBeHidden();
+	await expect(next.getByRole('link', { name: 'Share event' })).toBeVisible();
+	await expect(page.getByText('Get started')).toBeHidden();
 	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2);
 	await page.getByRole('tab', { name: 'Drafts' }).click();
 	await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3);

@@ -24,24 +24,24 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 	const dialog = page.getByRole('dialog');
 	const rows = section.locator('[data-type]');
 	await expect(rows).toHaveCount(1);
-	await expect(rows.first()).toContainText('3 taken, no limit');
+	await expect(rows.first()).toContainText('3 registered · unlimited');
 
 	// Below what is taken: refused at the field, the rest of the form stays.
 	await section.getByRole('button', { name: 'Edit Standard' }).click();
-	await dialog.getByRole('textbox', { name: 'Places' }).fill('2');
+	await dialog.getByRole('textbox', { name: 'Capacity' }).fill('2');
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await expect(dialog.getByRole('textbox', { name: 'Places' })).toHaveAccessibleDescription(
-		/3 places are taken/,
+	await expect(dialog.getByRole('textbox', { name: 'Capacity' })).toHaveAccessibleDescription(
+		/Can’t go below 3/,
 	);
-	await dialog.getByRole('textbox', { name: 'Places' }).fill('50');
+	await dialog.getByRole('textbox', { name: 'Capacity' }).fill('50');
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await expect(rows.first()).toContainText('3 of 50 taken');
+	await expect(rows.first()).toContainText('3 of 50 registered');
 
-	await section.getByRole('button', { name: 'Add shared places' }).click();
+	await section.getByRole('button', { name: 'Add shared capacity' }).click();
 	await dialog.getByLabel('Name').fill('Great hall');
-	await dialog.getByRole('textbox', { name: 'Places' }).fill('80');
+	await dialog.getByRole('textbox', { name: 'Capacity' }).fill('80');
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await expect(section.getByText('0 of 80 taken')).toBeVisible();
+	await expect(section.getByText('0 of 80 registered')).toBeVisible();
 
 	await section.getByRole('button', { name: 'Add ticket type' }).click();
 	await dialog.getByLabel('Name').fill('Patron');
@@ -49,13 +49,13 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
 	await expect(dialog.getByLabel('Amount')).toBeFocused();
 	await dialog.getByLabel('Amount').fill('12,50');
-	await dialog.getByLabel('Shared places').selectOption({ index: 1 });
+	await dialog.getByLabel('Shared capacity').selectOption({ index: 1 });
 	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
 	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
 	await expect(rows).toHaveCount(2);
 	await expect(rows.nth(1)).toContainText('Patron');
 	await expect(rows.nth(1)).toContainText('12.50');
-	await expect(section.getByText('Paid tickets are shown, not sold yet')).toBeVisible();
+	await expect(section.getByText('Paid tickets can’t be sold yet')).toBeVisible();
 
 	await section.getByRole('button', { name: 'Edit Patron' }).focus();
 	await page.keyboard.press('Alt+ArrowUp');
@@ -75,23 +75,23 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 	});
 	await dialog.getByLabel('Name').fill('Patron of the night');
 	await dialog.getByRole('button', { name: 'Save' }).click();
-	await dialog.getByRole('button', { name: 'Load their version' }).click();
+	await dialog.getByRole('button', { name: 'Load theirs' }).click();
 	await expect(dialog.getByLabel('Description')).toHaveValue('With a dinner');
 	await dialog.getByLabel('Name').fill('Patron of the night');
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(rows.first()).toContainText('Patron of the night');
 
-	await section.getByRole('button', { name: 'More for Patron of the night' }).click();
-	await page.getByRole('menuitem', { name: 'Close sales' }).click();
+	await section.getByRole('button', { name: 'More actions for Patron of the night' }).click();
+	await page.getByRole('menuitem', { name: 'Stop sales' }).click();
 	await expect(rows.first()).toContainText('Closed');
-	await section.getByRole('button', { name: 'More for Patron of the night' }).click();
+	await section.getByRole('button', { name: 'More actions for Patron of the night' }).click();
 	await page.getByRole('menuitem', { name: 'Delete' }).click();
 	await dialog.getByRole('button', { name: 'Delete' }).click();
 	await expect(rows).toHaveCount(1);
 	await section.getByRole('button', { name: 'Delete Great hall' }).click();
 	await expect(section.getByText('Great hall')).toHaveCount(0);
-	await section.getByRole('button', { name: 'More for Standard' }).click();
-	await expect(page.getByRole('menuitem', { name: 'Delete (has guests)' })).toHaveAttribute(
+	await section.getByRole('button', { name: 'More actions for Standard' }).click();
+	await expect(page.getByRole('menuitem', { name: 'Can’t delete: has guests' })).toHaveAttribute(
 		'aria-disabled',
 		'true',
 	);

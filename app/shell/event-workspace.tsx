@@ -80,10 +80,10 @@ function Ways({ event }: { event: PublicEvent }) {
 		{ to: `${base}/overview`, label: t`Overview` },
 		{ to: `${base}/edit`, label: t`Edit` },
 		{ to: `${base}/guests`, label: t`Guests` },
-		{ to: `${base}/door`, label: t`Door` },
+		{ to: `${base}/door`, label: t`Check-in` },
 	];
 	return (
-		<nav aria-label={t`This event`} className="flex gap-5 overflow-x-auto border-b border-hairline">
+		<nav aria-label={t`Event`} className="flex gap-5 overflow-x-auto border-b border-hairline">
 			{ways.map((way) => (
 				<NavLink
 					key={way.to}

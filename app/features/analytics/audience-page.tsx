@@ -36,7 +36,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 		<>
 			<PageHeader
 				title={<Trans>Analytics</Trans>}
-				description={<Trans>Who looked at your events, who registered, and who came.</Trans>}
+				description={<Trans>Views, registrations and check-ins.</Trans>}
 				actions={
 					<>
 						{user.organisations.length > 1 ? (
@@ -49,7 +49,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 							/>
 						) : null}
 						<Select
-							label={t`Days`}
+							label={t`Period`}
 							isLabelHidden
 							value={days}
 							onChange={(change) => setDays(change.target.value as Days)}
@@ -63,7 +63,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 			{found.data?.events.length === 0 || !id ? (
 				<EmptyState
 					drawing="calendar"
-					title={t`Figures stand here as soon as you have an event.`}
+					title={t`No data until you create an event`}
 					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 				/>
 			) : null}
@@ -82,17 +82,17 @@ function Figures({ audience }: { audience: Audience }) {
 				<StatTile
 					label={t`Views`}
 					value={formats.number(views)}
-					definition={t`How often the pages of your events were looked at. A lower bound: bots, and visitors who ask not to be counted, are left out.`}
+					definition={t`Views of your event pages. A minimum: bots and visitors who opt out aren’t counted.`}
 				/>
 				<StatTile
 					label={t`Registrations`}
 					value={formats.number(registrations)}
-					definition={t`Registrations made in these days that stand; one may hold several tickets.`}
+					definition={t`Confirmed registrations in this period. One can include several tickets.`}
 				/>
 				<StatTile
 					label={t`Checked in`}
 					value={formats.number(checkedIn)}
-					definition={t`Guests who came in in these days, each once for an event.`}
+					definition={t`Guests checked in during this period, counted once per event.`}
 				/>
 			</div>
 			<Sources sources={audience.sources} />
@@ -105,8 +105,8 @@ function Figures({ audience }: { audience: Audience }) {
 					<p className="text-compact text-muted">
 						<Plural
 							value={audience.events.length}
-							one="The newest event is counted."
-							other="The # newest events are counted."
+							one="Only your newest event is listed."
+							other="Only your # newest events are listed."
 						/>
 					</p>
 				) : null}
@@ -122,11 +122,11 @@ function Sources({ sources }: { sources: Audience['sources'] }) {
 	return (
 		<section className="flex flex-col gap-3" aria-labelledby="sources">
 			<h2 id="sources" className="text-lg font-medium">
-				<Trans>Where visitors came from</Trans>
+				<Trans>Traffic sources</Trans>
 			</h2>
 			{sources.length === 0 ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
-					<Trans>Nobody has looked at your events in these days.</Trans>
+					<Trans>No visits in this period</Trans>
 				</p>
 			) : (
 				<ul className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4 text-sm">
@@ -134,7 +134,7 @@ function Sources({ sources }: { sources: Audience['sources'] }) {
 						<li key={source} className="flex flex-col gap-1">
 							<span className="flex justify-between gap-4">
 								<span className="min-w-0 truncate" dir="auto">
-									{source || t`By themselves: a typed address, a mail, an app`}
+									{source || t`Direct (typed, email or app)`}
 								</span>
 								<span className="tabular-nums">{formats.number(views)}</span>
 							</span>

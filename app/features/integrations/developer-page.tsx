@@ -27,15 +27,12 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 	return (
 		<div className="flex flex-col gap-6">
 			<Card
-				title={<Trans>The document</Trans>}
+				title={<Trans>API reference</Trans>}
 				description={
-					<Trans>
-						OpenAPI 3.1, written from the very contracts that the server checks. Generators of clients take it
-						as it is.
-					</Trans>
+					<Trans>OpenAPI 3.1 spec, generated from our schemas. Works with client generators.</Trans>
 				}
 			>
-				<SettingsRow title={<Trans>Address of the API</Trans>} description={<Code text={apiUrl} />}>
+				<SettingsRow title={<Trans>Base URL</Trans>} description={<Code text={apiUrl} />}>
 					<CopyButton text={apiUrl} label={t`Copy`} variant="outline" />
 				</SettingsRow>
 				<SettingsRow title={<Trans>OpenAPI document</Trans>} description={<Code text={documentUrl} />}>
@@ -49,8 +46,8 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 					</a>
 				</SettingsRow>
 				<SettingsRow
-					title={<Trans>Every call, to try</Trans>}
-					description={<Trans>With examples in three languages and the errors each can answer.</Trans>}
+					title={<Trans>Try the API</Trans>}
+					description={<Trans>Every endpoint, with examples in curl, TypeScript and Python.</Trans>}
 				>
 					<ButtonLink to="/api-docs" variant="outline" size="sm">
 						{t`API Docs`}
@@ -58,19 +55,19 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 				</SettingsRow>
 			</Card>
 			<Card
-				title={<Trans>Sign in</Trans>}
+				title={<Trans>Authentication</Trans>}
 				description={
 					<Trans>
-						The answer holds a token that may do what you may. Each one is a session: it stands in your{' '}
+						Log in to get a bearer token with your permissions. Each token is a session: you can sign it out
+						in your{' '}
 						<Link to="/settings/security" className="link">
 							security settings
-						</Link>{' '}
-						and ends when you sign it out there. An account for a program alone, with few rights, is the
-						safest.
+						</Link>
+						. For scripts, use a separate account with only the permissions it needs.
 					</Trans>
 				}
 			>
-				<Example label={t`Example of signing in`} text={signIn} />
+				<Example label={t`Log in`} text={signIn} />
 			</Card>
 			{user.organisations.map((organisation) => (
 				<EventsOf key={organisation.id} id={organisation.id} name={organisation.name} />
@@ -97,21 +94,21 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 	const asMe = '-H "Authorization: Bearer $TOKEN"';
 	return (
 		<Card
-			title={<Trans>Calls about {name}</Trans>}
-			description={<Trans>To be pasted into a terminal, with the token in TOKEN.</Trans>}
+			title={<Trans>Examples for {name}</Trans>}
+			description={<Trans>Set $TOKEN, then paste into a terminal.</Trans>}
 		>
 			{error ? <ReadTrouble error={error} onRetry={found.refetch} /> : null}
 			{found.isPending ? <Skeleton className="h-40" /> : null}
 			{found.data ? (
 				<div className="flex flex-col gap-4">
 					<Example
-						label={t`All events of ${name}`}
+						label={t`List ${name}’s events`}
 						text={curl(`${appUrl}/api/organisations/${id}/events?view=all`, [asMe])}
 					/>
 					{first ? (
 						<>
 							<Example
-								label={t`Guests of ${first.title}`}
+								label={t`List guests of ${first.title}`}
 								text={curl(`${appUrl}/api/events/${first.id}/attendees`, [asMe])}
 							/>
 							<section aria-label={t`Your newest events`}>
@@ -120,7 +117,7 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 								</h3>
 								{events.map((event) => (
 									<SettingsRow key={event.id} title={event.title} description={<Code text={event.id} />}>
-										<CopyButton text={event.id} label={t`Copy the id`} variant="outline" />
+										<CopyButton text={event.id} label={t`Copy ID`} variant="outline" />
 									</SettingsRow>
 								))}
 							</section>
@@ -128,7 +125,7 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 					) : (
 						<EmptyState
 							drawing="calendar"
-							title={t`With an event of your own there are more calls to try.`}
+							title={t`No events yet`}
 							action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 						/>
 					)}

@@ -13,7 +13,7 @@ import { useAppUrl } from './app-url.ts';
 export function IntegrationsPage({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
 	if (user.organisations.length === 0) {
-		return <EmptyState drawing="door" title={t`You belong to no organisation.`} />;
+		return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
 	}
 	return (
 		<div className="flex flex-col gap-6">
@@ -21,51 +21,46 @@ export function IntegrationsPage({ user }: { user: CurrentUser }) {
 				<Feeds key={organisation.id} name={organisation.name} slug={organisation.slug} />
 			))}
 			<Card
-				title={<Trans>Search engines, maps and messengers</Trans>}
-				description={<Trans>They read what your event pages show to everybody: nothing of guests.</Trans>}
+				title={<Trans>SEO and link previews</Trans>}
+				description={<Trans>Public event details only; no guest data.</Trans>}
 			>
 				<SettingsRow
 					title={<Trans>Event pages</Trans>}
 					description={
 						<Trans>
-							Each public page names its event in schema.org words, with a picture for messengers, and is in
-							the site map until it is over.
+							Each public page carries schema.org data and a preview image, and is in the sitemap until the
+							event is over.
 						</Trans>
 					}
 				>
-					<Outside href="/sitemap.xml">{t`Site map`}</Outside>
+					<Outside href="/sitemap.xml">{t`Sitemap`}</Outside>
 				</SettingsRow>
 			</Card>
 			<Card
-				title={<Trans>Your own tools</Trans>}
-				description={<Trans>Here data of guests leaves: only for whom your organisation allows it.</Trans>}
+				title={<Trans>Exports and API</Trans>}
+				description={<Trans>Includes guest data; team permissions apply.</Trans>}
 			>
 				<SettingsRow
 					title={<Trans>Spreadsheets</Trans>}
 					description={
-						<Trans>
-							Guest lists go out as CSV or Excel. They come in as CSV, in the guest list of each event.
-						</Trans>
+						<Trans>Export guest lists as CSV or Excel. Import them from the guest list of each event.</Trans>
 					}
 				>
 					<ButtonLink to="/custom-reports" variant="outline" size="sm">
 						{t`Custom Reports`}
 					</ButtonLink>
 				</SettingsRow>
-				<SettingsRow
-					title={<Trans>Programs</Trans>}
-					description={<Trans>Every screen here speaks one API, which your programs may use too.</Trans>}
-				>
+				<SettingsRow title={<Trans>API</Trans>} description={<Trans>Use the same API as this app.</Trans>}>
 					<ButtonLink to="/developer-portal" variant="outline" size="sm">
-						{t`Developer portal`}
+						{t`Developer Portal`}
 					</ButtonLink>
 				</SettingsRow>
 				<SettingsRow
-					title={<Trans>Mail</Trans>}
+					title={<Trans>Email</Trans>}
 					description={
 						<Trans>
-							Answers of guests to confirmations and reminders reach the address in the settings of your
-							organisation.
+							Guest replies to confirmations and reminders go to the reply-to email in your organisation’s
+							settings.
 						</Trans>
 					}
 				>
@@ -85,19 +80,17 @@ function Feeds({ name, slug }: { name: string; slug: string }) {
 	const news = `${appUrl}/feeds/${slug}.atom`;
 	return (
 		<Card
-			title={<Trans>Feeds of {name}</Trans>}
+			title={<Trans>{name} feeds</Trans>}
 			description={
-				<Trans>
-					Your public events, for whoever has the address. Drafts and unlisted events are in none of them.
-				</Trans>
+				<Trans>Your public events, for anyone with the link. Drafts and unlisted events are left out.</Trans>
 			}
 		>
 			<SettingsRow
 				title={<Trans>Calendar</Trans>}
 				description={
 					<Trans>
-						For calendar programs and for websites that show a calendar. It follows when an event is moved or
-						called off. <Address url={calendar} />
+						For calendar apps and websites. It updates when an event is rescheduled or cancelled.{' '}
+						<Address url={calendar} />
 					</Trans>
 				}
 			>
@@ -105,11 +98,11 @@ function Feeds({ name, slug }: { name: string; slug: string }) {
 				<Outside href={calendar.replace(/^https?:/, 'webcal:')}>{t`Subscribe`}</Outside>
 			</SettingsRow>
 			<SettingsRow
-				title={<Trans>News</Trans>}
+				title={<Trans>News feed</Trans>}
 				description={
 					<Trans>
-						An Atom feed for readers, newsletters and automations: one entry for each event that is published.{' '}
-						<Address url={news} />
+						An Atom feed for feed readers, newsletters and automations, with an entry for each published
+						event. <Address url={news} />
 					</Trans>
 				}
 			>
@@ -117,11 +110,11 @@ function Feeds({ name, slug }: { name: string; slug: string }) {
 				<Outside href={`/feeds/${slug}.atom`}>{t`Open`}</Outside>
 			</SettingsRow>
 			<SettingsRow
-				title={<Trans>All of them on one page</Trans>}
-				description={<Trans>To link from your own website.</Trans>}
+				title={<Trans>All events page</Trans>}
+				description={<Trans>Link to it from your website.</Trans>}
 			>
 				<Link to={`/events?organiser=${slug}`} className="link inline-flex min-h-11 items-center text-sm">
-					<Trans>Events of {name}</Trans>
+					<Trans>View {name}’s events</Trans>
 				</Link>
 			</SettingsRow>
 		</Card>

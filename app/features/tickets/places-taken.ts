@@ -14,8 +14,8 @@ export function usePlacesTaken() {
 		const kept = formats.number(held);
 		const text =
 			held > 0
-				? t`${all} places are taken, ${kept} of them held for now. The number cannot be lower.`
-				: t`${all} places are taken. The number cannot be lower.`;
+				? t`Can’t go below ${all} (already taken, incl. ${kept} on hold).`
+				: t`Can’t go below ${all} (already taken).`;
 		return { field: error.metadata.field === 'size' ? 'sharedPoolId' : 'capacity', text };
 	};
 }

@@ -12,7 +12,7 @@ export default function DeveloperPortalRoute() {
 			<PageTitle title={t`Developer Portal`} />
 			<PageHeader
 				title={<Trans>Developer Portal</Trans>}
-				description={<Trans>Use what this platform does from your own programs.</Trans>}
+				description={<Trans>Build on this site’s API.</Trans>}
 			/>
 			<DeveloperPage user={useOutletContext<CurrentUser>()} />
 		</div>

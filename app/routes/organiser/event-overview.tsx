@@ -29,7 +29,7 @@ function Overview({ event }: { event: PublicEvent }) {
 	if (!figures.data) {
 		return (
 			<EmptyState
-				title={t`The figures could not be read.`}
+				title={t`Figures couldn’t be loaded`}
 				action={<Button onClick={() => void figures.refetch()}>{t`Try again`}</Button>}
 			/>
 		);

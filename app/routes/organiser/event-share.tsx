@@ -31,7 +31,7 @@ export default function EventSharePage({ params }: Route.ComponentProps) {
 					{arrival.warning ? <Callout tone="warning">{arrival.warning}</Callout> : null}
 					{event.status === 'draft' ? (
 						<Callout tone="info">
-							<Trans>The event is a draft: its links work for your team only, until it is published.</Trans>
+							<Trans>Links work for your team only until you publish.</Trans>
 						</Callout>
 					) : null}
 					<ShareKit event={event} origin={appUrl || location.origin} />

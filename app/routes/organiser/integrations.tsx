@@ -12,7 +12,7 @@ export default function IntegrationsRoute() {
 			<PageTitle title={t`Integrations`} />
 			<PageHeader
 				title={<Trans>Integrations</Trans>}
-				description={<Trans>What other programs read of your events, and what goes where.</Trans>}
+				description={<Trans>Connect your events to calendars, websites and other tools.</Trans>}
 			/>
 			<IntegrationsPage user={useOutletContext<CurrentUser>()} />
 		</div>

@@ -15,29 +15,21 @@ export default function PaymentAccountRoute() {
 			<PageTitle title={t`Payment account`} />
 			<PageHeader
 				title={<Trans>Payment account</Trans>}
-				description={
-					<Trans>This installation takes no money: nothing is charged, and nothing is paid out.</Trans>
-				}
+				description={<Trans>Payments aren’t set up. You can offer free tickets only.</Trans>}
 			/>
 			<Card
-				title={<Trans>What you can offer</Trans>}
+				title={<Trans>Available now</Trans>}
 				actions={<StatusBadge tone="neutral">{t`No payments`}</StatusBadge>}
 			>
 				<SettingsRow
 					title={<Trans>Free tickets</Trans>}
-					description={
-						<Trans>Registered, confirmed and scanned without an account of a payment provider.</Trans>
-					}
+					description={<Trans>Registration, tickets and check-in work without a payment provider.</Trans>}
 				>
 					<StatusBadge tone="success">{t`On sale`}</StatusBadge>
 				</SettingsRow>
 				<SettingsRow
-					title={<Trans>Tickets with a price</Trans>}
-					description={
-						<Trans>
-							They can be written and are shown with their price on the event page. Nobody can take one.
-						</Trans>
-					}
+					title={<Trans>Paid tickets</Trans>}
+					description={<Trans>You can add prices, but guests can’t buy yet.</Trans>}
 				>
 					<StatusBadge tone="warning">{t`Not on sale`}</StatusBadge>
 				</SettingsRow>

@@ -46,7 +46,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 		<div className="page-width flex w-full flex-col gap-8 py-10 md:py-16">
 			<PublicHead
 				title={t`API Docs`}
-				description={t`Every call of the API with what it takes and gives, examples in three languages, and a way to try it here.`}
+				description={t`Every API endpoint with its parameters, responses and examples in curl, TypeScript and Python. Try each one here.`}
 				path="/api-docs"
 				imageUrl={pictureOf('api-docs')}
 			/>
@@ -56,8 +56,8 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 				</h1>
 				<p className="text-lg text-muted">
 					<Trans>
-						JSON over HTTP. Sign in by POST /api/auth/login and send the token as a bearer. Lists answer data
-						and nextCursor; every error carries a code of the catalogue; edits take the ETag as If-Match.
+						JSON over HTTP. Authenticate with POST /api/auth/login and send a bearer token. Lists return data
+						and nextCursor. Errors carry a code. Edits take the ETag as If-Match.
 					</Trans>
 				</p>
 				<a
@@ -66,11 +66,11 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 					download="openapi.json"
 				>
 					<Icon icon={Download} />
-					<Trans>OpenAPI 3.1 document</Trans>
+					<Trans>OpenAPI 3.1 spec</Trans>
 				</a>
 			</header>
 			<SearchField
-				label={t`Search calls`}
+				label={t`Search endpoints`}
 				className="controls-lg max-w-xl"
 				value={q}
 				onChange={(event) => setQ(event.target.value)}
@@ -78,7 +78,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 			<p role="status" className="sr-only">
 				{t`${formats.number(count)} calls`}
 			</p>
-			{count === 0 ? <EmptyState drawing="lamp" title={t`No call matches.`} /> : null}
+			{count === 0 ? <EmptyState drawing="lamp" title={t`No matching endpoints`} /> : null}
 			{groups.map(({ group, calls }) => (
 				<section key={group}>
 					<h2 id={`group-${group}`} className="pb-3 font-mono text-base font-semibold">

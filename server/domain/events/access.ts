@@ -61,7 +61,7 @@ export function requireVisible(
 	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
-			userMessage: say`This event is behind a password.`,
+			userMessage: say`This event is private. Enter its password.`,
 			metadata: { rule: 'password-needed' },
 		});
 	}
@@ -84,7 +84,7 @@ export async function unlockEvent(services: Services, reference: string, passwor
 	if (!(await verifyPassword(event.passwordHash, password)).isRight) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'The password is wrong.',
-			userMessage: say`That password is not right. Please try again.`,
+			userMessage: say`Incorrect password. Try again.`,
 			metadata: { rule: 'password-wrong' },
 		});
 	}

@@ -75,7 +75,7 @@ export function readTimes(
 	const end = !current && isAllDay && !typedEnd ? startsAt : endsAt;
 	if (end.getTime() < startsAt.getTime()) {
 		const field = input.endsAtLocal === undefined ? 'endsAt' : 'endsAtLocal';
-		errors.add(field, say`The end is before the start.`, 'VALIDATION_INVALID_DATE');
+		errors.add(field, say`The event can’t end before it starts.`, 'VALIDATION_INVALID_DATE');
 		throw errors.toError();
 	}
 	if (typedStart && startsAt < now) {
@@ -107,7 +107,7 @@ function dayAfter(day: string): string {
 function readZone(typed: string | undefined, current: EventTimes | null, errors: FieldErrors): string {
 	if (typed === undefined) return current?.timeZone ?? 'UTC';
 	const zone = canonicalTimeZone(typed);
-	if (zone === null) errors.add('timeZone', say`Please choose a time zone.`, 'VALIDATION_FAILED', typed);
+	if (zone === null) errors.add('timeZone', say`Choose a time zone.`, 'VALIDATION_FAILED', typed);
 	return zone ?? 'UTC';
 }
 
@@ -122,12 +122,12 @@ function readWallTime(
 	try {
 		resolved = resolveWallTime(local, timeZone);
 	} catch {
-		errors.add(field, say`Please enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, say`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const at = new Date(resolved.instant);
 	if (at.getUTCFullYear() < 1900 || at.getUTCFullYear() > 9999) {
-		errors.add(field, say`Please enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, say`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const [, typed = ''] = local.split('T');
@@ -136,14 +136,14 @@ function readWallTime(
 		warnings.push({
 			field,
 			code: 'time-skipped',
-			message: say`The clock skips ${typed} on that day. The time was set to ${shown}.`,
+			message: say`Clocks go forward that night: ${typed} became ${shown}.`,
 		});
 	}
 	if (resolved.fit === 'doubled') {
 		warnings.push({
 			field,
 			code: 'time-doubled',
-			message: say`The clock shows ${typed} twice on that day. The first time was taken.`,
+			message: say`Clocks go back that night: we used the first ${typed}.`,
 		});
 	}
 	return at;

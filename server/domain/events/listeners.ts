@@ -36,7 +36,7 @@ export const eventListeners: Listener[] = [
 			if (!event) return;
 			throw ruleViolation(
 				'events-to-come',
-				say`"${event.title}" is still to come. Cancel it, or take it back, before you delete your account.`,
+				say`“${event.title}” hasn’t taken place yet. Cancel or unpublish it before you delete your account.`,
 			);
 		},
 	}),

@@ -128,7 +128,7 @@ describe('conflicts at the door', () => {
 		const owed = await mails('organisers/door-conflict');
 		expect(owed.map(({ recipient }) => recipient)).toEqual([owner.email]);
 		const written = await composeMail(services, owed[0], { showsSecrets: true, isForSending: true });
-		expect('subject' in written && written.subject).toBe('A ticket was let in twice at Summer party');
+		expect('subject' in written && written.subject).toBe('A ticket was checked in twice at Summer party');
 		clock.advance(3_600_000);
 		await tell();
 		expect(await mails('organisers/door-conflict')).toHaveLength(2);

@@ -171,7 +171,7 @@ describe('a ticket type', () => {
 		const refused = await api.patch(path, { capacity: 3 }, asOwner());
 		expect(refused.status).toBe(422);
 		expect(refused.body).toMatchObject({
-			userMessage: '4 places are taken (4 confirmed). The number cannot be lower.',
+			userMessage: 'Can’t go below 4 (already taken).',
 			metadata: { rule: 'capacity-below-sold', confirmed: 4 },
 		});
 		expect((await api.patch(path, { capacity: 4 }, asOwner())).body.state).toBe('sold_out');

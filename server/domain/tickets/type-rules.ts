@@ -45,13 +45,13 @@ export function valuesOf(row: TicketTypeRow): TicketTypeValues {
 /** Refuses values that contradict each other, each with the field to mend. */
 export function checkTicketType(values: TicketTypeValues): void {
 	if (values.kind === 'free' && values.priceMinor > 0)
-		throw fieldError('priceMinor', say`A free ticket has no price. Choose "paid" to ask for one.`);
+		throw fieldError('priceMinor', say`A free ticket can’t have a price. Choose “Paid” to charge for it.`);
 	if (values.kind === 'paid' && values.priceMinor === 0)
-		throw fieldError('priceMinor', say`A paid ticket needs a price. Choose "free" to give it away.`);
+		throw fieldError('priceMinor', say`Enter a price, or choose “Free”.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
-		throw fieldError('salesEndAt', say`Sales end before they start.`, 'VALIDATION_INVALID_DATE');
+		throw fieldError('salesEndAt', say`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)
-		throw fieldError('maxPerOrder', say`The most per order is less than the least per order.`);
+		throw fieldError('maxPerOrder', say`Max per order must be at least min per order.`);
 }
 
 /** Capacity never goes below what is taken, and the organiser is told how much that is. */
@@ -62,15 +62,11 @@ export function checkCapacity(
 ): void {
 	const taken = pool.confirmed + pool.held;
 	if (size === null || size >= taken) return;
-	const parts =
-		pool.held > 0 ? `${pool.confirmed} confirmed, ${pool.held} held` : `${pool.confirmed} confirmed`;
 	throw ruleViolation(
 		'capacity-below-sold',
-		say`${taken} places are taken (${parts}). The number cannot be lower.`,
-		{
-			confirmed: pool.confirmed,
-			held: pool.held,
-			field,
-		},
+		pool.held > 0
+			? say`Can’t go below ${taken} (already taken, incl. ${pool.held} on hold).`
+			: say`Can’t go below ${taken} (already taken).`,
+		{ confirmed: pool.confirmed, held: pool.held, field },
 	);
 }

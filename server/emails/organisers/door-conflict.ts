@@ -15,23 +15,23 @@ export const doorConflict: MailTemplate<DoorConflictProps> = {
 		settingsLink: 'https://foyer.example/settings/notifications',
 	},
 	write: ({ event, link, settingsLink }, { t }) => ({
-		subject: t(msg({ message: 'A ticket was let in twice at {event}' }), { event }),
-		preheader: t(msg({ message: 'Two devices let in the same ticket.' })),
-		heading: t(msg({ message: 'A ticket was let in twice' })),
+		subject: t(msg({ message: 'A ticket was checked in twice at {event}' }), { event }),
+		preheader: t(msg({ message: 'Two devices checked in the same ticket.' })),
+		heading: t(msg({ message: 'A ticket was checked in twice' })),
 		blocks: [
 			{
 				kind: 'text',
 				text: t(
 					msg({
 						message:
-							'At {event}, two devices let in the same ticket, most likely while one of them had no network. Have a look at it and settle it.',
+							'Two devices checked in the same ticket at {event}, most likely while one of them was offline. Review it and mark it as resolved.',
 					}),
 					{ event },
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Look at the door' })), url: link },
-			{ kind: 'link', label: t(msg({ message: 'Choose which mails you get' })), url: settingsLink },
+			{ kind: 'button', label: t(msg({ message: 'Review conflict' })), url: link },
+			{ kind: 'link', label: t(msg({ message: 'Manage email notifications' })), url: settingsLink },
 		],
-		smallPrint: [t(msg({ message: 'You get this mail at most once an hour, since you run this event.' }))],
+		smallPrint: [t(msg({ message: 'You get this email because you run this event, at most once an hour.' }))],
 	}),
 };

@@ -15,13 +15,13 @@ export const lockChanged: MailTemplate<LockChangedProps> = {
 	sample: {
 		name: 'Small Machines e.V.',
 		isLocked: true,
-		reason: 'Somebody else says that these events are theirs.',
+		reason: 'Someone else reports that these events are theirs.',
 		actionUrl: 'https://foyer.example/contact',
 	},
 	write: ({ name, isLocked, reason, actionUrl }, { t, productName }) => ({
 		subject: isLocked
 			? t(msg({ message: '{name} was locked' }), { name })
-			: t(msg({ message: '{name} is open again' }), { name }),
+			: t(msg({ message: '{name} was unlocked' }), { name }),
 		preheader: reason,
 		heading: name,
 		blocks: [
@@ -31,25 +31,25 @@ export const lockChanged: MailTemplate<LockChangedProps> = {
 					? t(
 							msg({
 								message:
-									'An administrator locked your organisation. The pages of its events and their registration are closed, and none can be published. Tickets that were issued stay valid, and check-in goes on.',
+									'An administrator locked your organisation. Its event pages and registration are closed, and you can’t publish events. Tickets already issued stay valid, and check-in still works.',
 							}),
 						)
 					: t(
 							msg({
 								message:
-									'An administrator unlocked your organisation. Its events can be seen and booked again as before.',
+									'An administrator unlocked your organisation. Its event pages and registration are open again.',
 							}),
 						),
 			},
 			...(reason === '' ? [] : [{ kind: 'quote' as const, text: reason }]),
 			{
 				kind: 'button' as const,
-				label: isLocked ? t(msg({ message: 'Answer' })) : t(msg({ message: 'Open the dashboard' })),
+				label: isLocked ? t(msg({ message: 'Contact us' })) : t(msg({ message: 'Open the dashboard' })),
 				url: actionUrl,
 			},
 		],
 		smallPrint: [
-			t(msg({ message: 'You get this mail because you own {name} on {productName}.' }), {
+			t(msg({ message: 'You get this email because you own {name} on {productName}.' }), {
 				name,
 				productName,
 			}),

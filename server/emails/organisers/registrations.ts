@@ -27,7 +27,7 @@ export const registrations: MailTemplate<RegistrationsProps> = {
 				},
 			),
 			preheader: events.map(({ title }) => title).join(', '),
-			heading: t(msg({ message: 'Who registered since yesterday' })),
+			heading: t(msg({ message: 'New registrations since yesterday' })),
 			blocks: [
 				{
 					kind: 'facts',
@@ -38,9 +38,9 @@ export const registrations: MailTemplate<RegistrationsProps> = {
 					})),
 				},
 				{ kind: 'button', label: t(msg({ message: 'Open the dashboard' })), url: dashboardLink },
-				{ kind: 'link', label: t(msg({ message: 'Choose which mails you get' })), url: settingsLink },
+				{ kind: 'link', label: t(msg({ message: 'Manage email notifications' })), url: settingsLink },
 			],
-			smallPrint: [t(msg({ message: 'You asked for this summary in your settings.' }))],
+			smallPrint: [t(msg({ message: 'You turned on this daily summary in your settings.' }))],
 		};
 	},
 };

@@ -44,7 +44,7 @@ export function CallDetail({ call }: { call: IndexEntry }) {
 	if (hasFailed) {
 		return (
 			<Callout tone="danger" className="m-5" isUrgent>
-				<Trans>The document cannot be read now. Close and open this again.</Trans>
+				<Trans>The API spec couldn’t be loaded. Close this and open it again.</Trans>
 			</Callout>
 		);
 	}
@@ -71,7 +71,7 @@ export function CallDetail({ call }: { call: IndexEntry }) {
 			) : null}
 			{bodySchema ? <FieldTable title={t`Body`} rows={fieldsOf(document, bodySchema)} /> : null}
 			{answerSchema ? (
-				<FieldTable title={t`Answer (${success?.[0] ?? ''})`} rows={fieldsOf(document, answerSchema)} />
+				<FieldTable title={t`Response (${success?.[0] ?? ''})`} rows={fieldsOf(document, answerSchema)} />
 			) : null}
 			<Tabs
 				label={t`Examples`}

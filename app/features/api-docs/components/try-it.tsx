@@ -67,7 +67,7 @@ export function TryIt(props: { call: IndexEntry; parameters: Parameter[]; exampl
 			</h3>
 			{changes ? (
 				<Callout tone="warning">
-					<Trans>This call changes real data of this installation.</Trans>
+					<Trans>This request changes real data on this site.</Trans>
 				</Callout>
 			) : null}
 			<TextField
@@ -76,7 +76,7 @@ export function TryIt(props: { call: IndexEntry; parameters: Parameter[]; exampl
 				type="password"
 				autoComplete="off"
 				defaultValue={props.token}
-				hint={t`Filled in when you are signed in; empty asks as a guest.`}
+				hint={t`Filled in when you’re logged in. Leave blank to call as a visitor.`}
 			/>
 			<div className="grid gap-4 sm:grid-cols-2">
 				{parameters.map((parameter) => (

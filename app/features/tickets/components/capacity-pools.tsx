@@ -29,18 +29,18 @@ export function CapacityPools(props: {
 			<div className="flex flex-wrap items-start justify-between gap-3">
 				<div className="max-w-measure min-w-0 flex-1 basis-64">
 					<h3 id="shared-places" className="text-sm font-medium">
-						<Trans>Shared places</Trans>
+						<Trans>Shared capacity</Trans>
 					</h3>
 					<p className="text-sm text-muted">
 						<Trans>
-							One number for several ticket types, such as the seats of a hall. Choose it when editing a
-							ticket type.
+							One limit across several ticket types, e.g. the room size. Choose it when you edit a ticket
+							type.
 						</Trans>
 					</p>
 				</div>
 				{mayEdit ? (
 					<Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
-						{t`Add shared places`}
+						{t`Add shared capacity`}
 					</Button>
 				) : null}
 			</div>
@@ -93,19 +93,19 @@ function PoolRow(props: {
 					{pool.name}
 				</p>
 				<p className="text-sm text-muted [overflow-wrap:anywhere]">
-					{users.length > 0 ? <Trans>for {names}</Trans> : <Trans>no ticket type uses it yet</Trans>}
+					{users.length > 0 ? <Trans>Used by {names}</Trans> : <Trans>Not used yet</Trans>}
 				</p>
 			</div>
 			<div className="w-44 flex-none text-compact">
 				{pool.size === null ? (
-					<p className="text-muted tabular-nums">{t`${taken} taken, no limit`}</p>
+					<p className="text-muted tabular-nums">{t`${taken} registered · unlimited`}</p>
 				) : (
 					<ProgressBar
-						label={t`Places of ${pool.name}`}
+						label={t`Capacity of ${pool.name}`}
 						isLabelHidden
 						value={pool.confirmed + pool.held}
 						max={Math.max(1, pool.size)}
-						detail={t`${taken} of ${size} taken`}
+						detail={t`${taken} of ${size} registered`}
 					/>
 				)}
 			</div>
@@ -122,7 +122,7 @@ function PoolRow(props: {
 					</Button>
 					<IconButton
 						icon={Trash2}
-						label={users.length > 0 ? t`In use by ${names}` : t`Delete ${pool.name}`}
+						label={users.length > 0 ? t`Used by ${names}` : t`Delete ${pool.name}`}
 						isDisabled={users.length > 0}
 						isLoading={actions.removePool.isPending}
 						onClick={remove}
@@ -150,7 +150,7 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 		const count = size.trim() === '' ? null : parseStep(size);
 		if (name.trim() === '') return setErrors({ name: t`This field is required.` });
 		if (size.trim() !== '' && (count === null || count < 0))
-			return setErrors({ size: t`Please enter a whole number, or nothing for no limit.` });
+			return setErrors({ size: t`Enter a whole number, or leave blank for unlimited.` });
 		setErrors({});
 		const body = { name: name.trim(), size: count };
 		try {
@@ -167,7 +167,7 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 			isOpen
 			onClose={onClose}
 			size="sm"
-			title={pool ? t`Edit shared places` : t`New shared places`}
+			title={pool ? t`Edit shared capacity` : t`New shared capacity`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose}>
@@ -192,7 +192,7 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 				) : null}
 				<TextField
 					label={t`Name`}
-					hint={t`Only your team sees it: a hall, a boat, a room.`}
+					hint={t`Internal name, e.g. Main hall`}
 					value={name}
 					onChange={(event) => setName(event.target.value)}
 					error={errors.name}
@@ -202,9 +202,9 @@ function PoolDialog(props: { pool: CapacityPool | null; actions: TicketActions; 
 					required
 				/>
 				<TextField
-					label={t`Places`}
+					label={t`Capacity`}
 					isOptional
-					hint={t`Empty means no limit.`}
+					hint={t`Leave blank for unlimited`}
 					inputMode="numeric"
 					value={size}
 					onChange={(event) => setSize(event.target.value)}

@@ -20,7 +20,7 @@ export function DeleteTicketTypeDialog(props: {
 		setError(null);
 		try {
 			await actions.remove.mutateAsync(type);
-			toast({ variant: 'success', description: t`${type.name} is deleted.` });
+			toast({ variant: 'success', description: t`${type.name} deleted` });
 			onClose();
 		} catch (failed) {
 			setError(failed);
@@ -31,7 +31,7 @@ export function DeleteTicketTypeDialog(props: {
 			isOpen
 			onClose={onClose}
 			title={t`Delete ${type.name}?`}
-			description={t`Nobody ever ordered it. It disappears from the page at once.`}
+			description={t`No one has ordered it. This can’t be undone.`}
 			confirmLabel={t`Delete`}
 			isPending={actions.remove.isPending}
 			onConfirm={() => void remove()}

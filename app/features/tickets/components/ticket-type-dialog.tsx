@@ -54,7 +54,7 @@ export function TicketTypeDialog(props: {
 				const changes = changesOf(valuesOfType(type, event.timeZone), values, event);
 				if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ type, changes });
 			} else await actions.create.mutateAsync({ ...bodyOf(values, event), currency: event.currency });
-			toast({ variant: 'success', description: t`${values.name.trim()} is saved.` });
+			toast({ variant: 'success', description: t`${values.name.trim()} saved` });
 			onClose();
 		} catch (error) {
 			setRefused(error);
@@ -68,10 +68,10 @@ export function TicketTypeDialog(props: {
 
 	const words: Record<TicketTypeProblem, string> = {
 		required: t`This field is required.`,
-		'not-a-number': t`Please enter a whole number, or nothing for no limit.`,
-		'not-money': t`Please enter an amount like 12.50.`,
+		'not-a-number': t`Enter a whole number, or leave blank for unlimited.`,
+		'not-money': t`Enter an amount, e.g. 12.50.`,
 		'ends-before-start': t`Sales must end after they start.`,
-		'most-below-least': t`The most cannot be less than the least.`,
+		'most-below-least': t`Max must be at least min.`,
 	};
 	const taken = placesTaken(refused);
 	function errorOf(field: TicketTypeField): string | undefined {
@@ -109,14 +109,14 @@ export function TicketTypeDialog(props: {
 					<Callout
 						tone="warning"
 						isUrgent
-						title={t`Somebody else changed this ticket type`}
+						title={t`Someone else just changed this ticket type`}
 						action={
 							<Button variant="outline" size="sm" onClick={() => void takeTheirs()}>
-								{t`Load their version`}
+								{t`Load theirs`}
 							</Button>
 						}
 					>
-						<Trans>Nothing was saved. Load their version, then make your change again.</Trans>
+						<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
 					</Callout>
 				) : refused && !hasFieldError ? (
 					<Callout tone="danger" isUrgent>

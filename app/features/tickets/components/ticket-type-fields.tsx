@@ -82,19 +82,19 @@ function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
 					{ value: 'donation', label: t`Donation` },
 					...(type?.kind === 'add_on' ? [{ value: 'add_on', label: t`Add-on` }] : []),
 				]}
-				{...(isSold ? { hint: t`Tickets that were given out stay as they are.` } : {})}
+				{...(isSold ? { hint: t`Issued tickets don’t change.` } : {})}
 			/>
 			{values.kind === 'free' ? null : (
 				<TextField
 					id={idOf('priceMinor')}
-					label={values.kind === 'donation' ? t`Least amount` : t`Amount`}
+					label={values.kind === 'donation' ? t`Minimum amount` : t`Amount`}
 					isOptional={values.kind === 'donation'}
 					prefix={event.currency}
 					inputMode="decimal"
 					value={values.price}
 					onChange={(changed) => onChange({ price: changed.target.value })}
 					error={errorOf('priceMinor')}
-					hint={t`Shown on the page, and not sold here yet.`}
+					hint={t`Visible, but not on sale yet`}
 					autoComplete="off"
 				/>
 			)}
@@ -105,24 +105,24 @@ function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
 function PlacesFields({ pools, values, onChange, errorOf }: FieldsProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const sizeOf = (pool: CapacityPool) => (pool.size === null ? t`no limit` : formats.number(pool.size));
+	const sizeOf = (pool: CapacityPool) => (pool.size === null ? t`unlimited` : formats.number(pool.size));
 	return (
 		<div className="grid gap-5 sm:grid-cols-2">
 			<TextField
 				id={idOf('capacity')}
-				label={t`Places`}
+				label={t`Capacity`}
 				isOptional
 				inputMode="numeric"
 				value={values.capacity}
 				onChange={(event) => onChange({ capacity: event.target.value })}
 				error={errorOf('capacity')}
-				hint={t`Empty means no limit.`}
+				hint={t`Leave blank for unlimited`}
 				autoComplete="off"
 			/>
 			{pools.length > 0 ? (
 				<Select
 					id={idOf('sharedPoolId')}
-					label={t`Shared places`}
+					label={t`Shared capacity`}
 					value={values.sharedPoolId}
 					onChange={(event) => onChange({ sharedPoolId: event.target.value })}
 					error={errorOf('sharedPoolId')}
@@ -143,8 +143,8 @@ function WindowFields({ event, values, onChange, errorOf }: FieldsProps) {
 	const note = (wall: string | null) => {
 		const fit = fitOf(wall, event.timeZone);
 		if (fit === 'skipped')
-			return t`The clock in ${city} jumps over this time; the time after the jump is taken.`;
-		if (fit === 'doubled') return t`This time happens twice in ${city}; the first is taken.`;
+			return t`Clocks in ${city} go forward that night and skip this time: we use the next hour.`;
+		if (fit === 'doubled') return t`Clocks in ${city} go back that night: we use the first of the two.`;
 		return undefined;
 	};
 	return (
@@ -152,12 +152,12 @@ function WindowFields({ event, values, onChange, errorOf }: FieldsProps) {
 			<div className="flex flex-col items-start gap-1">
 				<DateTimeField
 					id={idOf('salesStartAt')}
-					label={t`Opens`}
+					label={t`Sales start`}
 					isOptional
 					value={values.salesStart}
 					onChange={(salesStart) => onChange({ salesStart })}
 					error={errorOf('salesStartAt')}
-					hint={note(values.salesStart) ?? t`${city} time. Empty: at once.`}
+					hint={note(values.salesStart) ?? t`${city} time. Blank = on sale immediately`}
 					className="w-full"
 				/>
 				<ClearButton value={values.salesStart} onClear={() => onChange({ salesStart: null })} />
@@ -165,12 +165,12 @@ function WindowFields({ event, values, onChange, errorOf }: FieldsProps) {
 			<div className="flex flex-col items-start gap-1">
 				<DateTimeField
 					id={idOf('salesEndAt')}
-					label={t`Closes`}
+					label={t`Sales end`}
 					isOptional
 					value={values.salesEnd}
 					onChange={(salesEnd) => onChange({ salesEnd })}
 					error={errorOf('salesEndAt')}
-					hint={note(values.salesEnd) ?? t`${city} time. Empty: when the event ends.`}
+					hint={note(values.salesEnd) ?? t`${city} time. Blank = until the event ends`}
 					className="w-full"
 				/>
 				<ClearButton value={values.salesEnd} onClear={() => onChange({ salesEnd: null })} />
@@ -195,7 +195,7 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 			<div className="flex flex-wrap gap-5">
 				<NumberStepper
 					id={idOf('minPerOrder')}
-					label={t`Least per order`}
+					label={t`Min per order`}
 					min={1}
 					max={1000}
 					value={values.minPerOrder}
@@ -204,7 +204,7 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 				/>
 				<NumberStepper
 					id={idOf('maxPerOrder')}
-					label={t`Most per order`}
+					label={t`Max per order`}
 					min={1}
 					max={1000}
 					value={values.maxPerOrder}
@@ -213,7 +213,7 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 				/>
 				<NumberStepper
 					id={idOf('admits')}
-					label={t`People per ticket`}
+					label={t`Admits`}
 					min={1}
 					max={100}
 					value={values.admits}
@@ -224,7 +224,7 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 			</div>
 			<Checkbox
 				label={t`Hidden`}
-				hint={t`Not shown on the page. Your team can still add guests to it.`}
+				hint={t`Hidden from the event page. Your team can still add guests to it.`}
 				checked={values.isHidden}
 				onChange={(event) => onChange({ isHidden: event.target.checked })}
 			/>

@@ -83,21 +83,26 @@ function RowActions(props: RowProps) {
 				{t`Edit`}
 			</Button>
 			<Menu
-				label={t`More for ${type.name}`}
+				label={t`More actions for ${type.name}`}
 				align="end"
 				trigger={(trigger) => (
-					<IconButton {...trigger} icon={EllipsisVertical} label={t`More for ${type.name}`} tip="none" />
+					<IconButton
+						{...trigger}
+						icon={EllipsisVertical}
+						label={t`More actions for ${type.name}`}
+						tip="none"
+					/>
 				)}
 				items={[
 					{
 						id: 'close',
-						label: isClosed ? t`Open again` : t`Close sales`,
+						label: isClosed ? t`Resume sales` : t`Stop sales`,
 						icon: isClosed ? Unlock : Lock,
 						onSelect: () => props.onSetClosed(!isClosed),
 					},
 					{
 						id: 'delete',
-						label: taken > 0 ? t`Delete (has guests)` : t`Delete`,
+						label: taken > 0 ? t`Can’t delete: has guests` : t`Delete`,
 						icon: Trash2,
 						tone: 'destructive',
 						isDisabled: taken > 0,
@@ -117,7 +122,7 @@ function TypeState({ type, event }: { type: TicketType; event: PublicEvent }) {
 		ended: ['neutral', t`Ended`],
 		sold_out: ['warning', t`Sold out`],
 		closed: ['neutral', t`Closed`],
-		unavailable: ['pending', t`Not on sale here yet`],
+		unavailable: ['pending', t`Not on sale yet`],
 	};
 	// While the event is not public the sale is closed as a whole; that is no choice about this type.
 	const isWaiting = type.state === 'closed' && !type.organiser?.isClosed && event.status === 'draft';
@@ -149,14 +154,14 @@ function Taken({ type, pool }: { type: TicketType; pool: CapacityPool | undefine
 	const kept = formats.number(held);
 	const size = capacity === null ? '' : formats.number(capacity);
 	const poolName = pool?.name ?? '';
-	const detail = capacity === null ? t`${sold} taken, no limit` : t`${sold} of ${size} taken`;
+	const detail = capacity === null ? t`${sold} registered · unlimited` : t`${sold} of ${size} registered`;
 	return (
 		<div className="w-44 flex-none text-compact">
 			{capacity === null ? (
 				<p className="text-muted tabular-nums">{detail}</p>
 			) : (
 				<ProgressBar
-					label={t`Places of ${type.name}`}
+					label={t`Capacity of ${type.name}`}
 					isLabelHidden
 					value={confirmed + held}
 					max={Math.max(1, capacity)}
@@ -165,7 +170,7 @@ function Taken({ type, pool }: { type: TicketType; pool: CapacityPool | undefine
 			)}
 			{held > 0 ? (
 				<p className="text-muted tabular-nums">
-					<Trans>{kept} held for now</Trans>
+					<Trans>{kept} in checkout</Trans>
 				</p>
 			) : null}
 			{pool ? (

@@ -44,7 +44,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 	if (!types.data) {
 		return (
 			<EmptyState
-				title={t`The ticket types could not be read.`}
+				title={t`Ticket types couldn’t be loaded`}
 				action={<Button onClick={() => void types.refetch()}>{t`Try again`}</Button>}
 			/>
 		);
@@ -95,17 +95,15 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 				) : null}
 			</div>
 			{rows.some((type) => type.kind !== 'free') ? (
-				<Callout tone="info" title={t`Paid tickets are shown, not sold yet`}>
-					<Trans>
-						Guests see name and price, marked as not on sale here yet. Free tickets are given out as usual.
-					</Trans>
+				<Callout tone="info" title={t`Paid tickets can’t be sold yet`}>
+					<Trans>Guests see the name and price, marked “Not on sale yet”. Free tickets work as usual.</Trans>
 				</Callout>
 			) : null}
 			{rows.length === 0 ? (
 				<EmptyState
 					drawing="ticket"
-					title={t`What guests can choose appears here.`}
-					description={t`Without a ticket type nobody can register.`}
+					title={t`No ticket types yet`}
+					description={t`Add at least one so people can register.`}
 					action={
 						mayEdit ? (
 							<Button onClick={() => setOpen({ kind: 'add' })}>{t`Add ticket type`}</Button>

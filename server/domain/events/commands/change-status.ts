@@ -20,11 +20,11 @@ type EventFact = Pick<Fact, 'name' | 'payload'>;
 type Step = (row: EventRow, now: Date) => { changes: Changes; fact?: EventFact } | null;
 
 const refusals: Record<EventStep, Sentence> = {
-	publish: say`A cancelled event stays cancelled. Duplicate it to try again.`,
-	unpublish: say`Only a published event can be taken back.`,
+	publish: say`Cancelled events can’t be reopened. Duplicate this one instead.`,
+	unpublish: say`Only a published event can be unpublished.`,
 	cancel: say`Only a published event can be cancelled. Delete a draft instead.`,
 	postpone: say`Only a published event can be postponed.`,
-	archive: say`This event cannot be archived.`,
+	archive: say`This event can’t be archived.`,
 	unarchive: say`This event is not archived.`,
 	delete: say`Only a draft can be deleted. Archive the event instead.`,
 };
@@ -46,7 +46,7 @@ async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
 	if (!rows[0]) return;
 	throw ruleViolation(
 		'organisation-locked',
-		say`An administrator has locked your organisation: ${rows[0].reason} Write to them to publish again.`,
+		say`An administrator has locked your organisation: ${rows[0].reason} Contact them to publish again.`,
 	);
 }
 
@@ -80,13 +80,13 @@ export async function publishEvent(
 	if (!author.isEmailVerified) {
 		throw ruleViolation(
 			'email-not-verified',
-			say`Confirm your email address first: follow the link in the mail we sent you, then publish.`,
+			say`Verify your email first: open the link we emailed you, then publish.`,
 		);
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {
 		if (row.status === 'published') return null;
 		if (row.status === 'postponed' && !hasNewDate(row)) {
-			throw ruleViolation('no-new-date', say`Set a new date first, then publish again.`);
+			throw ruleViolation('no-new-date', say`Set a new date first, then republish.`);
 		}
 		return {
 			changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },

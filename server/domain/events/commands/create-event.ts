@@ -85,7 +85,7 @@ async function defaultsOf(db: DbOrTx, organisationId: string) {
 }
 
 export const passwordMissing = () =>
-	fieldError('password', say`Choose the password that guests will need.`, 'VALIDATION_REQUIRED_FIELD');
+	fieldError('password', say`Enter a password for guests.`, 'VALIDATION_REQUIRED_FIELD');
 
 /** A link and no place is an online event, both are a hybrid one. */
 function guessFormat(input: { onlineUrl?: string; venueName?: string; address?: string; city?: string }) {

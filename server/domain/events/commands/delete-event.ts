@@ -33,6 +33,9 @@ export async function deleteEvent(
 		await removeUnusedCover(services, coverFile);
 	} catch (error) {
 		if (!isForeignKeyViolation(error)) throw error;
-		throw ruleViolation('has-guests', say`This event has or had guests. Archive it instead.`);
+		throw ruleViolation(
+			'has-guests',
+			say`Events that have or had guests can’t be deleted. Archive it instead.`,
+		);
 	}
 }

@@ -91,7 +91,7 @@ async function readChanges(
 	if (changes.visibility && row.moderation) {
 		throw ruleViolation(
 			'event-moderated',
-			say`An administrator has set who sees this event. Write to them to change it.`,
+			say`An administrator has set who can see this event. Contact them to change it.`,
 		);
 	}
 	const visibility = changes.visibility ?? row.visibility;
@@ -126,7 +126,7 @@ async function readSlug(
 		if (!isUsableSlug(slug)) {
 			throw fieldError(
 				'slug',
-				say`Use small letters, digits and hyphens; some words are taken by the product.`,
+				say`Use lowercase letters, digits and hyphens. Some words are reserved.`,
 				'VALIDATION_INVALID_FORMAT',
 				slug,
 			);
@@ -163,7 +163,7 @@ function isMadeFrom(slug: string, title: string): boolean {
 
 const slugTaken = () =>
 	new AppError('RESOURCE_ALREADY_EXISTS', {
-		message: 'Another event has this address.',
-		userMessage: say`Another event has this address already. Please choose another.`,
-		details: [{ field: 'slug', message: 'Another event has this address.', code: 'RESOURCE_ALREADY_EXISTS' }],
+		message: 'This URL is already taken.',
+		userMessage: say`This URL is already taken. Choose another.`,
+		details: [{ field: 'slug', message: 'This URL is already taken.', code: 'RESOURCE_ALREADY_EXISTS' }],
 	});

@@ -63,7 +63,7 @@ export async function deleteCapacityPool(
 			.where(and(ofEvent(scope), eq(ticketTypes.sharedPoolId, poolId)));
 		if (users.length > 0) {
 			const names = users.map((type) => `"${type.name}"`).join(', ');
-			throw ruleViolation('capacity-in-use', say`${names} still shares these places. Take it out first.`);
+			throw ruleViolation('capacity-in-use', say`${names} still uses this capacity. Remove it there first.`);
 		}
 		await tx.delete(capacityPools).where(eq(capacityPools.id, poolId));
 	});

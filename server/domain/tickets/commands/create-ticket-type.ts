@@ -32,7 +32,7 @@ export async function createTicketType(services: Services, scope: EventScope, in
 		if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
 			throw ruleViolation(
 				'too-many-ticket-types',
-				say`An event has at most ${MAX_TICKET_TYPES} ticket types.`,
+				say`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
 			);
 		const priceMinor = input.priceMinor ?? 0;
 		const values: TicketTypeValues = {

@@ -114,8 +114,9 @@ export function CreateEventScreen() {
 
 	function ask(next: Wish) {
 		const missing: FormError[] = [];
-		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Give the event a title.` });
-		if (draft.startsAtLocal === '') missing.push({ name: 'startsAtLocal', message: t`Say when it starts.` });
+		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Enter a title.` });
+		if (draft.startsAtLocal === '')
+			missing.push({ name: 'startsAtLocal', message: t`Choose a start date and time.` });
 		setErrors(missing);
 		if (missing.length === 0) setWish(next);
 	}
@@ -196,9 +197,9 @@ export function CreateEventScreen() {
 						</h1>
 						{isRestored ? (
 							<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-								<Trans>Your draft was kept in this browser.</Trans>
+								<Trans>We restored your draft.</Trans>
 								<Button variant="ghost" size="sm" onClick={startOver}>
-									{t`Start over`}
+									{t`Discard draft`}
 								</Button>
 							</p>
 						) : null}
@@ -258,7 +259,7 @@ export function CreateEventScreen() {
 							</Button>
 							{session.status === 'guest' ? (
 								<p className="basis-full text-sm text-muted">
-									<Trans>You sign up or in at the next step. What you typed stays.</Trans>
+									<Trans>Next you’ll log in or sign up. Your draft is saved.</Trans>
 								</p>
 							) : null}
 						</div>

@@ -72,12 +72,10 @@ function EndFields({ draft, onChange, problem }: Props) {
 	const end = draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2);
 	const endsAt = asIfUtc(end);
 	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
-	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`two hours later`, city]
-		.filter(Boolean)
-		.join(' · ');
+	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · ');
 	return (
 		<Folded
-			title={t`End and time zone`}
+			title={t`End time and time zone`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('endsAtLocal') || problem('timeZone'))}
 		>
@@ -97,7 +95,7 @@ function EndFields({ draft, onChange, problem }: Props) {
 					value={draft.timeZone}
 					onChange={(timeZone) => onChange({ timeZone })}
 					error={problem('timeZone')}
-					hint={t`All times of the event are in this zone. Guests elsewhere see their own beside it.`}
+					hint={t`Event times use this zone. Guests elsewhere also see their local time.`}
 				/>
 			</Suspense>
 		</Folded>
@@ -108,19 +106,19 @@ function PlaceFields({ draft, onChange, problem }: Props) {
 	const { t, i18n } = useLingui();
 	const isOnline = draft.format === 'online';
 	const place = [draft.venueName, draft.city].filter(Boolean).join(', ');
-	const chosen = isOnline ? t`Online` : place || t`To be announced`;
+	const chosen = isOnline ? t`Online` : place || t`Location TBA`;
 	const fields = ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'];
 	return (
-		<Folded title={t`Place`} chosen={chosen} isForcedOpen={fields.some((name) => problem(name))}>
+		<Folded title={t`Location`} chosen={chosen} isForcedOpen={fields.some((name) => problem(name))}>
 			<RadioGroup
-				label={t`Kind of event`}
+				label={t`Event format`}
 				name="format"
 				value={draft.format}
 				onChange={(event) => onChange({ format: event.currentTarget.value as EventDraft['format'] })}
 				options={[
 					{ value: 'in_person', label: t`In person` },
 					{ value: 'online', label: t`Online` },
-					{ value: 'hybrid', label: t`Both` },
+					{ value: 'hybrid', label: t`Hybrid` },
 				]}
 			/>
 			{isOnline ? null : (
@@ -160,7 +158,7 @@ function PlaceFields({ draft, onChange, problem }: Props) {
 							name="countryCode"
 							value={draft.countryCode}
 							onChange={(event) => onChange({ countryCode: event.target.value })}
-							placeholder={t`Not given`}
+							placeholder="–"
 							options={listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name }))}
 							error={problem('countryCode')}
 							isOptional
@@ -170,14 +168,14 @@ function PlaceFields({ draft, onChange, problem }: Props) {
 			)}
 			{draft.format === 'in_person' ? null : (
 				<TextField
-					label={t`Link to join`}
+					label={t`Meeting link`}
 					name="onlineUrl"
 					type="url"
 					inputMode="url"
 					value={draft.onlineUrl}
 					onChange={(event) => onChange({ onlineUrl: event.target.value })}
 					error={problem('onlineUrl')}
-					hint={t`Only guests with a ticket see it.`}
+					hint={t`Shown to registered guests only`}
 					isOptional
 				/>
 			)}
@@ -188,10 +186,10 @@ function PlaceFields({ draft, onChange, problem }: Props) {
 function PageFields({ draft, onChange, problem }: Props) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
-	const chosen = draft.summary || draft.description.slice(0, 80) || t`Nothing yet`;
+	const chosen = draft.summary || draft.description.slice(0, 80) || t`Add description`;
 	return (
 		<Folded
-			title={t`About`}
+			title={t`Description`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('summary') || problem('description') || problem('category'))}
 		>
@@ -202,7 +200,7 @@ function PageFields({ draft, onChange, problem }: Props) {
 				maxLength={500}
 				onChange={(event) => onChange({ summary: event.target.value })}
 				error={problem('summary')}
-				hint={t`One sentence, shown in lists and link previews.`}
+				hint={t`Short summary for lists and link previews`}
 				isOptional
 			/>
 			<TextArea
@@ -213,11 +211,11 @@ function PageFields({ draft, onChange, problem }: Props) {
 				rows={6}
 				onChange={(event) => onChange({ description: event.target.value })}
 				error={problem('description')}
-				hint={t`Markdown works: **bold**, lists, links.`}
+				hint={t`Supports Markdown: **bold**, lists, links`}
 				isOptional
 			/>
 			<Select
-				label={t`Topic`}
+				label={t`Category`}
 				name="category"
 				value={draft.category}
 				onChange={(event) => onChange({ category: event.target.value })}
@@ -233,11 +231,11 @@ function AudienceFields({ draft, onChange }: Props) {
 	const isPublic = draft.visibility === 'public';
 	return (
 		<Folded
-			title={t`Tickets and visibility`}
-			chosen={isPublic ? t`Free, unlimited · Public` : t`Free, unlimited · By link only`}
+			title={t`Tickets & visibility`}
+			chosen={isPublic ? t`Free, unlimited · Public` : t`Free, unlimited · Unlisted`}
 		>
 			<RadioGroup
-				label={t`Who can find it`}
+				label={t`Visibility`}
 				name="visibility"
 				look="cards"
 				value={draft.visibility}
@@ -245,14 +243,14 @@ function AudienceFields({ draft, onChange }: Props) {
 				options={[
 					{
 						value: 'public',
-						label: t`Everybody`,
-						description: t`In the list of events and in search engines.`,
+						label: t`Public`,
+						description: t`Listed on this site and in search engines`,
 					},
-					{ value: 'unlisted', label: t`Whoever has the link`, description: t`In no list.` },
+					{ value: 'unlisted', label: t`Unlisted`, description: t`Anyone with the link can see it` },
 				]}
 			/>
 			<p className="text-sm text-muted">
-				{t`A free ticket called “Standard” is made for you. Change it, set a capacity or add others once the event is saved.`}
+				{t`Includes one free “Standard” ticket. Add capacity or ticket types after saving.`}
 			</p>
 		</Folded>
 	);

@@ -28,7 +28,7 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 				/>
 				<span className="absolute end-3 bottom-3">
 					<Button size="sm" variant="outline" icon={Shuffle} onClick={onShuffle}>
-						{t`Another cover`}
+						{t`Shuffle cover`}
 					</Button>
 				</span>
 			</div>

@@ -40,8 +40,8 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 			<div className="page-width py-10">
 				<EmptyState
 					drawing="door"
-					title={t`You belong to no organisation.`}
-					description={t`Ask whoever invited you to add you again.`}
+					title={t`You’re not in an organisation yet`}
+					description={t`Ask your team to invite you.`}
 				/>
 			</div>
 		);

@@ -18,7 +18,7 @@ export function DoorConflicts({ organisation }: { organisation: string }) {
 	return (
 		<Callout
 			tone="warning"
-			title={<Plural value={count} one="# conflict at the door" other="# conflicts at the door" />}
+			title={<Plural value={count} one="# check-in conflict" other="# check-in conflicts" />}
 		>
 			<ul className="flex flex-col">
 				{events.map(({ eventId, title, openConflicts }) => (

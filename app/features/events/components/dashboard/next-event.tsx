@@ -105,14 +105,14 @@ function Taken(props: { confirmed: number | undefined; capacity: number | null; 
 	if (capacity === null) {
 		return (
 			<p className="text-sm">
-				<Plural value={confirmed} one="# place taken, no limit" other="# places taken, no limit" />
+				<Plural value={confirmed} one="# registered" other="# registered" />
 			</p>
 		);
 	}
 	const size = formats.number(capacity);
 	return (
 		<ProgressBar
-			label={t`Places taken`}
+			label={t`Registered`}
 			value={confirmed}
 			max={capacity}
 			detail={t`${taken} of ${size}`}
@@ -125,12 +125,12 @@ function Taken(props: { confirmed: number | undefined; capacity: number | null; 
 function StepButton({ event, step }: { event: EventCard; step: NextStep }) {
 	const { t } = useLingui();
 	const steps: Record<NextStep, { label: string; path: string; icon: LucideIcon }> = {
-		publish: { label: t`Finish and publish`, path: 'edit', icon: Rocket },
-		reschedule: { label: t`Set the new date`, path: 'edit#times', icon: CalendarClock },
-		share: { label: t`Share the event`, path: 'share', icon: Share2 },
-		guests: { label: t`See the guests`, path: 'guests', icon: Users },
-		door: { label: t`Open the door`, path: 'door', icon: ScanLine },
-		review: { label: t`See how it went`, path: 'overview', icon: BarChart3 },
+		publish: { label: t`Continue setup`, path: 'edit', icon: Rocket },
+		reschedule: { label: t`Set new date`, path: 'edit#times', icon: CalendarClock },
+		share: { label: t`Share event`, path: 'share', icon: Share2 },
+		guests: { label: t`View guests`, path: 'guests', icon: Users },
+		door: { label: t`Start check-in`, path: 'door', icon: ScanLine },
+		review: { label: t`View results`, path: 'overview', icon: BarChart3 },
 	};
 	const { label, path, icon } = steps[step];
 	return (

@@ -16,11 +16,11 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const steps = [
-		{ label: t`Make your account`, isDone: true },
-		{ label: t`Confirm your email address`, isDone: user.isEmailVerified, isMail: true },
+		{ label: t`Create your account`, isDone: true },
+		{ label: t`Verify your email`, isDone: user.isEmailVerified, isMail: true },
 		{ label: t`Create your first event`, isDone: newest !== undefined, to: '/create-event' },
 		{
-			label: t`Publish it`,
+			label: t`Publish your event`,
 			isDone: hasPublished,
 			to: newest ? `/events/${newest.id}/edit` : '/create-event',
 		},
@@ -32,13 +32,13 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 	async function resend() {
 		try {
 			await api.call(resendVerification);
-			toast({ variant: 'success', description: t`A new link is on its way to ${user.email}.` });
+			toast({ variant: 'success', description: t`We sent a new link to ${user.email}.` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
 	}
 	return (
-		<Card title={t`First steps`} description={t`${done} of ${steps.length} done`}>
+		<Card title={t`Get started`} description={t`${done} of ${steps.length} done`}>
 			<ol className="flex flex-col">
 				{steps.map((step, index) => (
 					<li
@@ -65,11 +65,11 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 						</span>
 						{step.isDone ? null : step.isMail ? (
 							<Button variant="ghost" size="sm" onClick={() => void resend()}>
-								{t`Send the mail again`}
+								{t`Resend email`}
 							</Button>
 						) : index === next || step.to !== '/create-event' ? (
 							<Link to={step.to ?? '/create-event'} className="link flex min-h-11 items-center gap-1 text-sm">
-								<Trans>Do it now</Trans>
+								<Trans>Start</Trans>
 								<Icon icon={ChevronRight} isDirectional />
 							</Link>
 						) : null}

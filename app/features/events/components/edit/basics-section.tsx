@@ -45,12 +45,12 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 				error={problem('summary')}
 				maxLength={500}
 				dir="auto"
-				hint={t`One sentence, shown in lists and link previews.`}
+				hint={t`Short summary for lists and link previews`}
 				isOptional
 			/>
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Select
-					label={t`Topic`}
+					label={t`Category`}
 					name="category"
 					value={values.category}
 					onChange={(change) => set({ category: change.target.value as PublicEvent['category'] })}
@@ -64,7 +64,7 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 					onChange={(change) => set({ tags: change.target.value })}
 					error={problem('tags')}
 					dir="auto"
-					hint={t`Words people may search for, parted by commas.`}
+					hint={t`Separate tags with commas`}
 					isOptional
 				/>
 			</div>

@@ -37,7 +37,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 		<SectionCard
 			id="cover"
 			title={t`Cover`}
-			description={t`It gives the page its colour. Pictures look best at 16:9, 1600 pixels wide or more.`}
+			description={t`Sets your page’s colour. Best at 16:9, 1600 px or wider.`}
 			section={section}
 			hasSave={!event.cover.isGenerated}
 		>
@@ -64,7 +64,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 								shuffle.mutate({ changes: { coverSeed: newCoverSeed() }, version: event.version });
 							}}
 						>
-							{t`Another cover`}
+							{t`Shuffle cover`}
 						</Button>
 					) : (
 						<Button
@@ -77,19 +77,19 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 								cover.remove.mutate();
 							}}
 						>
-							{t`Remove the picture`}
+							{t`Remove image`}
 						</Button>
 					)}
 					<FileField
-						label={t`Your own picture`}
+						label={t`Upload image`}
 						accept={KINDS}
 						maxBytes={MAX_BYTES}
 						isDisabled={isBusy}
-						note={t`JPEG, PNG, WebP, AVIF or GIF, at most 10 MB`}
+						note={t`JPEG, PNG, WebP, AVIF or GIF, up to 10 MB`}
 						error={problem || undefined}
 						onFiles={({ accepted, refused }) => {
 							clear();
-							if (refused.length > 0) setRefusal(t`That is no picture of these kinds, or larger than 10 MB.`);
+							if (refused.length > 0) setRefusal(t`Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.`);
 							const [file] = accepted;
 							if (file) cover.upload.mutate(file);
 						}}
@@ -101,14 +101,14 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 			</div>
 			{event.cover.isGenerated ? null : (
 				<TextField
-					label={t`What the picture shows`}
+					label={t`Alt text`}
 					name="coverAlt"
 					value={section.values.coverAlt}
 					onChange={(change) => section.set({ coverAlt: change.target.value })}
 					error={section.problem('coverAlt')}
 					maxLength={300}
 					dir="auto"
-					hint={t`For people who do not see it.`}
+					hint={t`Describes the image for screen readers`}
 				/>
 			)}
 		</SectionCard>

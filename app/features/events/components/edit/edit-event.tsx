@@ -27,7 +27,7 @@ export function EditEvent(props: {
 			? [
 					{ id: 'basics', label: t`Basics` },
 					{ id: 'times', label: t`Date and time` },
-					{ id: 'place', label: t`Place` },
+					{ id: 'place', label: t`Location` },
 				]
 			: []),
 		...(tickets ? [{ id: 'tickets', label: t`Tickets` }] : []),
@@ -39,7 +39,7 @@ export function EditEvent(props: {
 					{ id: 'settings', label: t`Settings` },
 				]
 			: []),
-		{ id: 'actions', label: t`The event as a whole` },
+		{ id: 'actions', label: t`Manage event` },
 	];
 	return (
 		<UnsavedGuard>

@@ -55,14 +55,14 @@ function Preview({ description, isShown }: { description: string; isShown: boole
 	if (description.trim() === '') {
 		return (
 			<p className="text-muted">
-				<Trans>Nothing written yet.</Trans>
+				<Trans>Nothing to preview</Trans>
 			</p>
 		);
 	}
 	if (isError) {
 		return (
 			<p className="text-danger">
-				<Trans>The preview could not be made. What you typed is safe.</Trans>
+				<Trans>Preview unavailable. Your text is safe.</Trans>
 			</p>
 		);
 	}

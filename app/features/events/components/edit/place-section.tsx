@@ -55,18 +55,18 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 	return (
 		<SectionCard
 			id="place"
-			title={t`Place`}
+			title={t`Location`}
 			section={isPointWrong ? { ...section, isDirty: false } : section}
 		>
 			<RadioGroup
-				label={t`Kind of event`}
+				label={t`Event format`}
 				name="format"
 				value={values.format}
 				onChange={(change) => set({ format: change.currentTarget.value as PublicEvent['format'] })}
 				options={[
 					{ value: 'in_person', label: t`In person` },
 					{ value: 'online', label: t`Online` },
-					{ value: 'hybrid', label: t`Both` },
+					{ value: 'hybrid', label: t`Hybrid` },
 				]}
 			/>
 			{values.format === 'online' ? null : (
@@ -81,33 +81,33 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 							name="countryCode"
 							value={values.countryCode}
 							onChange={(change) => set({ countryCode: change.target.value })}
-							placeholder={t`Not given`}
+							placeholder="–"
 							options={countries}
 							error={problem('countryCode')}
 							isOptional
 						/>
 					</div>
 					<TextField
-						label={t`Point on the map`}
+						label={t`Map pin`}
 						{...text('point')}
 						error={
 							isPointWrong ? (
-								<Trans>Latitude and longitude, as 52.5200, 13.4050.</Trans>
+								<Trans>Enter latitude and longitude, e.g. 52.5200, 13.4050.</Trans>
 							) : (
 								(problem('latitude') ?? problem('longitude'))
 							)
 						}
-						hint={t`Latitude and longitude, as maps give them. Links to maps then lead to the very door.`}
+						hint={t`Paste coordinates to place the pin exactly, e.g. 52.5200, 13.4050.`}
 					/>
 				</>
 			)}
 			{values.format === 'in_person' ? null : (
 				<TextField
-					label={t`Link to join`}
+					label={t`Meeting link`}
 					type="url"
 					inputMode="url"
 					{...text('onlineUrl')}
-					hint={t`Only guests with a ticket see it.`}
+					hint={t`Shown to registered guests only`}
 				/>
 			)}
 		</SectionCard>

@@ -45,19 +45,19 @@ export function SectionCard<V extends object>(props: {
 					<Callout
 						tone="warning"
 						isUrgent
-						title={t`Somebody else saved this event while you were editing.`}
+						title={t`Someone else just saved changes.`}
 						action={
 							<div className="flex flex-wrap gap-2">
 								<Button size="sm" variant="outline" onClick={() => void section.takeTheirs()}>
-									{t`Show their version`}
+									{t`Load theirs`}
 								</Button>
 								<Button size="sm" onClick={() => void section.saveMine()} isLoading={section.isSaving}>
-									{t`Save mine over it`}
+									{t`Overwrite with mine`}
 								</Button>
 							</div>
 						}
 					>
-						<Trans>Nothing was overwritten. Theirs drops what you typed in this section.</Trans>
+						<Trans>Loading theirs discards what you typed here.</Trans>
 					</Callout>
 				) : null}
 				{children}
@@ -70,7 +70,7 @@ export function SectionCard<V extends object>(props: {
 					<Button
 						type="submit"
 						isLoading={section.isSaving}
-						disabledReason={section.isDirty ? undefined : t`Nothing to save`}
+						disabledReason={section.isDirty ? undefined : t`No changes`}
 					>
 						{t`Save`}
 					</Button>
@@ -86,7 +86,7 @@ export function SectionCard<V extends object>(props: {
 								<Trans>Saved</Trans>
 							</>
 						) : section.isDirty ? (
-							<Trans>Not saved yet</Trans>
+							<Trans>Unsaved changes</Trans>
 						) : null}
 					</p>
 				</div>

@@ -27,7 +27,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 	return (
 		<SectionCard id="settings" title={t`Settings`} section={section}>
 			<RadioGroup
-				label={t`Who can see it`}
+				label={t`Visibility`}
 				name="visibility"
 				look="cards"
 				value={values.visibility}
@@ -36,12 +36,20 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				options={[
 					{
 						value: 'public',
-						label: t`Everybody`,
-						description: t`In the list of events and in search engines.`,
+						label: t`Public`,
+						description: t`Listed on this site and in search engines`,
 					},
-					{ value: 'unlisted', label: t`Whoever has the link`, description: t`In no list.` },
-					{ value: 'password', label: t`Whoever has the password`, description: t`The page asks for it.` },
-					{ value: 'invite_only', label: t`Guests you add`, description: t`Nobody else finds the page.` },
+					{ value: 'unlisted', label: t`Unlisted`, description: t`Anyone with the link can see it` },
+					{
+						value: 'password',
+						label: t`Password-protected`,
+						description: t`Visitors must enter the password`,
+					},
+					{
+						value: 'invite_only',
+						label: t`Invite only`,
+						description: t`The page is hidden; you add the guests`,
+					},
 				]}
 			/>
 			{values.visibility === 'password' ? (
@@ -54,11 +62,11 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 					maxLength={200}
 					autoComplete="off"
 					isOptional={hasPassword}
-					hint={hasPassword ? t`A new one closes the page for those who came with the old one.` : undefined}
+					hint={hasPassword ? t`Changing it locks out anyone using the old one.` : undefined}
 				/>
 			) : null}
 			<TextField
-				label={t`Address of the page`}
+				label={t`Event URL`}
 				name="slug"
 				value={values.slug}
 				prefix="/events/"
@@ -67,17 +75,17 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				maxLength={80}
 				autoCapitalize="none"
 				spellCheck={false}
-				hint={t`Links to the old address go on working. The short code is ${event.code}.`}
+				hint={t`Old links keep working. The short code is ${event.code}.`}
 			/>
 			<TextField
-				label={t`Registration elsewhere`}
+				label={t`External registration`}
 				name="externalUrl"
 				type="url"
 				inputMode="url"
 				value={values.externalUrl}
 				onChange={(change) => set({ externalUrl: change.target.value })}
 				error={problem('externalUrl')}
-				hint={<Trans>With an address here, the page leads there and nobody registers on it.</Trans>}
+				hint={<Trans>Visitors register at this link instead.</Trans>}
 				isOptional
 			/>
 			<TextArea
@@ -97,7 +105,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				error={problem('currency')}
 				maxLength={3}
 				className="max-w-48"
-				hint={t`Three letters, as EUR.`}
+				hint={t`3-letter code, e.g. EUR`}
 			/>
 		</SectionCard>
 	);

@@ -68,7 +68,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 			id="times"
 			title={t`Date and time`}
 			description={
-				event.status === 'published' ? t`When you move it, the page tells the earlier date too.` : undefined
+				event.status === 'published' ? t`If you reschedule, the page also shows the old date.` : undefined
 			}
 			section={section}
 		>
@@ -91,7 +91,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 				/>
 			</div>
 			<Switch
-				label={t`Whole days`}
+				label={t`All day`}
 				checked={values.isAllDay}
 				onChange={(change) => set(asWholeDays(values, change.target.checked))}
 			/>
@@ -102,7 +102,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 				onChange={(timeZone) => set({ timeZone })}
 				error={problem('timeZone')}
 				at={new Date(event.startsAt)}
-				hint={t`A new zone keeps the times as they are typed.`}
+				hint={t`Times stay as typed when you change the zone.`}
 			/>
 			{values.isAllDay ? null : <ClockNotes values={values} />}
 			<SalesNote event={event} />
@@ -140,10 +140,10 @@ function ClockNotes({ values }: { values: Times }) {
 			<Callout key={name} tone="warning">
 				{fit === 'skipped' ? (
 					<Trans>
-						The clocks change that night and skip {typed}. It will be {taken}.
+						Clocks go forward that night: {typed} becomes {taken}.
 					</Trans>
 				) : (
-					<Trans>The clocks change that night and show {typed} twice. The first time is taken.</Trans>
+					<Trans>Clocks go back that night: we use the first {typed}.</Trans>
 				)}
 			</Callout>
 		);
@@ -161,7 +161,7 @@ function SalesNote({ event }: { event: PublicEvent }) {
 	const names = late.map((type) => type.name).join(', ');
 	return (
 		<Callout tone="warning">
-			<Trans>Sales end after the event is over: {names}.</Trans>
+			<Trans>Ticket sales end after the event ends: {names}</Trans>
 		</Callout>
 	);
 }

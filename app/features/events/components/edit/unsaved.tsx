@@ -46,7 +46,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 				isOpen={blocker.state === 'blocked'}
 				onClose={() => blocker.reset?.()}
 				title={t`Leave without saving?`}
-				description={t`Some of your changes are not saved yet.`}
+				description={t`Your unsaved changes will be lost.`}
 				confirmLabel={<Trans>Leave</Trans>}
 				cancelLabel={<Trans>Stay</Trans>}
 				onConfirm={() => blocker.proceed?.()}

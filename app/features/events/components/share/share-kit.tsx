@@ -42,10 +42,10 @@ export function ShareKit({ event, origin }: { event: PublicEvent; origin: string
 	return (
 		<>
 			<div className="grid items-start gap-6 lg:grid-cols-2 print:hidden">
-				<Card title={t`Link`} description={t`Lead people to the page of the event.`}>
+				<Card title={t`Share your event`}>
 					<div className="flex flex-col gap-4">
-						<LinkLine label={t`Page`} value={link} />
-						<LinkLine label={t`Short, for posters`} value={short} />
+						<LinkLine label={t`Event link`} value={link} />
+						<LinkLine label={t`Short link`} value={short} />
 						<div className="flex flex-wrap gap-2">
 							<ButtonLink to={canonicalPath(event)} variant="outline" icon={ExternalLink}>
 								{t`View page`}
@@ -56,37 +56,34 @@ export function ShareKit({ event, origin }: { event: PublicEvent; origin: string
 								variant="outline"
 								icon={CalendarPlus}
 							>
-								{t`Calendar file`}
+								{t`Download .ics`}
 							</ButtonLink>
 						</div>
 					</div>
 				</Card>
-				<Card title={t`Text`} actions={<CopyButton text={text} label={t`Copy`} />}>
+				<Card title={t`Share text`} actions={<CopyButton text={text} label={t`Copy`} />}>
 					<p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
 						{text}
 					</p>
 				</Card>
-				<Card
-					title={t`QR code`}
-					description={t`Opens the bare page of the event, made for posters and screens.`}
-				>
+				<Card title={t`QR code`} description={t`Opens a simplified page for posters and screens.`}>
 					<div className="flex flex-wrap items-center gap-6">
 						<div ref={qr}>
 							<QrCode value={short} label={t`QR code of ${event.title}`} className="w-44 rounded-md" />
 						</div>
 						<div className="flex flex-col items-start gap-2">
 							<Button variant="outline" icon={Download} onClick={saveQr}>
-								{t`Save as SVG`}
+								{t`Download SVG`}
 							</Button>
 							<Button variant="outline" icon={Printer} onClick={() => window.print()}>
-								{t`Print a poster`}
+								{t`Print poster`}
 							</Button>
 						</div>
 					</div>
 				</Card>
-				<Card title={t`At the door`} description={t`Volunteers check guests in without an account.`}>
+				<Card title={t`Check-in`} description={t`Volunteers can check guests in without an account.`}>
 					<ButtonLink to={`/events/${event.id}/door`} variant="outline" icon={ScanLine}>
-						{t`Make a link for your staff`}
+						{t`Create staff link`}
 					</ButtonLink>
 				</Card>
 			</div>
