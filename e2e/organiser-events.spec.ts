@@ -204,7 +204,7 @@ test('postponed, on again, cancelled with a message, copied', async ({ page, cre
 	await expect(page).toHaveURL(/\/share$/);
 	await page.goto(`/events/${event.id}/edit`);
 	await page.getByRole('button', { name: 'Postpone' }).click();
-	await page.getByRole('dialog').getByRole('button', { name: 'Postpone' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Postpone', exact: true }).click();
 	await expect(page.getByText('This event is postponed')).toBeVisible();
 	// The button that was pressed is gone: the focus goes to the heading, not nowhere.
 	const heading = page.getByRole('heading', { level: 1 });
