@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test('the second is told who the first is, and may go on when that one released 
 	const first = await acquireInstanceLock(directory, own);
 	if (!('lock' in first)) throw new Error('The lock should be free.');
 	expect(await acquireInstanceLock(directory, own)).toEqual({ holder: { ...own, pid: process.pid } });
-	first.lock.relabel('http://localhost:4000');
+	await first.lock.relabel('http://localhost:4000');
 	expect(await acquireInstanceLock(directory, own)).toMatchObject({
 		holder: { label: 'http://localhost:4000' },
 	});
@@ -90,4 +90,54 @@ test('a command is waited for', async () => {
 	expect(seen).toEqual(['import']);
 	if ('lock' in result) await result.lock.release();
 	else throw new Error('The command is gone.');
+});
+
+test('a lock that was removed is there again, and a second start is still refused', async () => {
+	const { child } = await startHolder();
+	await rm(join(directory, 'lock'));
+	await expect.poll(() => readdir(directory), { timeout: 20_000 }).toContain('lock');
+	expect(await acquireInstanceLock(directory, own)).toMatchObject({ holder: { pid: child.pid } });
+});
+
+test('a holder that is stopped still holds', async () => {
+	const { child } = await startHolder();
+	child.kill('SIGSTOP');
+	expect(await acquireInstanceLock(directory, own)).toMatchObject({ holder: { pid: child.pid } });
+});
+
+test('a holder of another machine or container holds as long as it renews its lock', async () => {
+	const path = join(directory, 'lock');
+	const far = { ...own, pid: 1, token: 'far', process: 'boot pid:[1] 1 1' };
+	const renew = async () => {
+		await writeFile(path, JSON.stringify(far));
+	};
+	await renew();
+	const renewing = setInterval(() => void renew(), 500);
+	expect(await acquireInstanceLock(directory, own)).toMatchObject({ holder: { pid: 1 } });
+	clearInterval(renewing);
+	const next = await acquireInstanceLock(directory, own, { silenceMs: 1_000 });
+	if (!('lock' in next)) throw new Error('Nobody renews it.');
+	await next.lock.release();
+});
+
+test.each([
+	['an empty file', () => writeFile(join(directory, 'lock'), '')],
+	['a file of something else', () => writeFile(join(directory, 'lock'), 'locked by hand')],
+	['a link that leads nowhere', () => symlink('lock.1.dead', join(directory, 'lock'))],
+])('%s in the place of the lock is no obstacle', async (_, make) => {
+	await make();
+	const watched: string[] = [];
+	const next = await acquireInstanceLock(directory, own, {
+		silenceMs: 300,
+		onWatch: (path) => watched.push(path),
+	});
+	expect(watched).toEqual([join(directory, 'lock')]);
+	if (!('lock' in next)) throw new Error('Nobody holds it.');
+	await next.lock.release();
+	expect(await readdir(directory)).toEqual([]);
+});
+
+test('a directory in the place of the lock is refused with one line', async () => {
+	await mkdir(join(directory, 'lock'));
+	await expect(acquireInstanceLock(directory, own)).rejects.toThrow(/lock cannot be read \(EISDIR\)/);
 });

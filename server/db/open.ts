@@ -36,6 +36,8 @@ export interface OpenOptions {
 	onLocked?: () => Promise<void>;
 	/** Called once when another command has to be waited for. */
 	onWait?: (holder: LockHolder) => void;
+	/** Called with the path of a lock of unknown origin, before it is watched for some seconds. */
+	onWatch?: (path: string) => void;
 }
 
 /** Nobody waits for an answer of a command, and some read everything: `verify` on a million guests. */
@@ -119,7 +121,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 			database,
 			isNew: server.isNew,
 			description,
-			announce: (address) => lock.relabel(address),
+			announce: (address) => void lock.relabel(address),
 			async close() {
 				await database.close();
 				await server.stop();
@@ -138,7 +140,9 @@ async function lockPlace(options: OpenOptions) {
 		const place = await preparePlace(options.config.dataDir);
 		try {
 			const own = { kind: options.kind, label: options.label };
-			const result = await waitForInstanceLock(place.socketDirectory, own, options.onWait ?? (() => {}));
+			const result = await waitForInstanceLock(options.config.dataDir, own, options.onWait ?? (() => {}), {
+				onWatch: options.onWatch,
+			});
 			return { place, result };
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;

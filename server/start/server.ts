@@ -48,6 +48,7 @@ export async function startServer(
 			kind: 'server',
 			label: settings.appUrl,
 			onWait: ({ label }) => say(`Waiting for the command "${label}" to end …`),
+			onWatch: (path) => say(`Checking for a few seconds whether ${path} is in use …`),
 			// A taken port shall be known before a database is made.
 			async onLocked() {
 				if (settings.role !== 'worker') parts.web = await openWebServer(settings);

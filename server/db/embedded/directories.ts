@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeDirectory } from '#server/platform/make-directory.ts';
 import { StopError } from '#server/platform/stop-error.ts';
 import type { Runner } from './binaries.ts';
@@ -36,15 +36,17 @@ export async function clusterPath(dataDir: string): Promise<string> {
 }
 
 /**
- * The directory of the server's socket. Socket paths are short by law of the kernel, so it lies in the temporary directory,
- * named after the user and the data directory, closed for everybody else.
+ * The directory of the server's socket: `run` beside the cluster, where nothing cleans up. The kernel limits the length of socket
+ * paths; below a long path it is in the temporary directory, named after the user and the data directory. Only the user of
+ * the server may open it.
  */
 export async function ensureSocketDirectory(cluster: string, runner: Runner): Promise<string> {
 	const uid = process.getuid?.() ?? 0;
 	const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16);
 	const name = `foyer-${uid}-${hash}`;
-	const usual = join(tmpdir(), name);
-	const path = Buffer.byteLength(usual) <= maxSocketDirectory ? usual : join('/tmp', name);
+	const choices = [join(dirname(cluster), 'run'), join(tmpdir(), name)];
+	const path =
+		choices.find((choice) => Buffer.byteLength(choice) <= maxSocketDirectory) ?? join('/tmp', name);
 	await runner.makeDirectory(path);
 	const { isOwn, mode } = await lstat(path).then((stats) => ({
 		isOwn: stats.isDirectory() && stats.uid === runner.userId,

@@ -37,19 +37,23 @@ async function processesOf(clusterPath: string): Promise<number[]> {
 
 /**
  * Remove the lock file of a server that is dead although its process id seems alive: a zombie that nobody reaps (containers
- * whose first process does not), or a number that another program got meanwhile. The server itself would refuse to start
- * for ever. Nothing is removed while a process of the old server lives, since two servers on one directory destroy it.
+ * whose first process does not), or a number that another program got meanwhile; or one without a process id, which a power
+ * cut leaves. The server itself would refuse to start for ever. Nothing is removed while a process of the old server lives,
+ * since two servers on one directory destroy it.
  * @returns whether it was removed
  */
 export async function removeStaleLockFile(clusterPath: string): Promise<boolean> {
 	const file = join(clusterPath, 'postmaster.pid');
-	const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);
-	if (!Number.isInteger(pid) || pid <= 0) return false;
-	const seen = await inspect(pid);
-	if (seen === null) return false;
-	const isServer = seen.name === 'postgres' && !seen.isZombie;
-	const isHere = isServer && (seen.cwd === null || seen.cwd === clusterPath);
-	if (isHere || (await processesOf(clusterPath)).length > 0) return false;
+	const text = await readFile(file, 'utf8').catch(() => null);
+	if (text === null) return false;
+	const pid = Number(text.split('\n')[0]);
+	if (pid > 0) {
+		const seen = await inspect(pid);
+		if (seen === null) return false;
+		const isServer = seen.name === 'postgres' && !seen.isZombie;
+		if (isServer && (seen.cwd === null || seen.cwd === clusterPath)) return false;
+	}
+	if ((await processesOf(clusterPath)).length > 0) return false;
 	await rm(file, { force: true });
 	return true;
 }

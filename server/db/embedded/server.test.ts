@@ -176,6 +176,18 @@ describe('embedded PostgreSQL', () => {
 		expect(await query(await start(), 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 	});
 
+	test('a lock file without a process number, as a power cut leaves it, is no obstacle', async () => {
+		await (await start()).stop();
+		await writeFile(join(dataDir, 'pg', 'postmaster.pid'), '');
+		expect(await query(await start(), 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+	});
+
+	test('a socket that something removed is made again', async () => {
+		const server = await start();
+		await rm(server.address.host, { recursive: true });
+		expect(await eventually(() => query(server, 'SELECT 1 AS n'), 30_000)).toEqual([{ n: 1 }]);
+	});
+
 	test('an unfinished first start leaves nothing that hinders the next', async () => {
 		await mkdir(join(dataDir, 'pg.999999999', 'base'), { recursive: true });
 		expect((await start()).isNew).toBe(true);

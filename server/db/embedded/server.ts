@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { open, stat, truncate } from 'node:fs/promises';
+import { access, open, stat, truncate } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,6 +38,8 @@ export interface EmbeddedOptions {
 const name = 'foyer';
 const maxLogBytes = 5 * 1024 * 1024;
 const startTimeoutMs = 30_000;
+/** How often the supervisor checks that its server can still be reached. */
+const checkEveryMs = 5_000;
 /** Replaying the log after a crash may take long on a slow disk. */
 const recoveryTimeoutMs = 300_000;
 
@@ -51,6 +53,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 	const { isNew } = await ensureCluster(place, options.isDisposable ? ['--no-sync'] : []);
 	const server = new Supervisor(options);
 	await server.start();
+	server.watch();
 	try {
 		await ensureDatabase(server.adminAddress);
 	} catch (error) {
@@ -77,6 +80,7 @@ class Supervisor {
 	#child: ChildProcess | null = null;
 	#sentinel: pg.Client | null = null;
 	#isStopping = false;
+	#check: NodeJS.Timeout | undefined;
 	#restart: Promise<void> | null = null;
 	/** Where in the log file the lines of the last try begin. */
 	#logStart: number | null = null;
@@ -89,6 +93,12 @@ class Supervisor {
 
 	get pid(): number | null {
 		return this.#child?.pid ?? null;
+	}
+
+	/** Check from now on that new connections can be made. */
+	watch(): void {
+		this.#check = setInterval(() => void this.#restartWithoutSocket(), checkEveryMs);
+		this.#check.unref();
 	}
 
 	/** Join a running server, else spawn one, until one answers. */
@@ -115,6 +125,7 @@ class Supervisor {
 
 	async stop(): Promise<void> {
 		this.#isStopping = true;
+		clearInterval(this.#check);
 		await this.#restart?.catch(() => {});
 		const sentinel = this.#sentinel;
 		this.#sentinel = null;
@@ -152,6 +163,19 @@ class Supervisor {
 		return 'up';
 	}
 
+	/** The server cannot make its socket anew: when something removed it, only a restart lets new connections in. */
+	async #restartWithoutSocket(): Promise<void> {
+		if (this.#child === null || this.#restart || this.#sentinel === null) return;
+		const socket = join(this.adminAddress.host, '.s.PGSQL.5432');
+		const isGone = await access(socket).then(
+			() => false,
+			(error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+		);
+		if (!isGone || this.#isStopping) return;
+		this.#options.log.warn({ socket }, 'database.socket-removed');
+		this.#child?.kill('SIGINT');
+	}
+
 	#onLost(): void {
 		this.#sentinel = null;
 		if (this.#isStopping || this.#restart) return;
@@ -180,6 +204,7 @@ class Supervisor {
 		const isTooLong = size > maxLogBytes;
 		if (isTooLong) await truncate(this.#logFile).catch(() => {});
 		this.#logStart = isTooLong ? 0 : size;
+		await this.#options.place.runner.makeDirectory(this.adminAddress.host);
 		const [command, args] = this.#options.place.runner.commandLine(
 			this.#options.place.binaries.postgres,
 			['-D', this.#options.place.cluster, ...this.#settings()],
@@ -241,7 +266,8 @@ class Supervisor {
 	async #throwIfHopeless(): Promise<void> {
 		const tail = await this.#logTail();
 		if (/No space left on device/.test(tail)) throw diskFull(this.#options.place.dataDir);
-		const willPass = /lock file .* already exists|pre-existing shared memory block|already in use/.test(tail);
+		const willPass =
+			/lock file .* (already exists|is empty)|pre-existing shared memory block|already in use/.test(tail);
 		if (/FATAL|PANIC|^\S+: (error|could not)/m.test(tail) && !willPass) throw await this.#failure();
 	}
 
