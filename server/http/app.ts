@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
+import type { H, RouterRoute } from 'hono/types';
 import { AppError } from '#shared/errors/app-error.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
@@ -23,9 +24,12 @@ export interface HttpAppOptions {
 	moreRoutes?: readonly Route[] | undefined;
 }
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 /** The HTTP application: API, files, pages, health. `fetch` answers without a network; server/main.ts puts it on a socket. */
 export function createHttpApp(services: Services, options: HttpAppOptions = {}) {
-	const app = new Hono({ router: createRouter() });
+	const router = createRouter<[H, RouterRoute]>();
+	const app = new Hono({ router });
 	const { rateLimits } = services.config;
 	const limits = rateLimits.isOn ? createRequestLimits(rateLimits, () => performance.now()) : undefined;
 	const refuse = (request: Request, error: unknown) => {
@@ -70,17 +74,19 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		}
 	});
 
+	const refuseMethod = (c: Context, allowed: readonly string[]) => {
+		const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+		const response = refuse(
+			c.req.raw,
+			new AppError('VALIDATION_FAILED', { status: 405, message: `Use ${allow} here.` }),
+		);
+		response.headers.set('Allow', allow);
+		return response;
+	};
 	const refuseCall = (c: Context) => {
-		const known = routes.filter((route) => toPattern(route.endpoint.path).test(pathOf(c.req.url)));
-		if (known.length > 0) {
-			const allow = [...new Set(known.map((route) => route.endpoint.method))].join(', ');
-			const response = refuse(
-				c.req.raw,
-				new AppError('VALIDATION_FAILED', { status: 405, message: `Use ${allow} here.` }),
-			);
-			response.headers.set('Allow', allow);
-			return response;
-		}
+		const path = pathOf(c.req.url);
+		const allowed = methods.filter((method) => router.match(method, path)[0].length > 0);
+		if (allowed.length > 0) return refuseMethod(c, allowed);
 		return refuse(
 			c.req.raw,
 			new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }),
@@ -91,33 +97,29 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 
 	// Whatever nobody mounted. No `app.all()`: two handlers for one path would make every call a chain of promises.
 	app.notFound((c) => {
+		const { method, raw } = c.req;
 		const path = pathOf(c.req.url);
 		if (path === '/api' || path.startsWith('/api/')) return refuseCall(c);
-		if (path.includes('//') || path.includes('\\'))
-			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
+		if (path.includes('//') || path.includes('\\')) return refuse(raw, new AppError('RESOURCE_NOT_FOUND'));
+		const isReading = method === 'GET' || method === 'HEAD';
 		const file = options.staticFiles?.(path, c.req.header('accept-encoding') ?? '');
-		if (file) return c.req.method === 'HEAD' ? new Response(null, file) : file;
-		if (!options.pages || path.startsWith('/assets/'))
-			return refuse(c.req.raw, new AppError('RESOURCE_NOT_FOUND'));
-		if (!['GET', 'HEAD', 'POST'].includes(c.req.method)) {
-			return refuse(
-				c.req.raw,
-				new AppError('VALIDATION_FAILED', { status: 405, message: 'Use GET or POST here.' }),
-			);
-		}
+		if (file && !isReading) return refuseMethod(c, ['GET']);
+		if (file) return method === 'HEAD' ? new Response(null, file) : file;
+		if (!options.pages || path.startsWith('/assets/')) return refuse(raw, new AppError('RESOURCE_NOT_FOUND'));
+		if (!isReading && method !== 'POST') return refuseMethod(c, ['GET', 'POST']);
 		const { pages } = options;
 		const address = clientAddress(c, services.config.trustProxy);
-		if (c.req.method !== 'POST') return pages(c.req.raw, address);
-		return readForm(c.req.raw).then(
-			(form) => pages(form, address),
-			(error) => refuse(c.req.raw, error),
-		);
+		if (isReading) return pages(raw, address);
+		return readForm(raw)
+			.then((form) => pages(form, address))
+			.then((response) => {
+				// A page that takes no form.
+				if (response.status === 405) response.headers.set('Allow', 'GET, HEAD');
+				return response;
+			})
+			.catch((error) => refuse(raw, error));
 	});
 
 	app.onError((error, c) => refuse(c.req.raw, error));
 	return app;
-}
-
-function toPattern(path: string): RegExp {
-	return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }

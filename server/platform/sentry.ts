@@ -87,7 +87,8 @@ function framesOf(stack: string) {
 		.split('\n')
 		.flatMap((line) => {
 			const match =
-				/^\s*at (?:(.+?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? /^(.*?)@(.+?):(\d+):(\d+)$/.exec(line);
+				/^\s*at (?:([^(]+) \()?(.+):(\d{1,9}):(\d{1,9})\)?$/.exec(line) ??
+				/^([^@]*)@(.+):(\d{1,9}):(\d{1,9})$/.exec(line);
 			if (!match) return [];
 			return [
 				{ function: match[1] || '?', filename: match[2], lineno: Number(match[3]), colno: Number(match[4]) },

@@ -97,7 +97,7 @@ const tokenLike = /(?<![\w/.-]{8})(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-
 const secrets: [RegExp, string][] = [
 	[/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 [redacted]'],
 	[
-		/("?(?:\w*token|password|\w*secret|api[_-]?key|authorization)"?\s*[:=]\s*)("[^"]*"|[^\s,;&"'}]+)/gi,
+		/("?(?:\w{0,40}token|password|\w{0,40}secret|api[_-]?key|authorization)"?\s*[:=]\s*)("[^"]*"|[^\s,;&"'}]+)/gi,
 		'$1[redacted]',
 	],
 	[
@@ -107,7 +107,7 @@ const secrets: [RegExp, string][] = [
 	[/([?&](?:code|key|signature|email)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '[redacted]'],
 	[tokenLike, '[redacted]'],
-	[/[^\s@<>"'`(),;:]{1,64}@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
+	[/(?<![^\s@<>"'`(),;:])[^\s@<>"'`(),;:]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
 ];
 
 /** A line of the console without secrets and addresses, cut to a readable length. */

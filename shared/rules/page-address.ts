@@ -19,7 +19,7 @@ function looksSecret(segment: string): boolean {
 	return (
 		segment.includes('@') ||
 		/%40/i.test(segment) ||
-		(/^[\w~-]{22,}$/.test(segment) && /\d.*[A-Z]|[A-Z].*\d/.test(segment))
+		(/^[\w~-]{22,}$/.test(segment) && /\d/.test(segment) && /[A-Z]/.test(segment))
 	);
 }
 

@@ -12,11 +12,10 @@ function kindOf(message: string): string {
 /** The first place in our code, without the line and without the hash in the name of a built file. */
 export function placeIn(stack: string): string {
 	for (const line of stack.split('\n')) {
-		const match =
-			/((?:[\w$.<>[\] ]+ \()?[^\s()]*\/([\w.-]+?)(?:-[\w-]{8})?\.(?:m?[jt]sx?))(?::\d+){1,2}\)?\s*$/.exec(
-				line,
-			);
-		if (match && !/node_modules|node:internal/.test(line)) return match[2]!;
+		if (/node_modules|node:internal/.test(line)) continue;
+		const file = line.slice(line.lastIndexOf('/') + 1).trimEnd();
+		const name = /^([\w.-]+?)(?:-[\w-]{8})?\.m?[jt]sx?(?::\d{1,9}){1,2}\)?$/.exec(file)?.[1];
+		if (name !== undefined) return name;
 	}
 	return '';
 }

@@ -38,7 +38,7 @@ export async function* readEventsFile(
 		.toString('latin1')
 		.replaceAll('\0', '')
 		.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
-	if (/^\s*BEGIN\s*:/im.test(beginning)) {
+	if (/^[ \t]*BEGIN[ \t]*:/im.test(beginning)) {
 		yield* readCalendar(bytes, { timeZone, now });
 	} else if (/^\s*\{/.test(beginning)) {
 		yield* readJsonLines(bytes, timeZone);

@@ -1,7 +1,7 @@
 import { isKnownColumnName } from './column-names.ts';
 
 /** Forms that the cells of a column share, and its name does not. */
-const forms = [/^\S+@\S+\.\S+$/, /^[+(]?\d[\d\s().,/:-]*$/];
+const forms = [/^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@]{1,63}$/, /^[+(]?\d[\d\s().,/:-]*$/];
 
 /** How many rows tell the form of a column. */
 const SAMPLE = 50;
@@ -12,7 +12,7 @@ const SAMPLE = 50;
  */
 export function looksLikeHeader(rows: { cells: string[] }[]): boolean {
 	const [first = { cells: [] }, ...others] = rows.slice(0, SAMPLE);
-	if (first.cells.some((cell) => /\S@\S+\.\S/.test(cell))) return false;
+	if (first.cells.some((cell) => /[^\s@]@[^\s@]{1,200}\.[^\s@]/.test(cell))) return false;
 	if (first.cells.some((cell) => isKnownColumnName(cell))) return true;
 	return first.cells.some((name, column) => {
 		const below = others.map(({ cells }) => (cells[column] ?? '').trim()).filter((cell) => cell !== '');

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-const looksLikeHtml = /<(p|br|a|b|i|u|strong|em|ul|ol|li|div|span|h[1-6]|html|body|table)\b[^>]*>/i;
+const looksLikeHtml = /<(p|br|a|b|i|u|strong|em|ul|ol|li|div|span|h[1-6]|html|body|table)\b[^<>]*>/i;
 
 /**
  * Description of a calendar entry as Markdown. Some programs write HTML into it; most write plain text, whose line breaks
@@ -61,7 +61,7 @@ export function htmlToMarkdown(html: string): string {
 			.replace(/<li>\s*/g, '\n- ')
 			.replace(/<br \/>\s*/g, '\n')
 			.replace(/<\/?(p|ul|ol|div|tr)>/g, '\n\n')
-			.replace(/<[^>]*>/g, ''),
+			.replace(/<[^<>]*>/g, ''),
 	)
 		.replace(/^[ \t]+/gm, '')
 		.replace(/\n{3,}/g, '\n\n')
@@ -69,7 +69,7 @@ export function htmlToMarkdown(html: string): string {
 }
 
 function linkOf(href: string, label: string): string {
-	const bare = label.replace(/<[^>]*>/g, '');
+	const bare = label.replace(/<[^<>]*>/g, '');
 	if (bare === '' || bare === href) return href;
 	return `[${bare.replaceAll(']', '\\]')}](${href.replace(/[()\s]/g, encodeURIComponent)})`;
 }

@@ -94,7 +94,7 @@ function namesToCodes(): Map<string, string> {
 			add(long.of(code), code);
 			add(short.of(code), code);
 			// "Myanmar (Burma)", "Hong Kong SAR China": the first part is what people write.
-			add(long.of(code)?.replace(/\s*\(.*\)|\sSAR\s.*$/g, ''), code);
+			add(long.of(code)?.replace(/ ?\([^()]*\)|\sSAR\s.*$/g, ''), code);
 		}
 	}
 	return found;

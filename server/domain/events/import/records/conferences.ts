@@ -61,6 +61,6 @@ function readDay(text: string): Temporal.PlainDate {
 
 /** `San Francisco, CA` is a city and its state. */
 function splitCity(text: string): { city: string; region: string } {
-	const [city = '', ...rest] = oneLine(text).split(/\s*,\s*/);
+	const [city = '', ...rest] = oneLine(text).split(/ ?, ?/);
 	return { city, region: rest.join(', ') };
 }
