@@ -64,7 +64,13 @@ export type EventCard = z.output<typeof eventCard>;
 /** What the public reads of one event. */
 export const publicEvent = eventCard
 	.extend({
-		organiser: z.object({ name: z.string(), slug: z.string(), logoUrl: z.string().nullable() }),
+		organiser: z.object({
+			name: z.string(),
+			slug: z.string(),
+			logoUrl: z.string().nullable(),
+			/** Where guests reach them, which mails name as Reply-To; empty when they gave none. */
+			contactEmail: z.string(),
+		}),
 		/** The operator has checked who organises it. */
 		isOrganiserVerified: z.boolean(),
 		/** Markdown as typed. */

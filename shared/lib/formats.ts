@@ -21,6 +21,8 @@ export interface Formats {
 	tile(instant: Instant, timeZone: string): { month: string; day: string; weekday: string };
 	/** When something happens in its own zone, with the zone's city; see `When`. */
 	when(span: Span): When;
+	/** The zone as people know it: `CET (Berlin)`, `UTC`. */
+	zone(instant: Instant, timeZone: string): string;
 	/** `in 3 days`, `2 hours ago`; the unit that reads best. */
 	relative(instant: Instant, now?: Date): string;
 	/** `2 h 30 min` */
@@ -198,6 +200,12 @@ function makeFormats(locale: string): Formats {
 			const date = showSpan({ ...span, endsAt: lastAt }, { ...MEDIUM_DAY, timeZone });
 			const time = span.isAllDay ? '' : formats.time(startsAt, timeZone);
 			return { date, time, zoneCity: zoneCity(timeZone) };
+		},
+		zone(instant, timeZone) {
+			const parts = dateFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
+			const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+			const city = zoneCity(timeZone);
+			return name === city ? city : `${name} (${city})`;
 		},
 		relative(instant, now = new Date()) {
 			const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;

@@ -31,7 +31,7 @@ const event = {
 		latitude: null,
 		longitude: null,
 	},
-	organiser: { name: 'Ada', slug: 'ada', logoUrl: null },
+	organiser: { name: 'Ada', slug: 'ada', logoUrl: null, contactEmail: '' },
 } as PublicEvent;
 
 const ticket = {

@@ -25,6 +25,9 @@ export function settleQuantity(type: TicketType, wanted: number, before: number)
 	return Math.min(wanted, most);
 }
 
+/** The types that guests may see. */
+export const offeredOf = (types: readonly TicketType[]) => types.filter((type) => !type.organiser?.isHidden);
+
 /** Whether any of the tickets costs something: guests then "get tickets", else they "register". */
 export const hasPrice = (types: readonly TicketType[]) => types.some((type) => type.priceMinor > 0);
 

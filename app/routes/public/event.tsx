@@ -8,6 +8,7 @@ import {
 	type RegistrationBoxProps,
 } from '#app/features/orders/components/registration-box.tsx';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
+import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
@@ -17,7 +18,14 @@ import { NotFound } from '#app/shell/late-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
+import { listEvents } from '#shared/contracts/event-lists.ts';
+import {
+	EVENT_ACCESS_HEADER,
+	type EventCard,
+	getEvent,
+	type PublicEvent,
+	unlockEvent,
+} from '#shared/contracts/events.ts';
 import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { eventState } from '#shared/rules/event-state.ts';
@@ -29,6 +37,11 @@ const LockedEvent = lazy(() =>
 		default: module.LockedEvent,
 	})),
 );
+const MoreEvents = lazy(() =>
+	import('#app/features/events/components/more-events.tsx').then((module) => ({
+		default: module.MoreEvents,
+	})),
+);
 const elsewhere = () => import('#app/features/events/components/registration-elsewhere.tsx');
 const ClosedRegistration = lazy(() => elsewhere().then((module) => ({ default: module.ClosedRegistration })));
 const ExternalRegistration = lazy(() =>
@@ -37,9 +50,14 @@ const ExternalRegistration = lazy(() =>
 
 export const headers = publicPageHeaders(5);
 
+/** How many other events of the organiser are shown. */
+const MOST_MORE = 3;
+
 interface Loaded {
 	event: PublicEvent | null;
 	ticketTypes: TicketType[];
+	/** Of the same organiser, coming and public. */
+	moreEvents: EventCard[];
 	isLocked: boolean;
 	/** The server's clock, so that both renders agree on what is over. */
 	now: string;
@@ -64,12 +82,17 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			(name) => name.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
-		const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id } });
-		return { event, ticketTypes, isLocked: false, now } satisfies Loaded;
+		const [{ data: ticketTypes }, { data: coming }] = await Promise.all([
+			api.call(listTicketTypes, { params: { event: event.id } }),
+			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
+		]);
+		const moreEvents = coming.filter(({ id }) => id !== event.id).slice(0, MOST_MORE);
+		return { event, ticketTypes, moreEvents, isLocked: false, now } satisfies Loaded;
 	} catch (error) {
 		const status = statusOf(error);
 		if (status !== 404 && status !== 403) throw error;
-		return data({ event: null, ticketTypes: [], isLocked: status === 403, now } satisfies Loaded, { status });
+		const nothing = { event: null, ticketTypes: [], moreEvents: [], isLocked: status === 403, now };
+		return data(nothing satisfies Loaded, { status });
 	}
 }
 
@@ -77,12 +100,14 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
-	const { event, ticketTypes, isLocked, now } = loaderData;
+	const { event, ticketTypes, moreEvents, isLocked, now } = loaderData;
 	if (event)
 		return (
 			<Shown
+				key={event.id}
 				event={event}
 				ticketTypes={ticketTypes}
+				moreEvents={moreEvents}
 				actionData={actionData}
 				now={now}
 				isFindable={event.visibility === 'public'}
@@ -91,10 +116,15 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	return <OwnEvent reference={params.event} isLocked={isLocked} now={now} />;
 }
 
-function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean }) {
+type Offer = Omit<RegistrationBoxProps, 'onSoldOut'>;
+
+function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: EventCard[] }) {
 	const { event, ticketTypes, now, actionData, eventAccess } = props;
 	const { appUrl } = useSite();
 	const formats = useFormats();
+	const [isSoldOut, setSoldOut] = useState(
+		() => !event.externalUrl && summariseSale(offeredOf(ticketTypes)).state === 'sold_out',
+	);
 	const isPublic = event.status !== 'draft' && props.isFindable;
 	const description =
 		event.summary ||
@@ -117,9 +147,17 @@ function Shown(props: RegistrationBoxProps & { now: string; isFindable: boolean 
 			<EventPage
 				event={event}
 				now={now}
+				isSoldOut={isSoldOut}
+				moreEvents={
+					props.moreEvents.length > 0 ? (
+						<Suspense>
+							<MoreEvents event={event} events={props.moreEvents} />
+						</Suspense>
+					) : null
+				}
 				registration={
 					<Suspense>
-						<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} />
+						<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} onSoldOut={setSoldOut} />
 					</Suspense>
 				}
 			/>
@@ -141,7 +179,7 @@ function Registration({ now, ...box }: RegistrationBoxProps & { now: string }) {
 function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: boolean; now: string }) {
 	const { t } = useLingui();
 	const hasToken = useHasToken();
-	const [found, setFound] = useState<RegistrationBoxProps | null>(null);
+	const [found, setFound] = useState<Offer | null>(null);
 	const [isAsking, setAsking] = useState(false);
 
 	const ask = useCallback(
@@ -177,7 +215,7 @@ function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: b
 		}
 	}
 
-	if (found) return <Shown {...found} now={now} isFindable={false} />;
+	if (found) return <Shown {...found} moreEvents={[]} now={now} isFindable={false} />;
 	if (isAsking) return <Spinner size={32} className="m-auto my-24" />;
 	if (!isLocked) return <NotFound />;
 	return (

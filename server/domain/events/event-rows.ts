@@ -14,6 +14,7 @@ export type EventWithOrganiser = EventRow & {
 	organiserName: string;
 	organiserSlug: string;
 	organiserLogoFile: string | null;
+	organiserContactEmail: string;
 	isOrganiserVerified: boolean;
 };
 

@@ -110,6 +110,7 @@ export function presentEvent(
 			name: event.organiserName,
 			slug: event.organiserSlug,
 			logoUrl: logoUrl(event.organiserLogoFile),
+			contactEmail: event.organiserContactEmail,
 		},
 		isOrganiserVerified: event.isOrganiserVerified,
 		description: event.description,

@@ -46,6 +46,7 @@ export async function findEvent(
 
 const wholeEvent = `SELECT ${eventColumnsSql}, o.name AS "organiserName", o.slug AS "organiserSlug",
 		o.logo_file AS "organiserLogoFile",
+		coalesce((SELECT s.reply_to FROM organisation_settings s WHERE s.organisation_id = o.id), '') AS "organiserContactEmail",
 		coalesce((SELECT k.verified_at IS NOT NULL FROM organisation_marks k WHERE k.organisation_id = o.id), false) AS "isOrganiserVerified"
 	FROM events e JOIN organisations o ON o.id = e.organisation_id`;
 const eventById = { name: 'events.by-id', text: `${wholeEvent} WHERE e.id = $1` };

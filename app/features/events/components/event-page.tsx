@@ -10,6 +10,7 @@ import { AddToCalendar, ShareEvent } from './event-share.tsx';
 import { EventStateNotice } from './event-state-notice.tsx';
 import { EventWhen } from './event-when.tsx';
 import { EventWhere } from './event-where.tsx';
+import { HostedBy } from './hosted-by.tsx';
 
 /**
  * The event as a poster: its cover, its colour over the page, a large title, when and where, one thing to do. `registration` is
@@ -19,10 +20,15 @@ export function EventPage({
 	event,
 	now,
 	registration,
+	isSoldOut,
+	moreEvents,
 }: {
 	event: PublicEvent;
 	now: string;
 	registration: ReactNode;
+	isSoldOut: boolean;
+	/** Other events of the organiser; null when there are none. */
+	moreEvents: ReactNode;
 }) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
@@ -33,43 +39,32 @@ export function EventPage({
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				{event.organisation ? <OrganiserBar event={event} /> : null}
-				<EventStateNotice event={event} now={now} />
-				<div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+				<EventStateNotice event={event} now={now} isSoldOut={isSoldOut} hasMoreEvents={moreEvents !== null} />
+				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
 						<img
 							src={event.cover.url}
 							{...(event.cover.srcSet
-								? { srcSet: event.cover.srcSet, sizes: '(min-width: 64rem) 46rem, 100vw' }
+								? {
+										srcSet: event.cover.srcSet,
+										sizes: '(min-width: 64rem) 46rem, (min-width: 45rem) 60vw, 100vw',
+									}
 								: {})}
 							alt={event.cover.isGenerated ? '' : event.cover.alt}
 							width={1280}
 							height={720}
 							fetchPriority="high"
-							className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
+							className="aspect-16/9 max-h-[40svh] w-full rounded-xl bg-event-wash object-cover shadow-lift"
 							style={{ viewTransitionName: `cover-${event.id}` }}
 						/>
 						<header className="flex flex-col gap-3">
-							<p className="flex flex-wrap items-center gap-x-2 text-sm font-medium text-event-ink">
-								<Link to={`/events?category=${event.category}`} className="hover:underline">
-									{categories[event.category]}
-								</Link>
-								<span aria-hidden="true">·</span>
-								{event.organiser.logoUrl ? (
-									<img src={event.organiser.logoUrl} alt="" className="size-6 rounded-sm" />
-								) : null}
-								<Link
-									to={`/events?organiser=${encodeURIComponent(event.organiser.slug)}`}
-									className="hover:underline"
-									dir="auto"
-								>
-									{event.organiser.name}
-								</Link>
-								{event.isOrganiserVerified ? (
-									<span className="rounded-full bg-event-wash px-2 text-xs leading-5">
-										<Trans>Verified organiser</Trans>
-									</span>
-								) : null}
-							</p>
+							{event.category === 'other' ? null : (
+								<p className="text-sm font-medium text-event-ink">
+									<Link to={`/events?category=${event.category}`} className="hover:underline">
+										{categories[event.category]}
+									</Link>
+								</p>
+							)}
 							<h1 tabIndex={-1} className="title-event [overflow-wrap:anywhere] text-balance" dir="auto">
 								{event.title}
 							</h1>
@@ -89,12 +84,14 @@ export function EventPage({
 						</section>
 					</div>
 					<aside
-						className="lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+						// Below the navigation bar, where the page has one.
+						className="min-[45rem]:sticky min-[45rem]:top-6 min-[45rem]:[header~main_&]:top-20 min-[45rem]:col-start-2 min-[45rem]:row-span-2 min-[45rem]:row-start-1"
 						aria-label={t`Registration`}
 					>
 						{registration}
 					</aside>
-					<div className="flex min-w-0 flex-col gap-8 lg:col-start-1">
+					<div className="flex min-w-0 flex-col gap-8 min-[45rem]:col-start-1">
+						<HostedBy event={event} />
 						{event.descriptionHtml ? (
 							<section aria-labelledby="about" className="flex flex-col gap-3">
 								<h2 id="about" className="text-xl font-semibold">
@@ -134,6 +131,7 @@ export function EventPage({
 						) : null}
 					</div>
 				</div>
+				{moreEvents}
 			</div>
 		</article>
 	);

@@ -1,11 +1,19 @@
 import { Trans } from '@lingui/react/macro';
+import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 
-/** What a reader must know before anything else: called off, put off, over, moved, not public yet. */
-export function EventStateNotice({ event, now }: { event: PublicEvent; now: string }) {
+/** What a reader must know before anything else: called off, put off, over, moved, sold out, not public yet. */
+export function EventStateNotice(props: {
+	event: PublicEvent;
+	now: string;
+	isSoldOut: boolean;
+	/** Whether the page shows other events of the organiser. */
+	hasMoreEvents: boolean;
+}) {
+	const { event, now } = props;
 	const formats = useFormats();
 	const state = eventState(event, new Date(now));
 	const message = event.statusMessage ? <span dir="auto"> {event.statusMessage}</span> : null;
@@ -47,13 +55,30 @@ export function EventStateNotice({ event, now }: { event: PublicEvent; now: stri
 			</Callout>
 		);
 	}
-	if (event.previousStartsAt) {
-		const before = formats.dateTime(event.previousStartsAt, event.timeZone);
-		return (
-			<Callout tone="warning">
-				<Trans>New date. Previously {before}.</Trans>
-			</Callout>
-		);
-	}
-	return null;
+	const before = event.previousStartsAt ? formats.dateTime(event.previousStartsAt, event.timeZone) : null;
+	return (
+		<>
+			{before ? (
+				<Callout tone="warning">
+					<Trans>New date. Previously {before}.</Trans>
+				</Callout>
+			) : null}
+			{props.isSoldOut ? (
+				<Callout tone="warning">
+					<strong>
+						<Trans>This event is sold out.</Trans>
+					</strong>{' '}
+					{props.hasMoreEvents ? (
+						<a href="#more-events" className="link">
+							<Trans>More events by {event.organiser.name}</Trans>
+						</a>
+					) : (
+						<Link to="/events" className="link">
+							<Trans>Browse Events</Trans>
+						</Link>
+					)}
+				</Callout>
+			) : null}
+		</>
+	);
 }

@@ -17,7 +17,9 @@ export function EventWhen({
 	const when = formats.when(event);
 	const isOther =
 		!event.isAllDay && viewerZone !== null && isOtherClock(event.startsAt, event.timeZone, viewerZone);
-	const viewer = isOther ? formats.dateTime(event.startsAt, viewerZone) : '';
+	const isSameDay =
+		isOther && formats.date(event.startsAt, viewerZone) === formats.date(event.startsAt, event.timeZone);
+	const viewer = isOther ? (isSameDay ? formats.time : formats.dateTime)(event.startsAt, viewerZone) : '';
 	return (
 		<div className="flex items-start gap-4">
 			<DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" />
@@ -29,12 +31,11 @@ export function EventWhen({
 					<p className="text-muted">{t`All day`}</p>
 				) : (
 					<p className="text-muted">
-						{when.time ? `${when.time} · ` : ''}
-						<Trans>{when.zoneCity} time</Trans>
+						{[when.time, formats.zone(event.startsAt, event.timeZone)].filter(Boolean).join(' ')}
 					</p>
 				)}
 				{/* Kept free from the start, so that nothing moves when it is filled in. */}
-				<p className="min-h-5 text-sm text-muted">{viewer ? <Trans>Your time: {viewer}</Trans> : null}</p>
+				<p className="min-h-5 text-sm text-muted">{viewer ? <Trans>{viewer} your time</Trans> : null}</p>
 			</div>
 		</div>
 	);

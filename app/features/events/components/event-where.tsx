@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin, Video } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { PlaceLink } from '#app/ui/place-link.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
-/** Where: the place with ways to a map, or online; the link itself is for registered guests only. */
+/** Where: the place, which opens on a map, or online; the link itself is for registered guests only. */
 export function EventWhere({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -14,19 +15,6 @@ export function EventWhere({ event }: { event: PublicEvent }) {
 		Boolean,
 	);
 	const hasPlace = event.format !== 'online' && (venue.name !== '' || lines.length > 0);
-	const wanted = encodeURIComponent([venue.name, ...lines].filter(Boolean).join(', '));
-	const at =
-		venue.latitude !== null && venue.longitude !== null ? `${venue.latitude},${venue.longitude}` : null;
-	const maps = [
-		{
-			label: 'OpenStreetMap',
-			url: at
-				? `https://www.openstreetmap.org/?mlat=${venue.latitude}&mlon=${venue.longitude}#map=16/${venue.latitude}/${venue.longitude}`
-				: `https://www.openstreetmap.org/search?query=${wanted}`,
-		},
-		{ label: 'Google Maps', url: `https://www.google.com/maps/search/?api=1&query=${at ?? wanted}` },
-		{ label: 'Apple Maps', url: `https://maps.apple.com/?q=${wanted}${at ? `&ll=${at}` : ''}` },
-	];
 	return (
 		<div className="flex flex-col gap-4">
 			{hasPlace ? (
@@ -34,23 +22,13 @@ export function EventWhere({ event }: { event: PublicEvent }) {
 					<span className="grid size-16 flex-none place-items-center rounded-lg border border-edge bg-surface">
 						<Icon icon={MapPin} size={20} />
 					</span>
-					<div className="min-w-0">
-						<p className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
-							{venue.name || lines[0]}
-						</p>
-						{(venue.name ? lines : lines.slice(1)).map((line) => (
-							<p key={line} className="text-muted [overflow-wrap:anywhere]" dir="auto">
-								{line}
-							</p>
-						))}
-						<p className="mt-1 flex flex-wrap gap-x-3 text-sm">
-							{maps.map((map) => (
-								<a key={map.label} href={map.url} className="link" target="_blank" rel="noreferrer">
-									{map.label}
-								</a>
-							))}
-						</p>
-					</div>
+					<PlaceLink
+						name={venue.name || (lines[0] ?? '')}
+						lines={venue.name ? lines : lines.slice(1)}
+						at={
+							venue.latitude !== null && venue.longitude !== null ? [venue.latitude, venue.longitude] : null
+						}
+					/>
 				</div>
 			) : null}
 			{event.format === 'in_person' ? null : (
@@ -61,7 +39,7 @@ export function EventWhere({ event }: { event: PublicEvent }) {
 					<div>
 						<p className="text-lg font-medium">{event.format === 'hybrid' ? t`Also online` : t`Online`}</p>
 						<p className="text-muted">
-							<Trans>The link comes with your ticket.</Trans>
+							<Trans>You’ll get the link with your ticket.</Trans>
 						</p>
 					</div>
 				</div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -8,7 +8,7 @@ import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationFailure, RegistrationResult } from '../registration-answer.ts';
-import { hasPrice, summariseSale } from '../sale-lines.ts';
+import { hasPrice, offeredOf, summariseSale } from '../sale-lines.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { RegisterBar } from './register-bar.tsx';
 import { RegistrationForm } from './registration-form.tsx';
@@ -22,16 +22,21 @@ export interface RegistrationBoxProps {
 	actionData?: RegistrationResult | undefined;
 	/** For an event behind a password: what `unlockEvent` gave. */
 	eventAccess?: string | undefined;
+	/** What is left may change while the page is open. */
+	onSoldOut: (isSoldOut: boolean) => void;
 }
 
 /**
  * Registering, in place on the event's page: the tickets, two fields, one button. Works as a plain form; with script it checks before it
  * sends, keeps trying through a bad connection and shows what is left as it changes.
  */
-export function RegistrationBox({ event, ticketTypes, actionData, eventAccess }: RegistrationBoxProps) {
+export function RegistrationBox(props: RegistrationBoxProps) {
+	const { event, ticketTypes, actionData, eventAccess, onSoldOut } = props;
 	const { types, refresh, learn } = useLiveTypes(event.id, ticketTypes, eventAccess);
-	const offered = types.filter((type) => !type.organiser?.isHidden);
+	const offered = offeredOf(types);
 	const summary = summariseSale(offered);
+	const isSoldOut = summary.state === 'sold_out';
+	useEffect(() => onSoldOut(isSoldOut), [isSoldOut, onSoldOut]);
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
 	const { t } = useLingui();

@@ -62,8 +62,8 @@ function TicketLine(props: {
 	const name = fieldNames.quantity(type.id);
 	return (
 		<li className="flex flex-col gap-1 p-4">
-			<div className="flex items-start justify-between gap-3">
-				<div className="min-w-0 flex-1">
+			<div className="flex flex-wrap items-start justify-between gap-3">
+				<div className="min-w-0 flex-1 basis-30">
 					<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
 						{type.name}
 					</p>

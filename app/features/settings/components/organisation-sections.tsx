@@ -82,7 +82,7 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 				/>
 			</div>
 			<TextField
-				label={t`Answers to mails go to`}
+				label={t`Reply-to email`}
 				name="replyTo"
 				type="email"
 				inputMode="email"
@@ -90,7 +90,7 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 				onChange={(change) => set({ replyTo: change.target.value })}
 				error={problem('replyTo')}
 				maxLength={254}
-				hint={t`When a guest answers a confirmation or a reminder, it arrives here.`}
+				hint={t`Guest replies go here. Your event pages show it as contact.`}
 				isOptional
 			/>
 		</SectionCard>

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { useHydrated } from '#app/lib/hydrated.ts';
+
+/** A place with its address as one link, which opens in the map of the device. */
+export function PlaceLink(props: {
+	/** Name of the place, or the first line of its address where it has none. */
+	name: string;
+	lines: string[];
+	/** Latitude and longitude, where they are known. */
+	at?: readonly [number, number] | null;
+	className?: string;
+}) {
+	const { name, lines, at, className } = props;
+	// Known in the browser only: the page of the server is the same for everybody.
+	const isApple = useHydrated() && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+	const address = encodeURIComponent([name, ...lines].join(', '));
+	const point = at ? at.join(',') : null;
+	const url = isApple
+		? `https://maps.apple.com/?q=${address}${point ? `&ll=${point}` : ''}`
+		: `https://www.google.com/maps/search/?api=1&query=${point ?? address}`;
+	return (
+		<a
+			href={url}
+			target="_blank"
+			rel="noreferrer"
+			className={clsx('group block min-w-0 rounded-sm [overflow-wrap:anywhere]', className)}
+		>
+			<span className="block text-lg font-medium group-hover:underline" dir="auto">
+				{name}
+			</span>
+			{lines.map((line) => (
+				<span key={line} className="block text-muted" dir="auto">
+					{line}
+				</span>
+			))}
+			<span className="link text-sm print:hidden">
+				<Trans>View map</Trans>
+			</span>
+		</a>
+	);
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a visitor sees of an event before registering. */
+
+const edges = async (page: Page, selector: string) => {
+	const box = await page.locator(selector).boundingBox();
+	if (!box) throw new Error(`${selector} is not shown`);
+	return box;
+};
+const cover = 'article img[fetchpriority=high]';
+
+test('names the host, how to reach them and what else they have; one link leads to the place', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const place = { address: 'Cais 4', countryCode: 'PT' };
+	const event = await api.sellingEvent({
+		category: 'other',
+		refundPolicy: 'Until the day before.',
+		...place,
+	});
+	const { organisation, organiser } = await api.call('get', event.path.replace('/events', '/api/events'));
+	const settings = `/api/organisations/${organisation.id}/settings`;
+	await api.call('patch', settings, { replyTo: 'hello@harbour.example' });
+	const other = await api.sellingEvent({ title: 'Morning of the Harbour' });
+	await page.goto(event.path);
+
+	const host = page.getByRole('region', { name: `Hosted by ${organiser.name}` });
+	await expect(host.getByRole('link', { name: 'Contact organiser' })).toHaveAttribute(
+		'href',
+		/^mailto:hello@harbour\.example\?subject=/,
+	);
+	const more = page.getByRole('region', { name: `More events by ${organiser.name}` });
+	await expect(more.getByRole('article')).toHaveCount(1);
+	await expect(more.getByRole('link', { name: 'Morning of the Harbour' })).toHaveAttribute(
+		'href',
+		other.path,
+	);
+	await expect(page.getByRole('main').getByText('Other', { exact: true })).toHaveCount(0);
+	await expect(page.getByRole('heading', { name: 'Cancellation policy' })).toBeVisible();
+	const map = page.getByRole('region', { name: 'When and where' }).getByRole('link', { name: /Old Ferry/ });
+	await expect(map).toHaveCount(1);
+	await expect(map).toHaveAccessibleName(/Cais 4.*Lisbon.*Portugal.*View map/);
+	await expect(map).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\//);
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		expect(await axeFindings(page), colorScheme).toEqual([]);
+	}
+});
+
+test.describe('on a device of Apple', () => {
+	test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/605.1.15' });
+
+	test('the place opens in its own map', async ({ page, request, createAccount }) => {
+		const event = await apiOf(request, await createAccount()).sellingEvent();
+		await page.goto(event.path);
+		await expect(page.getByRole('link', { name: /Old Ferry/ })).toHaveAttribute(
+			'href',
+			/^https:\/\/maps\.apple\.com\//,
+		);
+	});
+});
+
+test('sold out is said first, with other events of the host, until a spot is free', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent({}, { capacity: 1 });
+	const order = await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Ada', email: freshEmail() },
+		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+	});
+	await api.sellingEvent({ title: 'Morning of the Harbour' });
+	await page.goto(event.path);
+	const notice = page.getByText('This event is sold out.');
+	await expect(notice).toBeVisible();
+	expect((await notice.boundingBox())?.y).toBeLessThan((await edges(page, cover)).y);
+	await page.getByRole('link', { name: /^More events by/ }).click();
+	await expect(page.getByRole('link', { name: 'Morning of the Harbour' })).toBeInViewport();
+
+	await api.call('post', `/api/orders/${order.manageToken}/cancel`, {});
+	await page.waitForTimeout(2_100);
+	await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+	await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
+	await expect(notice).toHaveCount(0);
+});
+
+test('the cover leaves room, two columns begin at 720 pixels, and nothing moves', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent();
+	const { code } = await api.call('get', event.path.replace('/events', '/api/events'));
+	for (const [width, height] of [
+		[390, 844],
+		[720, 450],
+		[768, 1024],
+		[1440, 900],
+	] as const) {
+		await page.setViewportSize({ width, height });
+		for (const path of [event.path, `/events/${code}`]) {
+			await page.goto(path);
+			const moved = await page.evaluate(async () => {
+				let sum = 0;
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+						sum += entry.value;
+				}).observe({ type: 'layout-shift', buffered: true });
+				await new Promise((resolve) => setTimeout(resolve, 500));
+				return sum;
+			});
+			expect(moved, `${path} at ${width}`).toBeLessThanOrEqual(0.05);
+			const picture = await edges(page, cover);
+			expect(picture.height, `${path} at ${width}`).toBeLessThanOrEqual(height * 0.4 + 1);
+			const card = await edges(page, '#register');
+			if (width < 720) continue;
+			expect(card.x, `${path} at ${width}`).toBeGreaterThan(picture.x + picture.width);
+			expect(Math.abs(card.y - picture.y), `${path} at ${width}`).toBeLessThanOrEqual(1);
+		}
+	}
+});
