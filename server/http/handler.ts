@@ -46,9 +46,9 @@ export interface StaffScope {
 	/** Check-in lists that the link opens; null: all of the event. */
 	listIds: string[] | null;
 	gateId: string | null;
-	/** All but `open` are met only by endpoints that say `isOpenAfterEnd`; an event a day over only stops handing out lists. */
+	/** All but `open` are met only by endpoints that say `isOpenAfterEnd`. */
 	state: DoorAccessState;
-	/** When the way was closed, for `revoked` and `ended`. */
+	/** When the way was closed; null while it is open. */
 	endedAt: Date | null;
 	/** When devices forget what they know. */
 	wipeAt: Date;

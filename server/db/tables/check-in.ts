@@ -11,7 +11,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { createdAt, id, instant, organisationId, transactionId, updatedAt } from './columns.ts';
 import { events } from './events.ts';
 
 /** What guests are checked in to. The default list has the event's own id, and a row only once somebody changed it. */
@@ -63,6 +63,8 @@ export const checkIns = pgTable(
 		id: id(),
 		/** Order of arrival at the database, for feeds of what is new; an annulled row gets a new one. */
 		sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
+		/** Follows the sequence number, by a trigger. */
+		transactionId: transactionId(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
 		/** The check-in list; the event's own id stands for its default list. */
@@ -136,6 +138,7 @@ export const checkIns = pgTable(
 			.where(sql`verdict = 'accepted' AND annulled_at IS NULL`),
 		uniqueIndex('check_ins_nonce_unique').on(t.eventId, t.nonce).where(sql`nonce IS NOT NULL`),
 		index('check_ins_event_sequence_index').on(t.eventId, t.sequence),
+		index('check_ins_feed_index').on(t.eventId, t.transactionId, t.attendeeId),
 		index('check_ins_attendee_index').on(t.attendeeId, t.recordedAt),
 		index('check_ins_conflict_index').on(t.eventId, t.sequence).where(sql`conflict_kind IS NOT NULL`),
 	],
@@ -192,6 +195,7 @@ export const doorChanges = pgTable(
 	'door_changes',
 	{
 		sequence: bigserial('sequence', { mode: 'bigint' }).primaryKey(),
+		transactionId: transactionId(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
 		attendeeId: uuid('attendee_id').notNull(),
@@ -199,7 +203,7 @@ export const doorChanges = pgTable(
 		at: instant('at').notNull().defaultNow(),
 	},
 	(t) => [
-		index('door_changes_event_index').on(t.eventId, t.sequence),
+		index('door_changes_feed_index').on(t.eventId, t.transactionId, t.attendeeId),
 		index('door_changes_at_index').on(t.at),
 	],
 );

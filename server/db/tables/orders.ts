@@ -11,7 +11,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
+import { bytea, createdAt, id, instant, organisationId, transactionId, updatedAt } from './columns.ts';
 import { events } from './events.ts';
 
 /*
@@ -138,6 +138,8 @@ export const attendees = pgTable(
 		importId: uuid('import_id'),
 		version: integer('version').notNull().default(1),
 		cancelledAt: instant('cancelled_at'),
+		/** Of the insert; later changes are rows of `door_changes`. */
+		transactionId: transactionId(),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -149,6 +151,7 @@ export const attendees = pgTable(
 		index('attendees_name_index').on(t.eventId, t.searchText, t.id),
 		index('attendees_other_status_index').on(t.eventId, t.status, t.id).where(sql`status <> 'active'`),
 		index('attendees_order_index').on(t.eventId, t.orderId),
+		index('attendees_feed_index').on(t.eventId, t.transactionId, t.id),
 		index('attendees_import_index').on(t.importId).where(sql`import_id IS NOT NULL`),
 		index('attendees_email_index')
 			.using('brin', sql`lower(${t.email}) text_bloom_ops(n_distinct_per_range=5000)`)
@@ -166,5 +169,8 @@ export const retiredTicketCodes = pgTable(
 		attendeeId: uuid('attendee_id').notNull(),
 		retiredAt: instant('retired_at').notNull().defaultNow(),
 	},
-	(t) => [primaryKey({ columns: [t.organisationId, t.ticketCode] })],
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.ticketCode] }),
+		index('retired_ticket_codes_attendee_index').on(t.eventId, t.attendeeId),
+	],
 );

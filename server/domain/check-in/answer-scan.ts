@@ -10,7 +10,8 @@ import { getDoorEvent } from '../events/door-event.ts';
 import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.ts';
 import { takeIn } from './commands/take-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
-import { type DoorCaller, firstListId } from './door-caller.ts';
+import { type DoorCaller, firstListId, nameFor, seesNames } from './door-caller.ts';
+import { findOwnGate } from './gates.ts';
 import { findOtherEvent } from './other-event.ts';
 import { presentOutcome } from './present.ts';
 import { doorStatsAfter } from './stats.ts';
@@ -109,6 +110,17 @@ function toOutcome(result: SyncResult, facts: ScanFacts, now: Date): CheckInOutc
 	};
 }
 
+/** Without the ability to search, only whose ticket was scanned is named. */
+function namedFor(door: DoorCaller, outcome: CheckInOutcome, facts: ScanFacts): CheckInOutcome {
+	if (seesNames(door)) return outcome;
+	const isScanned = facts.guestQrData !== undefined;
+	return {
+		...outcome,
+		guest: outcome.guest && (isScanned ? outcome.guest : { ...outcome.guest, name: '' }),
+		party: outcome.party.map((member) => nameFor(door, member)),
+	};
+}
+
 /** Records a try and answers it. Refusals carry the error body too, so that any client can read them. */
 export async function answerScan(
 	services: Services,
@@ -117,8 +129,15 @@ export async function answerScan(
 	facts: ScanFacts,
 	path: string,
 ): Promise<Response> {
-	const outcome = await decide(services, door, facts, facts.nonce ?? context.idempotencyKey ?? null);
-	if (!outcome) throw notFound('Guest');
+	const gateId = await findOwnGate(services, door, facts.gateId);
+	const decided = await decide(
+		services,
+		door,
+		{ ...facts, gateId },
+		facts.nonce ?? context.idempotencyKey ?? null,
+	);
+	if (!decided) throw notFound('Guest');
+	const outcome = namedFor(door, decided, facts);
 	const isNew = outcome.verdict === 'accepted' && !outcome.isReplay;
 	const isOfOther = outcome.verdict === 'wrong_event' && facts.guestQrData !== undefined;
 	const [stats, event, otherEvent] = await Promise.all([
@@ -160,14 +179,17 @@ export async function answerUndo(
 		nonce: body.nonce,
 	});
 	if (!undone) throw notFound('Guest');
+	const { id, name: guestName, ticketTypeName } = undone.guest;
+	const guest = nameFor(door, { id, guestName, ticketTypeName });
+	const name = guest.guestName || say`this guest`;
 	return {
 		success: true,
 		message: context.tell(
 			undone.checkInId
-				? say`The check-in of ${undone.guest.name} was undone.`
-				: say`${undone.guest.name} is not checked in.`,
+				? say`The check-in of ${name} was undone.`
+				: say`${guest.guestName || say`This guest`} is not checked in.`,
 		),
-		guest: { id: undone.guest.id, guestName: undone.guest.name, ticketTypeName: undone.guest.ticketTypeName },
+		guest,
 		code: 'OK',
 		verdict: 'accepted',
 		previous: null,

@@ -2,6 +2,7 @@ import type { EventWithConflicts } from '#shared/contracts/door-figures.ts';
 import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Services } from '../../services.ts';
+import { type DoorCaller, nameFor } from './door-caller.ts';
 import { defaultListName } from './lists.ts';
 
 interface ConflictRow {
@@ -81,6 +82,20 @@ ORDER BY c.settled_at IS NOT NULL, c.sequence DESC LIMIT $5`,
 		],
 	});
 	return rows.map(present);
+}
+
+/** What a device at the door is told: those of its lists that nobody settled yet, 50 at most. */
+export async function readOpenConflicts(
+	services: Services,
+	door: DoorCaller,
+	lists: readonly { id: string }[],
+): Promise<DoorConflict[]> {
+	const listIds = lists.map((list) => list.id);
+	const conflicts = await listConflicts(services, door, { isSettled: false, listIds, limit: 50 });
+	return conflicts.map((conflict) => ({
+		...conflict,
+		guest: conflict.guest && nameFor(door, conflict.guest),
+	}));
 }
 
 /** More events than that are not worked off in one sitting. */

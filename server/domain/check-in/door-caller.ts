@@ -55,6 +55,17 @@ export async function memberCaller(
 	};
 }
 
+/** Whether this way to the door is told who the guests are; without it, only whose ticket was just scanned. */
+export const seesNames = (door: { abilities: readonly StaffAbility[] }): boolean =>
+	door.abilities.includes('search');
+
+/** A guest as this way to the door is told of them. @param isScanned their own ticket was just read */
+export const nameFor = <T extends { guestName: string }>(
+	door: { abilities: readonly StaffAbility[] },
+	guest: T,
+	isScanned = false,
+): T => (isScanned || seesNames(door) ? guest : { ...guest, guestName: '' });
+
 export const presentLink = (door: DoorCaller): DoorSetup['link'] => ({
 	state: door.state,
 	label: door.label,

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import type { DoorGuest as Guest } from '#tests/factories/door.ts';
 import { scanOf, useDoorWorld } from '#tests/support/door-world.ts';
@@ -63,5 +64,112 @@ describe('what the organiser sees', () => {
 		expect((await sync(door, 'b', [])).conflicts).toEqual([]);
 		const stranger = await makeUser(world.services);
 		expect((await world.api.get(path, { token: stranger.token })).status).toBe(404);
+	});
+
+	test('whoever gave a ticket back after they came in is not counted, anywhere', async () => {
+		const door = await openDoor();
+		const [one, two, three] = door.guests as [Guest, Guest, Guest];
+		await sync(door, 'a', [scanOf(one, 1), scanOf(two, 2), scanOf(three, 3)]);
+		const { token } = world.owner;
+		const cancelled = await world.api.post(
+			`/api/events/${door.event}/attendees/${three.id}/cancel`,
+			{ notify: false },
+			{ token },
+		);
+		expect(cancelled.status).toBe(200);
+		const counted = { checkedInCount: 2, totalAttendees: 2, checkInRate: 100 };
+		const read = async (path: string) => (await world.api.get(path, { token })).body;
+		expect((await read(`/api/staff-access/event/${door.token}`)).stats).toEqual(counted);
+		expect((await sync(door, 'a', [])).stats).toEqual(counted);
+		const figures = await read(`/api/events/${door.event}/figures`);
+		expect(figures).toMatchObject({ checkedIn: 2, totalAttendees: 2 });
+		expect(await read(`/api/events/${door.event}/door/figures`)).toMatchObject({
+			checkedIn: 2,
+			inside: 2,
+			expected: 2,
+		});
+		for (const checkedIn of ['true', 'false']) {
+			const list = await world.api.get(`/api/events/${door.event}/attendees`, {
+				token,
+				query: { checkedIn },
+			});
+			expect(list.body.data).toHaveLength(checkedIn === 'true' ? 2 : 0);
+		}
+		await world.api.post(`/api/events/${door.event}/check-in-lists`, { name: 'Lounge' }, { token });
+		expect((await read(`/api/events/${door.event}/figures`)).checkedIn).toBe(2);
+	});
+
+	test('the answer to a scan has figures of this second, whoever checked in elsewhere', async () => {
+		const door = await openDoor({ guests: 4 });
+		const [one, two, three, four] = door.guests as [Guest, Guest, Guest, Guest];
+		const scan = async (guest: Guest) =>
+			(await world.scanOnline(door, { guestQrData: guest.code })).body.stats.checkedInCount;
+		expect(await scan(one)).toBe(1);
+		// Another process.
+		await world.database().pool.query(
+			`INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, scanned_at)
+			SELECT gen_random_uuid(), organisation_id, event_id, list_id, $2, 'accepted', 'scan', now() FROM check_ins WHERE event_id = $1`,
+			[door.event, two.id],
+		);
+		const passed = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_500);
+		try {
+			expect(await scan(three)).toBe(3);
+			expect(await scan(four)).toBe(4);
+		} finally {
+			passed.mockRestore();
+		}
+	});
+
+	test('a gate of another event is refused; a scan that was made is kept without it', async () => {
+		const [door, other] = [await openDoor(), await openDoor()];
+		const made = await world.api.post(
+			`/api/events/${other.event}/gates`,
+			{ name: 'East' },
+			{ token: world.owner.token },
+		);
+		const gateId: string = made.body.id;
+		const [one, two] = door.guests as [Guest, Guest];
+		const refused = await world.scanOnline(door, { guestQrData: one.code, gateId });
+		expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'gateId' }] });
+		// One that was deleted: a device may not know it yet.
+		const gone = await world.scanOnline(door, { guestQrData: one.code, gateId: randomUUID() });
+		expect(gone.body.verdict).toBe('accepted');
+		await sync(door, 'a', [scanOf(two, 1, { gateId })]);
+		const { rows } = await world
+			.database()
+			.pool.query<{ gate_id: string | null }>('SELECT gate_id FROM check_ins WHERE event_id = $1', [
+				door.event,
+			]);
+		expect(rows).toEqual([{ gate_id: null }, { gate_id: null }]);
+	});
+
+	test('the organiser hears of a registration by the line that check-ins use, devices only of figures', async () => {
+		const door = await openDoor();
+		const open = async (path: string, headers: Record<string, string>) => {
+			const stop = new AbortController();
+			const request = new Request('http://foyer.test', { signal: stop.signal, headers });
+			const response = await world.api.app.request(`http://foyer.test${path}`, request);
+			const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+			let text = '';
+			return {
+				async until(pattern: RegExp) {
+					while (!pattern.test(text)) text += Buffer.from((await reader.read()).value ?? []).toString();
+					stop.abort();
+				},
+			};
+		};
+		const line = await open(`/api/events/${door.event}/stream`, {
+			authorization: `Bearer ${world.owner.token}`,
+		});
+		const order = await world.api.post(
+			`/api/events/${door.event}/orders`,
+			{
+				buyer: { name: 'Grace', email: 'grace@example.org' },
+				items: [{ ticketTypeId: door.type, quantity: 1 }],
+			},
+			{ headers: { 'Idempotency-Key': randomUUID() } },
+		);
+		expect(order.status).toBe(201);
+		await line.until(/event: stats\ndata: .*"totalAttendees":4/);
 	});
 });

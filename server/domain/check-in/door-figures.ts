@@ -3,6 +3,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
 import type { Services } from '../../services.ts';
 import { readLists } from './lists.ts';
+import { countCheckedIn } from './stats.ts';
 
 const minuteMs = 60_000;
 /** Steps of the arrivals' chart, and how much of them is shown. */
@@ -23,10 +24,8 @@ const people = {
 	name: 'check-in.door-people',
 	text: `
 SELECT
-	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
-		WHERE list_id = $3 AND verdict = 'accepted' AND annulled_at IS NULL) AS checked_in,
-	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
-		WHERE list_id = $3 AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL) AS inside,
+	${countCheckedIn('ARRAY[$3::uuid]', '$1', '$2')} AS checked_in,
+	${countCheckedIn('ARRAY[$3::uuid]', '$1', '$2', 'inside')} AS inside,
 	(SELECT count(*)::int FROM attendees WHERE organisation_id = $1 AND event_id = $2 AND status = 'active'
 		AND ($4::uuid[] IS NULL OR ticket_type_id = ANY ($4::uuid[]))) AS expected,
 	(SELECT min(occurred_at) FROM check_ins

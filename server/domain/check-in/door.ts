@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
-import { firstListId } from './door-caller.ts';
+import { firstListId, seesNames } from './door-caller.ts';
 import { readDoorStats } from './stats.ts';
 
 /** Longest list that a door gets in one piece; beyond it the search asks the server. */
@@ -44,7 +44,10 @@ function present(row: DoorRow, abilities: StaffAbility[]): DoorGuest {
 	};
 }
 
-/** Everything the staff scanner shows (section 3 of the specification). Guests in the order of their names. */
+/**
+ * Everything the staff scanner shows (section 3 of the specification). Guests in the order of their names; none for links that may not
+ * search.
+ */
 export async function getStaffEvent(
 	services: Services,
 	staff: Pick<StaffScope, 'organisationId' | 'eventId' | 'label' | 'abilities'> & {
@@ -55,10 +58,12 @@ export async function getStaffEvent(
 	const [event, stats, guests] = await Promise.all([
 		getDoorEvent(services, staff),
 		readDoorStats(services, { ...staff, listId }),
-		services.database.pool.query<DoorRow>({
-			...listGuests,
-			values: [staff.organisationId, staff.eventId, listId, maxListed + 1],
-		}),
+		seesNames(staff)
+			? services.database.pool.query<DoorRow>({
+					...listGuests,
+					values: [staff.organisationId, staff.eventId, listId, maxListed + 1],
+				})
+			: { rows: [] },
 	]);
 	return {
 		event: {

@@ -1,3 +1,4 @@
+import { committedSince } from '../../db/commits.ts';
 import type { Services } from '../../services.ts';
 
 /** What a door or an organiser hears while it happens. */
@@ -13,24 +14,21 @@ export type FeedItem =
 	/** Somebody was let in who should not have been, or twice; or something else that a device asks the guests' feed for. */
 	| { kind: 'conflict' | 'change'; listId: string };
 
-/** What one look at the database brought: as server-sent events, written once for everybody who listens. */
-type Listener = (news: Uint8Array) => void;
+/**
+ * Who listens: `organiser` also hears that guests registered or changed, as news without an item; to `nameless` no guest is named.
+ */
+export type Audience = 'organiser' | 'door' | 'nameless';
 
-interface Watched {
-	listeners: Set<Listener>;
-	/** Highest sequence that everybody has heard of for good. */
-	floor: bigint;
-	/** Sequences heard since the floor, and when; a row may commit after one with a higher number. */
-	heard: Map<bigint, number>;
-}
+/** What one poll brought: as server-sent events, written once for everybody of an audience; empty when only figures changed. */
+type Listener = (news: Uint8Array) => void;
 
 interface FeedRow {
 	event_id: string;
-	sequence: string;
+	/** Null: guests registered or changed. */
+	verdict: string | null;
 	attendee_id: string | null;
 	name: string | null;
 	list_id: string;
-	verdict: string;
 	occurred_at: Date;
 	annulled_at: Date | null;
 	left_at: Date | null;
@@ -39,92 +37,96 @@ interface FeedRow {
 
 /** Other devices hear of a check-in within this, plus what the query and the network take. */
 const pollMs = 250;
-/** How long a transaction may stay open behind a later one before its row would be missed; check-ins are one statement. */
-const lateMs = 10_000;
+/** More than that in one poll is told as a change, which sends devices to the guests' feed. */
+const mostRows = 5_000;
 
+const readSnapshot = 'SELECT pg_current_snapshot()::text AS snapshot';
+
+// What is new, and the snapshot in which it was read: the next poll begins there.
 const readNew = {
 	name: 'check-in.feed',
 	text: `
-SELECT c.event_id, c.sequence, c.attendee_id, a.name, c.list_id, c.verdict, c.occurred_at, c.annulled_at, c.left_at, c.device
-FROM unnest($1::uuid[], $2::bigint[]) AS w(event_id, floor)
-JOIN check_ins c ON c.event_id = w.event_id AND c.sequence > w.floor
-LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
-WHERE c.verdict IN ('accepted', 'left', 'conflict')
-ORDER BY c.sequence
-LIMIT 5000`,
+SELECT now_read.snapshot, news.* FROM (${readSnapshot}) now_read
+LEFT JOIN LATERAL (
+	(SELECT c.event_id, c.verdict, c.attendee_id, a.name, c.list_id, c.occurred_at, c.annulled_at, c.left_at, c.device
+	FROM check_ins c
+	LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
+	WHERE c.event_id = ANY ($1::uuid[]) AND ${committedSince('c.transaction_id', '$3::pg_snapshot')}
+		AND c.verdict IN ('accepted', 'left', 'conflict')
+	ORDER BY c.sequence LIMIT ${mostRows})
+	UNION ALL
+	SELECT w.event_id, NULL, NULL, NULL, w.event_id, NULL, NULL, NULL, '' FROM unnest($2::uuid[]) AS w(event_id)
+	WHERE EXISTS (SELECT FROM attendees n WHERE n.event_id = w.event_id AND ${committedSince('n.transaction_id', '$3::pg_snapshot')})
+		OR EXISTS (SELECT FROM door_changes d WHERE d.event_id = w.event_id AND ${committedSince('d.transaction_id', '$3::pg_snapshot')})
+) news ON true`,
 };
 
-function writeEvents(items: FeedItem[]): Uint8Array {
-	const events = items.map(({ kind, ...what }) => `event: ${kind}\ndata: ${JSON.stringify(what)}\n\n`);
+function itemOf(row: FeedRow): FeedItem {
+	if (row.verdict === 'accepted' && row.attendee_id && !row.left_at) {
+		return {
+			kind: row.annulled_at ? 'undo' : 'check-in',
+			guestId: row.attendee_id,
+			guestName: row.name ?? '',
+			checkedInAt: row.occurred_at.toISOString(),
+			device: row.device,
+			listId: row.list_id,
+		};
+	}
+	const isConflict = row.verdict === 'conflict' && !row.annulled_at;
+	return { kind: isConflict ? 'conflict' : 'change', listId: row.list_id };
+}
+
+function writeEvents(items: FeedItem[], audience: Audience): Uint8Array {
+	const events = items.map((item) => {
+		const { kind, ...what } = item;
+		const told = audience === 'nameless' && 'guestName' in what ? { ...what, guestName: '' } : what;
+		return `event: ${kind}\ndata: ${JSON.stringify(told)}\n\n`;
+	});
 	return Buffer.from(events.join(''));
 }
 
 /**
- * Tells listeners of the check-ins of an event, whichever process took them. It asks the database for what is new, once for
- * all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and no session
- * state, so it works through a pooler.
+ * Tells listeners of the check-ins of an event, whichever process took them. It asks the database for what was committed since it
+ * asked last, once for all events that somebody watches: no NOTIFY, which would take a global lock in the statements of the door, and
+ * no session state, so it works through a pooler.
  */
 function createCheckInFeed(services: Services) {
-	const watched = new Map<string, Watched>();
+	const { pool } = services.database;
+	const watched = new Map<string, Map<Listener, Audience>>();
 	let timer: NodeJS.Timeout | undefined;
+	let since: string | undefined;
 
-	async function highestSequence(eventId: string): Promise<bigint> {
-		const { rows } = await services.database.pool.query<{ highest: string | null }>(
-			'SELECT max(sequence) AS highest FROM check_ins WHERE event_id = $1',
-			[eventId],
-		);
-		return BigInt(rows[0]?.highest ?? 0);
-	}
-
-	/** @returns what is to be told of a row; null: it was told already. */
-	function hear(one: Watched, row: FeedRow, nowMs: number): FeedItem | null {
-		const sequence = BigInt(row.sequence);
-		if (one.heard.has(sequence)) return null;
-		one.heard.set(sequence, nowMs);
-		if (row.verdict === 'accepted' && row.attendee_id && !row.left_at) {
-			return {
-				kind: row.annulled_at ? 'undo' : 'check-in',
-				guestId: row.attendee_id,
-				guestName: row.name ?? '',
-				checkedInAt: row.occurred_at.toISOString(),
-				device: row.device,
-				listId: row.list_id,
-			};
-		}
-		const isConflict = row.verdict === 'conflict' && !row.annulled_at;
-		return { kind: isConflict ? 'conflict' : 'change', listId: row.list_id };
-	}
-
-	function raiseFloor(one: Watched, nowMs: number): void {
-		for (const [sequence, atMs] of one.heard) {
-			if (nowMs - atMs < lateMs) continue;
-			if (sequence > one.floor) one.floor = sequence;
-			one.heard.delete(sequence);
-		}
-	}
+	const hears = (listeners: Map<Listener, Audience>, audience: Audience) =>
+		[...listeners.values()].includes(audience);
 
 	async function poll(): Promise<void> {
 		timer = undefined;
 		try {
-			const { rows } = await services.database.pool.query<FeedRow>({
+			const events = [...watched.keys()];
+			const ofOrganisers = events.filter((event) =>
+				hears(watched.get(event) as Map<Listener, Audience>, 'organiser'),
+			);
+			const { rows } = await pool.query<FeedRow & { snapshot: string }>({
 				...readNew,
-				values: [[...watched.keys()], [...watched.values()].map((one) => one.floor.toString())],
+				values: [events, ofOrganisers, since],
 			});
-			const nowMs = performance.now();
-			const news = new Map<Watched, FeedItem[]>();
-			for (const row of rows) {
-				const one = watched.get(row.event_id);
-				const item = one && hear(one, row, nowMs);
-				if (!item) continue;
-				const items = news.get(one);
-				if (items) items.push(item);
-				else news.set(one, [item]);
+			since = rows[0]?.snapshot ?? since;
+			const found = rows.filter((row) => row.event_id !== null);
+			const scans = found.filter((row) => row.verdict !== null);
+			const isCut = scans.length >= mostRows;
+			for (const [event, listeners] of watched) {
+				const items = isCut
+					? [{ kind: 'change' as const, listId: event }]
+					: scans.filter((row) => row.event_id === event).map(itemOf);
+				const hasOtherNews = found.some((row) => row.event_id === event && row.verdict === null);
+				const written = new Map<Audience, Uint8Array>();
+				for (const [listener, audience] of listeners) {
+					if (items.length === 0 && !(hasOtherNews && audience === 'organiser')) continue;
+					const news = written.get(audience) ?? writeEvents(items, audience);
+					written.set(audience, news);
+					listener(news);
+				}
 			}
-			for (const [one, items] of news) {
-				const written = writeEvents(items);
-				for (const listener of one.listeners) listener(written);
-			}
-			for (const one of watched.values()) raiseFloor(one, nowMs);
 		} catch (error) {
 			services.log.warn({ error }, 'check-in.feed-failed');
 		}
@@ -132,24 +134,29 @@ function createCheckInFeed(services: Services) {
 	}
 
 	function schedule(): void {
-		if (timer || watched.size === 0) return;
+		if (timer) return;
+		if (watched.size === 0) {
+			since = undefined;
+			return;
+		}
 		timer = setTimeout(() => void poll(), pollMs);
 		timer.unref();
 	}
 
 	return {
 		/** Starts telling of an event from now on. @returns the function that ends it. */
-		async subscribe(eventId: string, listener: Listener): Promise<() => void> {
-			if (!watched.has(eventId)) {
-				const floor = await highestSequence(eventId);
-				if (!watched.has(eventId)) watched.set(eventId, { listeners: new Set(), floor, heard: new Map() });
+		async subscribe(eventId: string, audience: Audience, listener: Listener): Promise<() => void> {
+			if (since === undefined) {
+				const { rows } = await pool.query<{ snapshot: string }>(readSnapshot);
+				since ??= rows[0]?.snapshot;
 			}
-			const one = watched.get(eventId) as Watched;
-			one.listeners.add(listener);
+			const listeners = watched.get(eventId) ?? new Map<Listener, Audience>();
+			watched.set(eventId, listeners);
+			listeners.set(listener, audience);
 			schedule();
 			return () => {
-				one.listeners.delete(listener);
-				if (one.listeners.size === 0 && watched.get(eventId) === one) watched.delete(eventId);
+				listeners.delete(listener);
+				if (listeners.size === 0 && watched.get(eventId) === listeners) watched.delete(eventId);
 			};
 		},
 	};

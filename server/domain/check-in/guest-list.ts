@@ -63,7 +63,9 @@ export function guestPage(
 				: '';
 		where.push(`((${matches.join(' AND ')})${byCode})`, "(a.name <> '' OR foyer_found(a.search_text))");
 	}
-	if (filters.status) where.push(`a.status = ${use(filters.status)}`);
+	// Of those who gave their tickets back nobody is checked in, and nobody is still to come (countCheckedIn in stats.ts).
+	const status = filters.status ?? (filters.checkedIn ? 'active' : undefined);
+	if (status) where.push(`a.status = ${use(status)}`);
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);
 	const ofList = filters.listId ? ` AND c.list_id = ${use(filters.listId)}::uuid` : '';
 	if (filters.checkedIn)

@@ -7,7 +7,7 @@ import type { DoorStats } from './stats.ts';
 
 /** What a sentence may tell of. */
 interface Known {
-	/** The guest's name; null where the answer names nobody. */
+	/** The guest's name; null where the answer names nobody, or may not. */
 	name: string | null;
 	/** When and where the check-in that stands was made. */
 	since: { time: string; device: string } | null;
@@ -138,7 +138,7 @@ export function presentOutcome(
 		stats: context.stats,
 	};
 	const known: Known = {
-		name: guest?.name ?? null,
+		name: guest?.name || null,
 		since: previous && {
 			time: doorTime(previous.checkedInAt, context.timeZone),
 			device: previous.device,

@@ -2,19 +2,22 @@ import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
-import { handle, type Route } from '../../http/handler.ts';
+import { handle, type Route, type StaffScope } from '../../http/handler.ts';
 import { isSessionLive } from '../accounts/sessions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { answerScan, answerUndo } from './answer-scan.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { firstListId, memberCaller, staffCaller } from './door-caller.ts';
+import { firstListId, memberCaller, seesNames, staffCaller } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
 import { exportDoorGuests, exportDoorScans } from './export/export-door.ts';
 import { exportGuests } from './export/export-guests.ts';
+import type { Audience } from './feed.ts';
 import { getEventFigures } from './figures.ts';
 import { listGuests } from './guest-list.ts';
 import { streamDoor } from './stream.ts';
+
+const audienceOf = (staff: StaffScope): Audience => (seesNames(staff) ? 'door' : 'nameless');
 
 export const checkInRoutes: Route[] = [
 	handle(contracts.getStaffEvent, ({ staff }, services) => getStaffEvent(services, staff)),
@@ -52,8 +55,12 @@ export const checkInRoutes: Route[] = [
 	handle(contracts.streamStaffCheckIns, ({ staff, params, context }, services) =>
 		streamDoor(services, {
 			of: { ...staff, listId: firstListId(staff) },
+			audience: audienceOf(staff),
 			signal: context.signal,
-			isAllowed: async () => (await findStaff(services, params.token)) !== null,
+			async readAudience() {
+				const found = await findStaff(services, params.token);
+				return found && audienceOf(found);
+			},
 			endsAtOnce: true,
 		}),
 	),
@@ -71,8 +78,9 @@ export const checkInRoutes: Route[] = [
 	handle(guests.streamEvent, ({ scope, caller, context }, services) =>
 		streamDoor(services, {
 			of: scope,
+			audience: 'organiser',
 			signal: context.signal,
-			isAllowed: () => isSessionLive(services, caller.sessionId),
+			readAudience: async () => ((await isSessionLive(services, caller.sessionId)) ? 'organiser' : null),
 		}),
 	),
 	handle(

@@ -11,16 +11,33 @@ export interface DoorStats {
 /** Counting a hundred thousand rows costs milliseconds, so a busy door asks once a second for all its devices. */
 const freshMs = 1_000;
 
-// Those inside are entries of check_ins_admitted_once, one a guest; how many are expected stands in the pools of the ticket types
-// (invariant orders.pools-match-tickets).
+/**
+ * SQL: who is checked in at a list, or at any of several: guests who hold a valid ticket and have an entry that was not taken back, each
+ * counted once. Whoever gave a ticket back after they came in is no guest any more; they are few and found by an index of their own.
+ * @param lists SQL of an array of lists
+ * @param who `inside` leaves out those who were scanned out and did not come back
+ */
+export const countCheckedIn = (
+	lists: string,
+	organisation: string,
+	event: string,
+	who: 'everybody' | 'inside' = 'everybody',
+): string => {
+	// Who comes in again is still one guest: of everybody, the first visit counts.
+	const visit = who === 'inside' ? 'left_at IS NULL' : 'visit = 0';
+	const entries = `list_id = ANY (${lists}) AND verdict = 'accepted' AND annulled_at IS NULL AND ${visit}`;
+	return `((SELECT count(DISTINCT attendee_id)::int FROM check_ins WHERE ${entries})
+	- (SELECT count(*)::int FROM attendees a WHERE a.organisation_id = ${organisation} AND a.event_id = ${event} AND a.status <> 'active'
+		AND EXISTS (SELECT FROM check_ins WHERE attendee_id = a.id AND ${entries})))`;
+};
+
+// How many are expected stands in the pools of the ticket types (invariant orders.pools-match-tickets).
 const readStats = {
 	name: 'check-in.stats',
 	text: `
 WITH list AS (SELECT ticket_type_ids FROM check_in_lists WHERE id = $1)
 SELECT
-	-- Who comes in again is still one guest: the first visit counts.
-	(SELECT count(*)::int FROM check_ins
-		WHERE list_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL AND visit = 0) AS checked_in,
+	${countCheckedIn('ARRAY[$1::uuid]', '$2', '$3')} AS checked_in,
 	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
 		WHERE p.organisation_id = $2 AND p.event_id = $3 AND NOT p.is_shared AND (
 			(SELECT ticket_type_ids FROM list) IS NULL OR p.id IN (
@@ -30,39 +47,24 @@ SELECT
 		)) AS total`,
 };
 
-// The same for an event with several lists: who came in at two of them is one guest.
 const readAnyList = {
 	name: 'check-in.stats-any-list',
 	text: `
 SELECT
-	(SELECT count(DISTINCT attendee_id)::int FROM check_ins
-		WHERE list_id = ANY ($3::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND visit = 0) AS checked_in,
+	${countCheckedIn('$3::uuid[]', '$1', '$2')} AS checked_in,
 	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
 		WHERE p.organisation_id = $1 AND p.event_id = $2 AND NOT p.is_shared) AS total`,
 };
 
-interface Kept {
+interface Counts {
 	checkedIn: number;
 	total: number;
-	atMs: number;
-	isRefilling: boolean;
 }
 
-const keptByDatabase = new WeakMap<object, Map<string, Kept>>();
-
-function keptOf(services: Services): Map<string, Kept> {
-	let kept = keptByDatabase.get(services.database.pool);
-	if (!kept) {
-		kept = new Map();
-		keptByDatabase.set(services.database.pool, kept);
-	}
-	return kept;
-}
-
-const present = (kept: Pick<Kept, 'checkedIn' | 'total'>): DoorStats => ({
-	checkedInCount: kept.checkedIn,
-	totalAttendees: kept.total,
-	checkInRate: kept.total === 0 ? 0 : Math.round((kept.checkedIn / kept.total) * 100),
+const present = ({ checkedIn, total }: Counts): DoorStats => ({
+	checkedInCount: checkedIn,
+	totalAttendees: total,
+	checkInRate: total === 0 ? 0 : Math.round((checkedIn / total) * 100),
 });
 
 /** Whose figures: those of a check-in list. */
@@ -87,68 +89,65 @@ export async function readEventStats(
 	return present({ checkedIn: rows[0]?.checked_in ?? 0, total: rows[0]?.total ?? 0 });
 }
 
-/** The figures of the door as the database has them now. */
-export async function readDoorStats(services: Services, of: StatsOf): Promise<DoorStats> {
-	const listId = of.listId ?? of.eventId;
+async function readCounts(services: Services, of: StatsOf): Promise<Counts> {
 	const { rows } = await services.database.pool.query<{ checked_in: number; total: number }>({
 		...readStats,
-		values: [listId, of.organisationId, of.eventId],
+		values: [of.listId ?? of.eventId, of.organisationId, of.eventId],
 	});
-	const kept = {
-		checkedIn: rows[0]?.checked_in ?? 0,
-		total: rows[0]?.total ?? 0,
-		atMs: performance.now(),
-		isRefilling: false,
-	};
-	const all = keptOf(services);
-	if (all.size > 1_000) all.clear();
-	all.set(listId, kept);
-	return present(kept);
+	return { checkedIn: rows[0]?.checked_in ?? 0, total: rows[0]?.total ?? 0 };
 }
+
+/** The figures of the door as the database has them now. */
+export const readDoorStats = async (services: Services, of: StatsOf): Promise<DoorStats> =>
+	present(await readCounts(services, of));
 
 interface Asked {
 	atMs: number;
-	answer: Promise<DoorStats>;
+	/** Counted on by what this process does before they are asked for again. */
+	counts: Promise<Counts>;
 }
 
 const askedByDatabase = new WeakMap<object, Map<string, Asked>>();
 
-/**
- * The figures for everybody who hears of a change at the same time: five hundred devices ask the database once.
- * @param sinceMs when the change was heard of; figures that were asked for earlier may lack it
- */
-export async function readSharedStats(services: Services, of: StatsOf, sinceMs: number): Promise<DoorStats> {
+/** @param sinceMs counts that were asked for earlier are asked for again */
+function askShared(
+	services: Services,
+	of: StatsOf,
+	sinceMs: number,
+): { counts: Promise<Counts>; isNew: boolean } {
 	const { pool } = services.database;
 	const all = askedByDatabase.get(pool) ?? new Map<string, Asked>();
 	askedByDatabase.set(pool, all);
 	const key = of.listId ?? of.eventId;
 	const known = all.get(key);
-	if (known && known.atMs >= sinceMs) return known.answer;
-	const asked = { atMs: performance.now(), answer: readDoorStats(services, of) };
-	all.set(key, asked);
+	if (known && known.atMs >= sinceMs) return { counts: known.counts, isNew: false };
+	const counts = readCounts(services, of);
+	all.delete(key);
+	all.set(key, { atMs: performance.now(), counts });
 	if (all.size > 1_000) all.delete(all.keys().next().value as string);
 	// What failed is asked for again by the next.
-	asked.answer.catch(() => all.delete(key));
-	return asked.answer;
+	counts.catch(() => all.delete(key));
+	return { counts, isNew: true };
 }
 
 /**
+ * The figures for everybody who hears of a change at the same time: five hundred devices ask the database once.
+ * @param sinceMs when the change was heard of; figures that were asked for earlier may lack it
+ */
+export const readSharedStats = async (services: Services, of: StatsOf, sinceMs: number): Promise<DoorStats> =>
+	present(await askShared(services, of, sinceMs).counts);
+
+/**
  * The figures for an answer to a scan: at most a second old, plus what this process did since. `change` is what the scan itself
- * did to the number of those inside.
+ * did to the number of those inside; it is committed.
  */
 export async function doorStatsAfter(
 	services: Services,
 	of: StatsOf,
 	change: -1 | 0 | 1,
 ): Promise<DoorStats> {
-	const kept = keptOf(services).get(of.listId ?? of.eventId);
-	if (!kept) return readDoorStats(services, of);
-	kept.checkedIn = Math.max(0, kept.checkedIn + change);
-	if (performance.now() - kept.atMs > freshMs && !kept.isRefilling) {
-		kept.isRefilling = true;
-		readDoorStats(services, of).catch(() => {
-			kept.isRefilling = false;
-		});
-	}
-	return present(kept);
+	const { counts, isNew } = askShared(services, of, performance.now() - freshMs);
+	const known = await counts;
+	if (!isNew) known.checkedIn = Math.max(0, known.checkedIn + change);
+	return present(known);
 }

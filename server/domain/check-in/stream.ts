@@ -1,20 +1,28 @@
 import type { Services } from '../../services.ts';
-import { checkInFeed } from './feed.ts';
+import { type Audience, checkInFeed } from './feed.ts';
 import { guardLine } from './line-guard.ts';
 import { readSharedStats, type StatsOf } from './stats.ts';
 
 const heartbeatMs = 20_000;
-/** Figures follow the first change by so much, and then take all that came meanwhile. */
-const statsDelayMs = 250;
+/** Figures follow the first change by so much, and then take all that came meanwhile. An organiser's page reads more with each. */
+const statsDelayMs: Record<Audience, number> = { door: 250, nameless: 250, organiser: 1_000 };
 
 /**
  * Server-sent events of an event's door: `check-in` and `undo` with the guest, `stats` with the figures, `ended` as the last word to
  * who may no longer listen. Sends a comment every 20 s so that proxies keep the line open, and ends with the reader.
- * @param options.isAllowed asked with each heartbeat, and each second where `endsAtOnce`: a revoked link or ended session ends its stream.
+ * @param options.readAudience asked with each heartbeat, and each second where `endsAtOnce`: a revoked link or ended session ends its
+ *   stream, and one whose abilities changed has to open it anew.
  */
 export async function streamDoor(
 	services: Services,
-	options: { of: StatsOf; signal: AbortSignal; isAllowed: () => Promise<boolean>; endsAtOnce?: boolean },
+	options: {
+		of: StatsOf;
+		audience: Audience;
+		signal: AbortSignal;
+		/** As what the caller may listen now; null: not at all any more. */
+		readAudience: () => Promise<Audience | null>;
+		endsAtOnce?: boolean;
+	},
 ): Promise<Response> {
 	const encoder = new TextEncoder();
 	let end = () => {};
@@ -36,16 +44,21 @@ export async function streamDoor(
 			};
 			let newsAtMs = 0;
 			const onNews = (news: Uint8Array) => {
-				write(news);
+				if (news.byteLength > 0) write(news);
 				newsAtMs = performance.now();
-				statsTimer ??= setTimeout(() => void sendStats(newsAtMs), statsDelayMs);
+				statsTimer ??= setTimeout(() => void sendStats(newsAtMs), statsDelayMs[options.audience]);
 			};
-			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, onNews);
+			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, options.audience, onNews);
+			const isAllowed = async () => {
+				const audience = await options.readAudience();
+				if (audience !== null && audience !== options.audience) end();
+				return audience !== null;
+			};
 			const heartbeat = setInterval(() => {
 				write(encoder.encode(': still here\n\n'));
-				options.isAllowed().then(
-					(isAllowed) => {
-						if (!isAllowed) dismiss();
+				void isAllowed().then(
+					(isStill) => {
+						if (!isStill) dismiss();
 					},
 					() => {},
 				);
@@ -55,9 +68,7 @@ export async function streamDoor(
 				write(encoder.encode('event: ended\ndata: {}\n\n'));
 				end();
 			};
-			const release = options.endsAtOnce
-				? guardLine({ isAllowed: options.isAllowed, end: dismiss })
-				: () => {};
+			const release = options.endsAtOnce ? guardLine({ isAllowed, end: dismiss }) : () => {};
 			end = () => {
 				if (!isOpen) return;
 				isOpen = false;

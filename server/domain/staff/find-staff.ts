@@ -4,7 +4,7 @@ import { plainArray } from '../../db/statement.ts';
 import type { StaffScope } from '../../http/handler.ts';
 import { askTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
-import { hashStaffToken } from './tokens.ts';
+import { hashStaffToken, linkGrace } from './tokens.ts';
 
 interface StaffTokenRow {
 	asked: string;
@@ -19,8 +19,8 @@ interface StaffTokenRow {
 	device_id: string | null;
 	touch: boolean;
 	state: DoorAccessState;
-	ended_at: Date | null;
-	wipe_at: Date;
+	/** When the way is or will be closed, at the latest some time after the event. */
+	ended_at: Date;
 }
 
 /**
@@ -36,11 +36,10 @@ SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.even
 		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
 		WHEN l.ends_at <= now() THEN 'ended'
 		WHEN l.starts_at > now() THEN 'not_begun'
-		WHEN v.ends_at + interval '1 day' <= now() THEN 'event_over'
+		WHEN v.ends_at + ${linkGrace} <= now() THEN 'event_over'
 		ELSE 'open'
 	END AS state,
-	coalesce(found.cut_at, least(l.revoked_at, l.ends_at)) AS ended_at,
-	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + interval '1 day') AS wipe_at
+	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + ${linkGrace}) AS ended_at
 FROM unnest($1::bytea[]) AS asked(token_hash)
 CROSS JOIN LATERAL (
 	SELECT l.id AS link_id, NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
@@ -104,7 +103,8 @@ async function touch(services: Services, row: StaffTokenRow): Promise<void> {
 const afterEndMs = 7 * 86_400_000;
 
 /**
- * The live link or device behind a token, by the database's clock; null for unknown, revoked, ended and not yet begun alike.
+ * The live link or device behind a token, by the database's clock; null for unknown, revoked, ended (with the event at the latest) and not
+ * yet begun alike.
  * When it was last used is written at most once a minute, so that a busy door costs no writes.
  * @param options.isOpenAfterEnd also finds those that are not open, with their state, for a week after their end.
  */
@@ -115,10 +115,10 @@ export async function findStaff(
 ): Promise<StaffScope | null> {
 	const row = await rowFinder(services)(hashStaffToken(token).toString('hex'));
 	if (!row) return null;
-	const isLive = row.state === 'open' || row.state === 'event_over';
+	const isLive = row.state === 'open';
 	if (!isLive) {
 		if (!options.isOpenAfterEnd) return null;
-		if (row.ended_at && services.clock.now().getTime() - row.ended_at.getTime() > afterEndMs) return null;
+		if (services.clock.now().getTime() - row.ended_at.getTime() > afterEndMs) return null;
 	} else if (row.touch) await touch(services, row);
 	return {
 		staffLinkId: row.id,
@@ -132,6 +132,6 @@ export async function findStaff(
 		gateId: row.gate_id,
 		state: row.state,
 		endedAt: isLive ? null : row.ended_at,
-		wipeAt: row.wipe_at,
+		wipeAt: row.ended_at,
 	};
 }

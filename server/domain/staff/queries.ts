@@ -4,6 +4,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { staffDevices, staffLinks } from '../../db/tables/staff.ts';
 import type { Services } from '../../services.ts';
+import { linkGrace } from './tokens.ts';
 
 export type StaffLinkRow = typeof staffLinks.$inferSelect;
 
@@ -54,6 +55,12 @@ export async function countDevices(db: DbOrTx, staffLinkId: string): Promise<num
 	return row?.devices ?? 0;
 }
 
+const isLive = and(
+	isNull(staffLinks.revokedAt),
+	sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
+	sql`EXISTS (SELECT FROM events e WHERE e.id = ${staffLinks.eventId} AND e.ends_at + ${sql.raw(linkGrace)} > now())`,
+);
+
 /** A link by its own token, while it lives. */
 export async function findLiveLinkByToken(
 	services: Services,
@@ -62,13 +69,7 @@ export async function findLiveLinkByToken(
 	const [row] = await services.database.db
 		.select()
 		.from(staffLinks)
-		.where(
-			and(
-				eq(staffLinks.tokenHash, tokenHash),
-				isNull(staffLinks.revokedAt),
-				sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
-			),
-		);
+		.where(and(eq(staffLinks.tokenHash, tokenHash), isLive));
 	return row ?? null;
 }
 
@@ -80,13 +81,7 @@ export async function findLiveLinkByCode(
 	const [row] = await services.database.db
 		.select()
 		.from(staffLinks)
-		.where(
-			and(
-				eq(staffLinks.shortCode, shortCode),
-				isNull(staffLinks.revokedAt),
-				sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
-			),
-		);
+		.where(and(eq(staffLinks.shortCode, shortCode), isLive));
 	return row ?? null;
 }
 

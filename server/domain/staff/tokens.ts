@@ -23,3 +23,6 @@ export function newShortCode(): string {
 export function normaliseShortCode(typed: string): string {
 	return typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }
+
+/** SQL: how long links and their devices work on after their event has ended. */
+export const linkGrace = `interval '1 day'`;

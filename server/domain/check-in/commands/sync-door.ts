@@ -7,8 +7,9 @@ import type {
 } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../../../services.ts';
-import { listConflicts } from '../conflicts.ts';
+import { readOpenConflicts } from '../conflicts.ts';
 import { type DoorCaller, presentLink } from '../door-caller.ts';
+import { findOwnGates } from '../gates.ts';
 import { openLists, readLists } from '../lists.ts';
 import { readDoorStats } from '../stats.ts';
 import { takeIn } from './take-in.ts';
@@ -38,11 +39,18 @@ ON CONFLICT (event_id, device_id) DO UPDATE SET name = excluded.name, staff_link
 export async function syncDoor(
 	services: Services,
 	door: DoorCaller,
-	device: Device,
-	items: SyncEntry[],
+	sender: Device,
+	entries: SyncEntry[],
 ): Promise<DoorSync> {
 	// Before its time a link hands out nothing, so there is nothing that it could hand in.
 	if (door.state === 'not_begun') throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401 });
+	const ownGate = await findOwnGates(
+		services,
+		door,
+		[sender, ...entries].map((one) => one.gateId),
+	);
+	const device = { ...sender, gateId: ownGate(sender.gateId) };
+	const items: SyncEntry[] = entries.map((item) => ({ ...item, gateId: ownGate(item.gateId) }));
 	const lists = openLists(await readLists(services.database.db, door), door.listIds);
 	const passages = items.filter((item): item is SyncItem => item.kind !== 'answer');
 	const answers = items.filter((item): item is SyncAnswerItem => item.kind === 'answer');
@@ -68,7 +76,7 @@ export async function syncDoor(
 		],
 	});
 	const [conflicts, stats] = await Promise.all([
-		listConflicts(services, door, { isSettled: false, listIds: lists.map((list) => list.id), limit: 50 }),
+		readOpenConflicts(services, door, lists),
 		readDoorStats(services, { ...door, listId: lists[0]?.id }),
 	]);
 	const isOpen = door.state === 'open';

@@ -4,7 +4,7 @@ import { occurredAtMs } from '#shared/rules/door-log.ts';
 import type { Services } from '../../../services.ts';
 import { saveAnswers } from '../../questions/commands/save-answers.ts';
 import { readDoorQuestions } from '../../questions/door.ts';
-import type { DoorCaller } from '../door-caller.ts';
+import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { putAtDoor } from '../setup.ts';
 import { bounded } from '../take-in/desk.ts';
 
@@ -71,7 +71,7 @@ export async function takeInAnswers(
 			refusalOf(door, guest, asked.has(item.questionId), atMs) ??
 			(guest && !isKnown ? await save(services, door, guest, item, atMs) : null);
 		if (problem === null && !isKnown) answeredAt.set(key, atMs);
-		results.push(resultOf(item, guest, problem, isKnown));
+		results.push(resultOf(door, item, guest, problem, isKnown));
 	}
 	return results;
 }
@@ -115,6 +115,7 @@ async function save(
 }
 
 function resultOf(
+	door: DoorCaller,
 	item: SyncAnswerItem,
 	guest: AskedGuest | undefined,
 	problem: string | null,
@@ -124,7 +125,9 @@ function resultOf(
 		nonce: item.nonce,
 		outcome: problem ? 'refused' : isKnown ? 'repeated' : 'recorded',
 		verdict: null,
-		guest: guest ? { id: guest.id, guestName: guest.name, ticketTypeName: guest.type_name } : null,
+		guest: guest
+			? nameFor(door, { id: guest.id, guestName: guest.name, ticketTypeName: guest.type_name })
+			: null,
 		previous: null,
 		conflict: null,
 		checkInId: null,

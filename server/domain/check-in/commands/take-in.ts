@@ -3,10 +3,17 @@ import type { Verdict } from '#shared/rules/door-verdict.ts';
 import type { Tx } from '../../../db/client.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import type { Services } from '../../../services.ts';
-import type { DoorCaller } from '../door-caller.ts';
+import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { type RowMeaning, readLog } from '../guest-log.ts';
 import type { LogRow } from '../log-rows.ts';
-import { type Desk, logOf, openDesk, type TakeInDevice, type TakeInOptions } from '../take-in/desk.ts';
+import {
+	codeOf,
+	type Desk,
+	logOf,
+	openDesk,
+	type TakeInDevice,
+	type TakeInOptions,
+} from '../take-in/desk.ts';
 import { enterScan } from '../take-in/enter-scan.ts';
 import { enterUndo } from '../take-in/enter-undo.ts';
 import { save } from '../take-in/save.ts';
@@ -58,11 +65,12 @@ async function work(
 		if (problem) problems.set(item.nonce, problem);
 	}
 	const meanings = await save(services, tx, door, desk);
-	return items.map((item) => resultOf(desk, item, meanings, problems.get(item.nonce) ?? null));
+	return items.map((item) => resultOf(desk, door, item, meanings, problems.get(item.nonce) ?? null));
 }
 
 function resultOf(
 	desk: Desk,
+	door: DoorCaller,
 	item: SyncItem,
 	meanings: Map<string, RowMeaning>,
 	problem: string | null,
@@ -78,12 +86,20 @@ function resultOf(
 		item.kind === 'scan'
 			? desk.added.has(item.nonce)
 			: desk.addedUndos.some((undo) => undo.nonce === item.nonce);
+	const code = item.kind === 'scan' && item.guestQrData !== undefined ? codeOf(item.guestQrData) : null;
+	const isScanned = code !== null && desk.byCode.get(code)?.id === guest?.id;
 	const verdict = item.kind === 'scan' ? (now?.verdict ?? row?.verdict ?? null) : null;
 	return {
 		nonce: item.nonce,
 		outcome: problem ? 'refused' : isNew ? 'recorded' : 'repeated',
 		verdict,
-		guest: guest ? { id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName } : null,
+		guest: guest
+			? nameFor(
+					door,
+					{ id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName },
+					isScanned,
+				)
+			: null,
 		previous: row ? previousOf(desk, row, now, verdict) : null,
 		conflict: (now?.conflictKind ?? null) as SyncResult['conflict'],
 		checkInId: row?.id ?? null,

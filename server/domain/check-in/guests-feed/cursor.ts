@@ -1,70 +1,99 @@
 import { createHash } from 'node:crypto';
+import { isAhead, isSnapshot, shortSnapshot } from '../../../db/commits.ts';
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
-import type { DoorCaller } from '../door-caller.ts';
+import { type DoorCaller, seesNames } from '../door-caller.ts';
 import type { DoorFrame } from '../setup.ts';
 
 /** Guests in one answer: some 200 kB packed, and the event loop is free in between. */
 export const pageSize = 5_000;
-/** Rows may commit this much later than others that came after them; what is younger is told again. */
-const lateMs = 20_000;
-/** The same for ids of guests, which other machines' clocks have a part in. */
-export const lateIdsMs = 120_000;
-/** Rows before the newest that a first answer counts as not yet told. */
-const firstOverlap = 5_000;
 /** A device that was last here longer ago begins anew; what changed is kept so long (jobs.ts). */
 export const oldestCursorDays = 30;
+const oldestCursorMs = oldestCursorDays * 86_400_000;
 
-/** Where a device is in the changes: all floors are sure, marks become floors once nothing older can come up. */
-export interface Cursor {
-	frame: string;
-	atMs: number;
-	/** Guests up to this id were told. */
-	guestId: string;
-	changes: number;
-	changesMark: number;
-	scans: number;
-	scansMark: number;
-	markMs: number;
+/** What the database says of itself and of now. */
+export interface DatabaseState {
+	snapshot: string;
+	nowMs: number;
+	/** Another one after the tables were restored: transactions are counted anew there. */
+	lineage: string;
 }
 
+/**
+ * Where a device is. It is told in passes: first all guests in the order of their ids, then what was committed since the snapshot of
+ * the pass before, in the order of transaction and guest. A pass may take several pages; its own snapshot is taken before its first.
+ */
+export interface Cursor {
+	frame: string;
+	/** Of the pass, by the database's clock. */
+	atMs: number;
+	/** What the device knows; empty while the list is on its way for the first time. */
+	since: string;
+	/** What the device will know after this pass. */
+	until: string;
+	/** Place in the pass. */
+	transactionId: string;
+	guestId: string;
+}
+
+const format = '2';
 const zeroId = '00000000-0000-0000-0000-000000000000';
 
-/** @returns null for what is no cursor of ours */
-export function readCursor(text: string): Cursor | null {
-	const [frame, guestId, ...numbers] = decodeCursor(text, 8);
-	const [atMs, changes, changesMark, scans, scansMark, markMs] = numbers.map(Number);
-	const all = [atMs, changes, changesMark, scans, scansMark, markMs];
-	if (!frame || !/^[0-9a-f-]{36}$/.test(guestId ?? '') || !all.every(Number.isSafeInteger)) return null;
-	return {
-		frame,
-		guestId: guestId as string,
-		atMs: atMs as number,
-		changes: changes as number,
-		changesMark: changesMark as number,
-		scans: scans as number,
-		scansMark: scansMark as number,
-		markMs: markMs as number,
-	};
+const readState = {
+	name: 'check-in.feed-state',
+	text: `
+SELECT pg_current_snapshot()::text AS snapshot, now() AS now, concat_ws('.', 'attendees'::regclass::oid, 'check_ins'::regclass::oid,
+	(SELECT system_identifier FROM pg_control_system()), (SELECT timeline_id FROM pg_control_checkpoint())) AS lineage`,
+};
+
+export async function readDatabaseState(services: Services): Promise<DatabaseState> {
+	const { rows } = await services.database.pool.query<{ snapshot: string; now: Date; lineage: string }>(
+		readState,
+	);
+	const row = rows[0] as (typeof rows)[number];
+	return { snapshot: shortSnapshot(row.snapshot), nowMs: row.now.getTime(), lineage: row.lineage };
+}
+
+/** @returns null when the device has to begin anew: its cursor is old, of another format, another frame or another life of the database */
+export function readCursor(text: string, frame: string, state: DatabaseState): Cursor | null {
+	const [given, ofFrame, at, since, until, transactionId, guestId] = partsOf(text);
+	const atMs = Number(at);
+	if (given !== format || ofFrame !== frame || !(state.nowMs - atMs <= oldestCursorMs)) return null;
+	if (!/^\d{1,18}$/.test(transactionId) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(guestId))
+		return null;
+	for (const snapshot of [since, until])
+		if (snapshot !== '' && (!isSnapshot(snapshot) || isAhead(snapshot, state.snapshot))) return null;
+	return { frame, atMs, since, until, transactionId, guestId };
+}
+
+type Parts = [string, string, string, string, string, string, string];
+
+function partsOf(text: string): Parts {
+	try {
+		return decodeCursor(text, 7) as Parts;
+	} catch {
+		return ['', '', '', '', '', '', ''];
+	}
 }
 
 export const writeCursor = (cursor: Cursor): string =>
 	encodeCursor([
+		format,
 		cursor.frame,
-		cursor.guestId,
 		String(cursor.atMs),
-		String(cursor.changes),
-		String(cursor.changesMark),
-		String(cursor.scans),
-		String(cursor.scansMark),
-		String(cursor.markMs),
+		cursor.since,
+		cursor.until,
+		cursor.transactionId,
+		cursor.guestId,
 	]);
 
-/** Changes when indexes into lists, ticket types or questions would mean something else, or other guests are asked. */
-export const frameKey = (frame: DoorFrame): string =>
+/** Changes when indexes into lists, ticket types or questions would mean something else, or other things are told of guests. */
+export const frameKey = (frame: DoorFrame, door: DoorCaller, { lineage }: DatabaseState): string =>
 	createHash('sha256')
 		.update(
 			JSON.stringify([
+				lineage,
+				seesNames(door),
 				frame.lists.map((list) => list.id),
 				frame.ticketTypes.map((type) => type.id),
 				...frame.questions.map(
@@ -75,63 +104,23 @@ export const frameKey = (frame: DoorFrame): string =>
 		.digest('base64url')
 		.slice(0, 12);
 
-/** The smallest UUIDv7 of an instant. */
-export function idAt(ms: number): string {
-	const time = Math.max(0, ms).toString(16).padStart(12, '0');
-	return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
-
-const highest = {
-	name: 'check-in.feed-highest',
-	text: `
-SELECT (SELECT coalesce(max(sequence), 0) FROM door_changes WHERE event_id = $1) AS changes,
-	(SELECT coalesce(max(sequence), 0) FROM check_ins WHERE event_id = $1) AS scans`,
-};
-
 /** Where a device begins that knows nobody. */
-export async function firstCursor(services: Services, door: DoorCaller, frame: string): Promise<Cursor> {
-	const { rows } = await services.database.pool.query<{ changes: string; scans: string }>({
-		...highest,
-		values: [door.eventId],
-	});
-	const changes = Number(rows[0]?.changes ?? 0);
-	const scans = Number(rows[0]?.scans ?? 0);
-	const nowMs = services.clock.now().getTime();
-	return {
-		frame,
-		atMs: nowMs,
-		guestId: zeroId,
-		changes: Math.max(0, changes - firstOverlap),
-		changesMark: changes,
-		scans: Math.max(0, scans - firstOverlap),
-		scansMark: scans,
-		markMs: nowMs,
-	};
-}
+export const firstCursor = (frame: string, state: DatabaseState): Cursor => ({
+	...startOfPass,
+	frame,
+	atMs: state.nowMs,
+	since: '',
+});
 
-/** Moves the floors: past a full page, else to the marks that are old enough. */
+const startOfPass = { until: '', transactionId: '0', guestId: zeroId };
+
+/** @param last what a full page ended with; undefined: the pass is over */
 export function nextCursor(
 	from: Cursor,
-	nowMs: number,
-	fresh: { id: string }[],
-	changes: { sequence: string }[],
-	scans: { sequence: string }[],
+	state: DatabaseState,
+	last: { transaction_id?: string; id: string } | undefined,
 ): Cursor {
-	const lastGuest = fresh.at(-1)?.id;
-	if (fresh.length === pageSize && lastGuest) return { ...from, guestId: lastGuest };
-	const isRipe = nowMs - from.markMs > lateMs;
-	const next = { ...from, atMs: nowMs };
-	const settledId = idAt(nowMs - lateIdsMs);
-	next.guestId = settledId > from.guestId ? settledId : from.guestId;
-	const last = (rows: { sequence: string }[], fallback: number) => Number(rows.at(-1)?.sequence ?? fallback);
-	next.changes = changes.length === pageSize ? last(changes, 0) : isRipe ? from.changesMark : from.changes;
-	next.scans = scans.length === pageSize ? last(scans, 0) : isRipe ? from.scansMark : from.scans;
-	if (isRipe) {
-		next.changesMark = Math.max(from.changesMark, last(changes, 0));
-		next.scansMark = Math.max(from.scansMark, last(scans, 0));
-		next.markMs = nowMs;
-	}
-	next.changes = Math.max(from.changes, next.changes);
-	next.scans = Math.max(from.scans, next.scans);
-	return next;
+	const until = from.until || state.snapshot;
+	if (last) return { ...from, until, transactionId: last.transaction_id ?? '0', guestId: last.id };
+	return { ...startOfPass, frame: from.frame, atMs: state.nowMs, since: until };
 }

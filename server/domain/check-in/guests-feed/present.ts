@@ -33,11 +33,16 @@ const stateOf = { active: 0, held: 1, cancelled: 2 } as const;
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
 /** A guest in 60 bytes or so. */
-export function presentGuest(row: GuestRow, frame: DoorFrame, salt: string, open?: number[]): FeedGuest {
+export function presentGuest(
+	row: GuestRow,
+	frame: DoorFrame,
+	{ salt, hasName }: { salt: string; hasName: boolean },
+	open?: number[],
+): FeedGuest {
 	const guest: FeedGuest = [
 		packed(row.id),
 		hashCode(salt, row.ticket_code),
-		row.name,
+		hasName ? row.name : '',
 		frame.ticketTypes.findIndex((type) => type.id === row.ticket_type_id),
 		stateOf[row.status],
 		// The last 48 bits of a UUIDv7 are random: enough to keep the orders of one event apart.

@@ -1,19 +1,18 @@
 import type { DoorFeed } from '#shared/contracts/door-sync.ts';
+import { committedSince } from '../../../db/commits.ts';
 import type { Services } from '../../../services.ts';
-import { listConflicts } from '../conflicts.ts';
-import { type DoorCaller, doorSalt, presentLink } from '../door-caller.ts';
-import { type DoorFrame, isClosed, readFrame } from '../setup.ts';
+import { readOpenConflicts } from '../conflicts.ts';
+import { type DoorCaller, doorSalt, presentLink, seesNames } from '../door-caller.ts';
+import { isClosed, readFrame } from '../setup.ts';
 import { readDoorStats } from '../stats.ts';
 import {
 	type Cursor,
 	firstCursor,
 	frameKey,
-	idAt,
-	lateIdsMs,
 	nextCursor,
-	oldestCursorDays,
 	pageSize,
 	readCursor,
+	readDatabaseState,
 	writeCursor,
 } from './cursor.ts';
 import {
@@ -24,9 +23,6 @@ import {
 	readOpenQuestions,
 	readStandings,
 } from './present.ts';
-
-const oldestCursorMs = oldestCursorDays * 86_400_000;
-const openConflicts = 50;
 
 const guestColumns = `
 SELECT a.id, a.name, a.status, a.ticket_code, a.ticket_type_id, a.order_id, EXISTS (
@@ -44,37 +40,48 @@ ORDER BY a.id LIMIT ${pageSize}`,
 };
 const theseGuests = { name: 'check-in.feed-changed', text: `${guestColumns} AND a.id = ANY ($3::uuid[])` };
 
-const changedGuests = {
+const branch = (table: string, id: string, kind: string, where: string) => `
+(SELECT DISTINCT transaction_id, ${id} AS id, ${kind} AS is_scan FROM ${table}
+WHERE event_id = $1 AND ${committedSince('transaction_id', '$2::pg_snapshot')} AND (transaction_id, ${id}) > ($3::xid8, $4::uuid) ${where}
+ORDER BY transaction_id, id LIMIT ${pageSize})`;
+
+const changes = {
 	name: 'check-in.feed-changes',
 	text: `
-SELECT sequence, attendee_id FROM door_changes
-WHERE event_id = $1 AND sequence > $2 ORDER BY sequence LIMIT ${pageSize}`,
+SELECT transaction_id, id, bool_or(is_scan) AS is_scan, bool_or(NOT is_scan) AS is_changed FROM (
+${[
+	branch('attendees', 'id', 'false', `AND NOT (status = 'cancelled' AND cancelled_at IS NULL)`),
+	branch('door_changes', 'attendee_id', 'false', ''),
+	branch('check_ins', 'attendee_id', 'true', ''),
+].join(' UNION ALL ')}) found
+GROUP BY transaction_id, id ORDER BY transaction_id, id LIMIT ${pageSize}`,
 };
 
-const changedScans = {
-	name: 'check-in.feed-scans',
-	text: `
-SELECT sequence, attendee_id FROM check_ins
-WHERE event_id = $1 AND sequence > $2 ORDER BY sequence LIMIT ${pageSize}`,
-};
+interface ChangeRow {
+	transaction_id: string;
+	id: string;
+	is_scan: boolean;
+	is_changed: boolean;
+}
 
-const retiredCodes = {
+const allRetired = {
 	name: 'check-in.feed-retired',
-	text: `
-SELECT ticket_code FROM retired_ticket_codes
-WHERE organisation_id = $1 AND event_id = $2 AND retired_at > $3`,
+	text: 'SELECT ticket_code FROM retired_ticket_codes WHERE organisation_id = $1 AND event_id = $2',
+};
+const retiredOfThese = {
+	name: 'check-in.feed-retired-of',
+	text: `${allRetired.text} AND attendee_id = ANY ($3::uuid[])`,
 };
 
 /**
  * The guests of an event for a device that works by itself: page by page all of them, then what changed, by one cursor. Each part
- * walks an index from the place where the last answer ended. What is told twice does no harm, what is late is told again.
+ * walks an index from the place where the last answer ended.
  */
 export async function readGuestsFeed(
 	services: Services,
 	door: DoorCaller,
 	cursorText: string | undefined,
 ): Promise<DoorFeed> {
-	const now = services.clock.now();
 	const empty = {
 		link: presentLink(door),
 		guests: [],
@@ -83,88 +90,83 @@ export async function readGuestsFeed(
 		standings: [],
 		conflicts: [],
 		stats: { checkedInCount: 0, totalAttendees: 0, checkInRate: 0 },
-		now: now.toISOString(),
+		now: services.clock.now().toISOString(),
 	};
 	if (isClosed(door)) return { ...empty, cursor: cursorText ?? '', isUpToDate: true, mustReset: false };
+	// Before anything else is read: what is committed after it belongs to the next pass.
+	const state = await readDatabaseState(services);
 	const frame = await readFrame(services, door);
-	const key = frameKey(frame);
-	const given = cursorText ? readCursor(cursorText) : null;
-	if (cursorText && (!given || given.frame !== key || now.getTime() - given.atMs > oldestCursorMs)) {
-		return { ...empty, cursor: '', isUpToDate: false, mustReset: true };
-	}
-	return readPage(services, door, frame, given ?? (await firstCursor(services, door, key)), {
-		isFirst: !given,
-	});
+	const key = frameKey(frame, door, state);
+	const from = cursorText ? readCursor(cursorText, key, state) : firstCursor(key, state);
+	if (!from) return { ...empty, cursor: '', isUpToDate: false, mustReset: true };
+	const page = await (from.since === '' ? readGuests : readChanges)(services, door, from);
+	const isMore = page.last !== undefined;
+	const salt = doorSalt(services, door);
+	const open = await readOpenQuestions(services, door, frame, page.guests);
+	const ids = [...page.guests.map((row) => row.id), ...page.moved];
+	return {
+		...empty,
+		guests: page.guests.map((row) =>
+			presentGuest(row, frame, { salt, hasName: seesNames(door) }, open.get(row.id)),
+		),
+		gone: page.gone.map(packed),
+		retired: page.retired.map((row) => hashCode(salt, row.ticket_code)),
+		standings: await readStandings(services, door, frame, ids, page.moved),
+		conflicts: isMore ? [] : await readOpenConflicts(services, door, frame.lists),
+		stats: await readDoorStats(services, { ...door, listId: frame.lists[0]?.id }),
+		cursor: writeCursor(nextCursor(from, state, page.last)),
+		// After a pass of several pages there is what was committed meanwhile.
+		isUpToDate: !isMore && from.until === '',
+		mustReset: false,
+	};
 }
 
-async function readPage(
-	services: Services,
-	door: DoorCaller,
-	frame: DoorFrame,
-	from: Cursor,
-	options: { isFirst: boolean },
-): Promise<DoorFeed> {
+interface Page {
+	guests: GuestRow[];
+	/** Ids of guests that no longer exist. */
+	gone: string[];
+	/** Ids of those who were scanned. */
+	moved: string[];
+	retired: { ticket_code: string }[];
+	/** Of a full page. */
+	last: { transaction_id?: string; id: string } | undefined;
+}
+
+const lastOf = <T>(rows: T[]) => (rows.length === pageSize ? rows.at(-1) : undefined);
+
+async function readGuests(services: Services, door: DoorCaller, from: Cursor): Promise<Page> {
 	const { pool } = services.database;
-	const nowMs = services.clock.now().getTime();
 	const scope = [door.organisationId, door.eventId];
-	const fresh = await pool.query<GuestRow>({ ...nextGuests, values: [...scope, from.guestId] });
-	const isMoreGuests = fresh.rows.length === pageSize;
-	// While the whole list is on its way there is nothing to say of changes: they come after it.
-	const [changes, scans] = isMoreGuests
-		? [[], []]
-		: await Promise.all([
-				pool
-					.query<{ sequence: string; attendee_id: string }>({
-						...changedGuests,
-						values: [door.eventId, from.changes],
-					})
-					.then((answer) => answer.rows),
-				pool
-					.query<{ sequence: string; attendee_id: string | null }>({
-						...changedScans,
-						values: [door.eventId, from.scans],
-					})
-					.then((answer) => answer.rows),
-			]);
-	const told = new Set(fresh.rows.map((row) => row.id));
-	const changedIds = [...new Set(changes.map((row) => row.attendee_id))].filter((id) => !told.has(id));
-	const changed =
-		changedIds.length === 0
-			? []
-			: (await pool.query<GuestRow>({ ...theseGuests, values: [...scope, changedIds] })).rows;
-	const present = new Set(changed.map((row) => row.id));
-	const guests = [...fresh.rows, ...changed];
-	const moved = [...new Set(scans.flatMap((row) => (row.attendee_id ? [row.attendee_id] : [])))];
-	const isWhole = from.guestId < idAt(from.atMs - lateIdsMs);
+	const { rows } = await pool.query<GuestRow>({ ...nextGuests, values: [...scope, from.guestId] });
 	const retired =
-		isMoreGuests && !options.isFirst
-			? []
-			: (
-					await pool.query<{ ticket_code: string }>({
-						...retiredCodes,
-						values: [...scope, new Date(isWhole ? 0 : from.atMs - lateIdsMs)],
-					})
-				).rows;
-	const salt = doorSalt(services, door);
-	const open = await readOpenQuestions(services, door, frame, guests);
-	const isMore = isMoreGuests || changes.length === pageSize || scans.length === pageSize;
+		from.until === ''
+			? (await pool.query<{ ticket_code: string }>({ ...allRetired, values: scope })).rows
+			: [];
+	return { guests: rows, gone: [], moved: [], retired, last: lastOf(rows) };
+}
+
+async function readChanges(services: Services, door: DoorCaller, from: Cursor): Promise<Page> {
+	const { pool } = services.database;
+	const scope = [door.organisationId, door.eventId];
+	const { rows } = await pool.query<ChangeRow>({
+		...changes,
+		values: [door.eventId, from.since, from.transactionId, from.guestId],
+	});
+	const changed = [...new Set(rows.filter((row) => row.is_changed).map((row) => row.id))];
+	const moved = [...new Set(rows.filter((row) => row.is_scan).map((row) => row.id))];
+	const last = lastOf(rows);
+	if (changed.length === 0) return { guests: [], gone: [], moved, retired: [], last };
+	const values = [...scope, changed];
+	const [guests, retired] = await Promise.all([
+		pool.query<GuestRow>({ ...theseGuests, values }),
+		pool.query<{ ticket_code: string }>({ ...retiredOfThese, values }),
+	]);
+	const present = new Set(guests.rows.map((row) => row.id));
 	return {
-		link: presentLink(door),
-		guests: guests.map((row) => presentGuest(row, frame, salt, open.get(row.id))),
-		gone: changedIds.filter((id) => !present.has(id)).map(packed),
-		retired: retired.map((row) => hashCode(salt, row.ticket_code)),
-		standings: await readStandings(services, door, frame, [...guests.map((row) => row.id), ...moved], moved),
-		conflicts: isMore
-			? []
-			: await listConflicts(services, door, {
-					isSettled: false,
-					listIds: frame.lists.map((list) => list.id),
-					limit: openConflicts,
-				}),
-		stats: await readDoorStats(services, { ...door, listId: frame.lists[0]?.id }),
-		cursor: writeCursor(nextCursor(from, nowMs, fresh.rows, changes, scans)),
-		isUpToDate: !isMore,
-		mustReset: false,
-		now: new Date(nowMs).toISOString(),
+		guests: guests.rows,
+		gone: changed.filter((id) => !present.has(id)),
+		moved,
+		retired: retired.rows,
+		last,
 	};
 }

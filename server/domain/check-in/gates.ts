@@ -1,0 +1,49 @@
+import { fieldError } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import type { Services } from '../../services.ts';
+
+/** The event of each gate that was asked for; gates do not move. */
+const known = new WeakMap<object, Map<string, string>>();
+
+/** The events of gates by their ids; those that were deleted are not in it. */
+async function readEventsOfGates(services: Services, ids: readonly string[]): Promise<Map<string, string>> {
+	const { pool } = services.database;
+	const cached = known.get(pool) ?? new Map<string, string>();
+	known.set(pool, cached);
+	const unknown = ids.filter((id) => !cached.has(id));
+	if (unknown.length === 0) return cached;
+	if (cached.size > 10_000) cached.clear();
+	const { rows } = await pool.query<{ id: string; event_id: string }>(
+		'SELECT id, event_id FROM gates WHERE id = ANY ($1::uuid[])',
+		[unknown],
+	);
+	for (const row of rows) cached.set(row.id, row.event_id);
+	return cached;
+}
+
+/**
+ * The gate that a scan states; null for one that was deleted, since a device may not know it yet.
+ * @throws fieldError for a gate of another event
+ */
+export async function findOwnGate(
+	services: Services,
+	scope: { eventId: string },
+	gateId: string | null | undefined,
+): Promise<string | null | undefined> {
+	if (!gateId) return gateId;
+	const eventId = (await readEventsOfGates(services, [gateId])).get(gateId);
+	if (eventId !== undefined && eventId !== scope.eventId)
+		throw fieldError('gateId', say`Please choose a gate of this event.`);
+	return eventId === undefined ? null : gateId;
+}
+
+/** Those of the gates that are of the event. A scan that was made is kept, whatever gate it states. */
+export async function findOwnGates(
+	services: Services,
+	scope: { eventId: string },
+	gateIds: readonly (string | null | undefined)[],
+): Promise<(gateId: string | null | undefined) => string | null | undefined> {
+	const ids = [...new Set(gateIds.filter((id) => typeof id === 'string'))];
+	const events = ids.length === 0 ? new Map<string, string>() : await readEventsOfGates(services, ids);
+	return (gateId) => (gateId && events.get(gateId) !== scope.eventId ? null : gateId);
+}

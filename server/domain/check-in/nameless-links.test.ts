@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { DoorGuest as Guest } from '#tests/factories/door.ts';
+import { nonce, scanOf, useDoorWorld } from '#tests/support/door-world.ts';
+
+const world = useDoorWorld();
+const { openDoor, sync, feed, scanOnline } = world;
+
+/** What the factory calls them all. */
+const name = 'Ada Lovelace';
+
+/** Everything but the search. */
+const abilities = ['scan', 'manual_check_in', 'undo', 'see_emails'] as const;
+
+test('a link that may not search is told of nobody but whose ticket it scanned', async () => {
+	const door = await openDoor({ link: { abilities: [...abilities] } });
+	const [one, two, three] = door.guests as [Guest, Guest, Guest];
+	const told = async (what: Promise<{ body: unknown }>) => JSON.stringify((await what).body);
+	const of = (path: string) => world.api.get(`/api/staff-access/${path}/${door.token}`);
+	const heard: string[] = [
+		await told(of('event')),
+		await told(of('door')),
+		JSON.stringify(await feed(door)),
+		await told(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
+		await told(world.api.post(`/api/staff-access/manual-checkin/${door.token}`, { guestId: two.id })),
+		await told(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
+		await told(world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: two.id })),
+	];
+	const byId = { ...scanOf(two, 1), guestQrData: undefined, guestId: two.id, method: 'manual' as const };
+	// A code of one guest beside the id of another, and a scan that another device made.
+	const mixed = scanOf(one, 2, { guestId: two.id });
+	const others = await openLinkTo(door.event);
+	const theirs = nonce();
+	await scanOnline(others, { guestQrData: two.code, nonce: theirs });
+	const again = { ...scanOf(three, 3), nonce: theirs };
+	const { results, ...rest } = await sync(door, 'a', [byId, mixed, again]);
+	heard.push(JSON.stringify(rest));
+	expect(results.map((result: { guest: Guest | null }) => result.guest)).toMatchObject([
+		{ id: two.id, guestName: '' },
+		{ id: one.id, guestName: name },
+		{ id: two.id, guestName: '' },
+	]);
+	for (const text of heard) expect(text).not.toContain(name);
+	expect((await of('guests')).status).toBe(403);
+	const scan = await scanOnline(door, { guestQrData: three.code });
+	expect(scan.body).toMatchObject({ verdict: 'accepted', guest: { guestName: name } });
+});
+
+async function openLinkTo(event: string) {
+	const link = await world.api.post(
+		`/api/events/${event}/staff-links`,
+		{ label: 'Other' },
+		{ token: world.owner.token },
+	);
+	return { token: link.body.token } as Awaited<ReturnType<typeof openDoor>>;
+}
+
+test('its line carries what happened without names; it is opened anew when the link may do more', async () => {
+	const door = await openDoor({ link: { abilities: [...abilities] } });
+	const stop = new AbortController();
+	const response = await world.api.app.request(
+		`http://foyer.test/api/staff-access/stream/${door.token}`,
+		new Request('http://foyer.test', { signal: stop.signal }),
+	);
+	const heard = response.text();
+	const guest = door.guests[0] as Guest;
+	await scanOnline(door, { guestQrData: guest.code });
+	await new Promise((resolve) => setTimeout(resolve, 600));
+	await world.api.patch(
+		`/api/events/${door.event}/staff-links/${door.linkId}`,
+		{ abilities: [...abilities, 'search'] },
+		{ token: world.owner.token },
+	);
+	const text = await heard;
+	expect(text).toContain(`"guestId":"${guest.id}","guestName":""`);
+	expect(text).not.toContain(name);
+	expect(text).not.toContain('event: ended');
+});
