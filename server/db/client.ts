@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import type { DatabaseAddress } from './address.ts';
-import { databaseErrorCode, isRetryable } from './errors.ts';
+import type { Database, TransactionOptions, Tx } from './database.ts';
+import { databaseErrorCode } from './errors.ts';
+import { retryTransaction } from './retry.ts';
 import { watchForSilence } from './silence.ts';
+import { runUnitOfWork } from './unit-of-work.ts';
 
-export type Db = NodePgDatabase;
-/** A running transaction; queries and commands that take part in one get it as their first argument. */
-export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** For queries that work inside and outside of a transaction. */
-export type DbOrTx = Db | Tx;
+export type { Database, Db, DbOrTx, Tx } from './database.ts';
 
 export interface DatabaseOptions {
 	address: DatabaseAddress;
@@ -46,25 +44,6 @@ const defaultTimeouts: DatabaseTimeouts = {
 	idleInTransactionMs: 15_000,
 };
 
-export interface TransactionOptions {
-	isolation?: 'read committed' | 'repeatable read' | 'serializable';
-	isReadOnly?: boolean;
-}
-
-export interface Database {
-	readonly address: DatabaseAddress;
-	readonly pool: pg.Pool;
-	readonly db: Db;
-	/**
-	 * Run `work` in one transaction. Deadlocks and serialisation failures are tried again, up to four times in all, so `work` must have no
-	 * effect outside the database.
-	 */
-	transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-	close(): Promise<void>;
-}
-
-const maxAttempts = 4;
-
 export function createDatabase(options: DatabaseOptions): Database {
 	const { log, address } = options;
 	const timeouts = { ...defaultTimeouts, ...options.timeouts };
@@ -95,14 +74,16 @@ export function createDatabase(options: DatabaseOptions): Database {
 	const stopWatching = watchForSilence(pool, address, log);
 	const db = drizzle({ client: pool });
 
+	const setLimits = async (tx: Tx) => {
+		if (limitsBy === 'connection') return;
+		await tx.execute(
+			`SET LOCAL lock_timeout = ${timeouts.lockMs}; SET LOCAL statement_timeout = ${timeouts.statementMs}`,
+		);
+	};
 	const begin = async <T>(work: (tx: Tx) => Promise<T>, how: TransactionOptions) =>
 		db.transaction(
 			async (tx) => {
-				if (limitsBy === 'transaction') {
-					await tx.execute(
-						`SET LOCAL lock_timeout = ${timeouts.lockMs}; SET LOCAL statement_timeout = ${timeouts.statementMs}`,
-					);
-				}
+				await setLimits(tx);
 				return await work(tx);
 			},
 			{
@@ -115,15 +96,15 @@ export function createDatabase(options: DatabaseOptions): Database {
 		address,
 		pool,
 		db,
-		async transaction(work, how = {}) {
-			for (let attempt = 1; ; attempt++) {
-				try {
-					return await begin(work, how);
-				} catch (error) {
-					if (attempt >= maxAttempts || !isRetryable(error)) throw error;
-					await sleep(Math.random() * 20 * 2 ** attempt);
-				}
-			}
+		transaction: (work, how = {}) => retryTransaction(() => begin(work, how)),
+		unitOfWork(work) {
+			return runUnitOfWork(this, { log, setLimits }, work);
+		},
+		outside() {
+			return this;
+		},
+		async afterCommit(effect) {
+			await effect();
 		},
 		close() {
 			stopWatching();

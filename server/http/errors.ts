@@ -11,14 +11,15 @@ export function toAppError(error: unknown): AppError {
 	if (isDatabaseDown(error)) {
 		return new AppError('SERVICE_UNAVAILABLE', {
 			message:
-				'The database does not answer. Try again in a few seconds; with the same Idempotency-Key nothing is done twice.',
+				'The database does not respond. Try again in a few seconds; with the same Idempotency-Key nothing is done twice.',
 			retryAfterSeconds: 2,
 			cause: error,
 		});
 	}
 	if (isDatabaseBusy(error)) {
 		return new AppError('SERVER_OVERLOADED', {
-			message: 'The server is busy with the same rows. Nothing was changed; try again.',
+			message:
+				'The server is busy. Try again in a moment; with the same Idempotency-Key nothing is done twice.',
 			retryAfterSeconds: 1,
 			cause: error,
 		});

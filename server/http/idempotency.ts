@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Database, DbOrTx } from '../db/client.ts';
+import { isDatabaseDown } from '../db/errors.ts';
 import { idempotencyKeys } from '../db/tables/platform.ts';
+import { createTurns } from '../platform/turns.ts';
 import type { Services } from '../services.ts';
 
 export interface KeptAnswer {
@@ -9,8 +12,14 @@ export interface KeptAnswer {
 	body: unknown;
 }
 
-/** A request that still runs after this long belongs to a process that died; its key may be used again. */
-const abandonedAfter = sql`interval '60 seconds'`;
+export interface KeyedRequest {
+	scope: string;
+	key: string;
+	/** What was asked for: method, path and body. */
+	asked: string;
+	/** Hashes passwords or asks other servers, so it has its connection for long. */
+	isSlow?: boolean;
+}
 
 /**
  * How a kept answer is locked away: under the key that the client made up, which is not kept itself. Answers carry tokens
@@ -20,8 +29,11 @@ function sealOf(services: Services, scope: string, key: string) {
 	const derive = (purpose: string) =>
 		createHmac('sha256', services.secret).update(`idempotency ${purpose}\0${scope}\0${key}`).digest();
 	const cipherKey = derive('answer');
+	const name = derive('name');
 	return {
-		name: derive('name').toString('base64url'),
+		name: name.toString('base64url'),
+		/** Who holds this advisory lock runs the request. */
+		lock: name.readBigInt64BE().toString(),
 		/** What was asked, so that the same key with another request is seen. */
 		hash: (request: string) => createHmac('sha256', derive('request')).update(request).digest(),
 		close(body: unknown): Buffer {
@@ -39,58 +51,103 @@ function sealOf(services: Services, scope: string, key: string) {
 	};
 }
 
+type Seal = ReturnType<typeof sealOf>;
+
 /**
- * Runs a request once per key: the first answer of 2xx is kept for a day and given again; the same key with another body is
- * refused with 422, a first request that still runs with 409. A failed request frees its key.
- * @param request `asked` is what was asked for: method, path and body
+ * Requests that run with a key have a connection each, and what has to outlast a refusal is written on a second one. Half of
+ * the pool is left for those; a few that are slow do not keep all others waiting.
+ */
+const turnsByDatabase = new WeakMap<Database, Record<'quick' | 'slow', ReturnType<typeof createTurns>>>();
+
+function turnsOf(database: Database) {
+	let turns = turnsByDatabase.get(database);
+	if (!turns) {
+		const connections = database.pool.options.max ?? 10;
+		const line = { maxWaiting: 200, maxWaitMs: 2_500 };
+		turns = {
+			quick: createTurns({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.4)) }),
+			slow: createTurns({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.1)) }),
+		};
+		turnsByDatabase.set(database, turns);
+	}
+	return turns;
+}
+
+/**
+ * Runs a request once per key: the answer of 2xx is kept for a day and given again; the same key with another body is refused with
+ * 422, a first request that still runs with 409. Everything that `run` does with the database it gets is committed in one transaction
+ * with the answer, or nothing is: a request that failed or was killed leaves its key unused.
  */
 export async function onceByKey(
 	services: Services,
-	request: { scope: string; key: string; asked: string },
-	run: () => Promise<KeptAnswer>,
+	request: KeyedRequest,
+	run: (services: Services) => Promise<KeptAnswer>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
-	const { db } = services.database;
-	const { scope } = request;
-	const seal = sealOf(services, scope, request.key);
-	const requestHash = seal.hash(request.asked);
-	const isThis = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, seal.name));
-	await db
-		.delete(idempotencyKeys)
-		.where(
-			and(
-				isThis,
-				isNull(idempotencyKeys.status),
-				lt(idempotencyKeys.createdAt, sql`now() - ${abandonedAfter}`),
-			),
-		);
-	const made = await db
-		.insert(idempotencyKeys)
-		.values({ scope, key: seal.name, requestHash })
-		.onConflictDoNothing()
-		.returning({ key: idempotencyKeys.key });
-	if (made.length === 0) {
-		const [kept] = await db.select().from(idempotencyKeys).where(isThis);
-		if (kept && !kept.requestHash.equals(requestHash)) throw keyReused();
-		if (kept?.status == null) {
-			throw new AppError('BUSINESS_RULE_VIOLATION', {
-				status: 409,
-				message: 'The first request with this Idempotency-Key still runs. Try again in a moment.',
-				retryAfterSeconds: 1,
-			});
-		}
-		return { status: kept.status, body: kept.answer && seal.open(kept.answer), isReplay: true };
-	}
+	const { database } = services;
+	const seal = sealOf(services, request.scope, request.key);
+	const takeTurn = turnsOf(database)[request.isSlow ? 'slow' : 'quick'];
 	try {
-		const answer = await run();
-		await db
-			.update(idempotencyKeys)
-			.set({ status: answer.status, answer: seal.close(answer.body) })
-			.where(isThis);
-		return { ...answer, isReplay: false };
+		return await takeTurn(() =>
+			database.unitOfWork(async (unit) => {
+				const { rows } = await unit.db.execute<{ isOurs: boolean }>(
+					sql`SELECT pg_try_advisory_xact_lock(${seal.lock}::bigint) AS "isOurs"`,
+				);
+				if (!rows[0]?.isOurs) throw stillRuns();
+				const kept = await findAnswer(unit.db, request, seal);
+				if (kept) return kept;
+				const answer = await run({ ...services, database: unit });
+				await keepAnswer(unit.db, request, seal, answer);
+				return { ...answer, isReplay: false };
+			}),
+		);
 	} catch (error) {
-		await db.delete(idempotencyKeys).where(isThis);
+		if (!isDatabaseDown(error)) throw error;
+		// A connection that is lost while it commits leaves open whether it did.
+		const kept = await findAnswerInDoubt(database, request, seal).catch(() => null);
+		if (kept) return kept;
 		throw error;
 	}
+}
+
+/** The answer that a key has made, if it has. @throws 422 when the key came with another request */
+async function findAnswer(db: DbOrTx, request: KeyedRequest, seal: Seal) {
+	const [kept] = await db
+		.select()
+		.from(idempotencyKeys)
+		.where(and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, seal.name)));
+	// Without a status: a request of an earlier release, which was killed.
+	if (kept?.status == null) return null;
+	if (!kept.requestHash.equals(seal.hash(request.asked))) throw keyReused();
+	return { status: kept.status, body: kept.answer && seal.open(kept.answer), isReplay: true };
+}
+
+/** Waits until the first request is over, wherever it got to, and then looks. */
+async function findAnswerInDoubt(database: Database, request: KeyedRequest, seal: Seal) {
+	return database.transaction(async (tx) => {
+		await tx.execute(sql`SELECT pg_advisory_xact_lock(${seal.lock}::bigint)`);
+		return findAnswer(tx, request, seal);
+	});
+}
+
+async function keepAnswer(
+	db: DbOrTx,
+	request: KeyedRequest,
+	seal: Seal,
+	{ status, body }: KeptAnswer,
+): Promise<void> {
+	const row = { requestHash: seal.hash(request.asked), status, answer: seal.close(body) };
+	await db
+		.insert(idempotencyKeys)
+		.values({ scope: request.scope, key: seal.name, ...row })
+		.onConflictDoUpdate({ target: [idempotencyKeys.scope, idempotencyKeys.key], set: row });
+}
+
+function stillRuns(): AppError {
+	return new AppError('BUSINESS_RULE_VIOLATION', {
+		status: 409,
+		message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+		retryAfterSeconds: 1,
+	});
 }
 
 /** The refusal of a key that came with another body before; commands that keep their own keys throw it too. */

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/rush.ts';
+import type { Services } from '../services.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { maxBodyBytes, readJson, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
@@ -112,32 +114,36 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		}
 		if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
 
-		if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
-			call.endAct = await kernel.resolvers.beginAdminAct(services, {
-				caller: input.caller,
-				action: endpoint.id,
-				params,
-				body: input.body,
-				requestId: context.requestId,
-			});
-		}
-
-		if (isReplayed && context.idempotencyKey !== undefined && !endpoint.upload) {
+		/** What is asked for; of an administrator, after writing down that they begin. */
+		const act = async (within: Services) => {
+			if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
+				call.endAct = await kernel.resolvers.beginAdminAct(services, {
+					caller: input.caller,
+					action: endpoint.id,
+					params,
+					body: input.body,
+					requestId: context.requestId,
+				});
+			}
+			return route.handler(input, within);
+		};
+		if (isReplayed && context.idempotencyKey !== undefined) {
 			const asker = caller ? `user:${caller.userId}` : `address:${context.address}`;
 			const answer = await onceByKey(
 				services,
 				{
 					scope: `${asker}:${endpoint.id}`,
 					key: context.idempotencyKey,
-					asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}`,
+					asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
+					isSlow: endpoint.limit === 'signIn',
 				},
-				async () => ({ status: success, body: await route.handler(input, services) }),
+				async (within) => ({ status: success, body: await act(within) }),
 			);
 			if (answer.isReplay) headers['Idempotent-Replayed'] = 'true';
 			await call.endAct?.(answer.status);
 			return answerJson(answer.status, answer.body, headers, endpoint);
 		}
-		const result = await route.handler(input, services);
+		const result = await act(services);
 		await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : success);
 		return present(call, result);
 	}
@@ -168,6 +174,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			);
 		return endAct ? endAct(toAppError(error).status).then(answer) : answer();
 	}
+}
+
+/** An upload, as part of what was asked for. */
+function describeFile(file: UploadedFile | undefined): string {
+	return file ? `\n${JSON.stringify([file.name, file.type])}\n${hash('sha256', file.bytes)}` : '';
 }
 
 function answerJson(

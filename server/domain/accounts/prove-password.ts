@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
+import { createTurnsByKey } from '../../platform/turns.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
 import { findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
 import { sourceOf } from './network.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { User } from './queries.ts';
-import { createTurnsByKey } from './turns.ts';
 import { takeSecondFactor } from './two-factor/second-factor.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function provePassword(
 		await refuseLocked(services, scope);
 		const { isRight, needsRehash } = await verifyPassword(user?.passwordHash ?? null, password);
 		if (!isRight) {
-			await recordFailure(services.database.db, scope, services.clock.now());
+			await recordFailure(services.database.outside().db, scope, services.clock.now());
 			throw new AppError('AUTH_INVALID_CREDENTIALS');
 		}
 		await refuseLocked(services, scope);
@@ -96,7 +96,7 @@ export async function proveSecondFactor(
 		await refuseLocked(services, scope);
 		const kind = await takeSecondFactor(services, user.id, code);
 		if (!kind) {
-			await recordFailure(services.database.db, scope, services.clock.now());
+			await recordFailure(services.database.outside().db, scope, services.clock.now());
 			throw wrongCode();
 		}
 		await refuseLocked(services, scope);

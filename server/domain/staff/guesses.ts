@@ -5,7 +5,8 @@ import { sourceOf } from '../accounts/network.ts';
 
 /*
  * Guessing is slowed down and then stopped. Counters stand in the database, so every process counts together, and each try is
- * counted before it is looked at, so tries side by side gain nothing.
+ * counted before it is looked at, so tries side by side gain nothing. They are written outside of the request's unit of work: a
+ * refusal must not undo them.
  */
 
 /** Wrong short codes of one network that cost nothing; each further one doubles the wait, up to a quarter of an hour. */
@@ -26,10 +27,12 @@ function tooMany(message: Sentence, seconds: number): AppError {
 
 /** Refuses a network that typed too many wrong codes. */
 export async function refuseGuessers(services: Services, address: string): Promise<void> {
-	const { rows } = await services.database.pool.query<{ seconds: number }>(
-		'SELECT extract(epoch FROM waits_until - now())::float8 AS seconds FROM staff_guesses WHERE who = $1 AND waits_until > now()',
-		[sourceOf(services.secret, address)],
-	);
+	const { rows } = await services.database
+		.outside()
+		.pool.query<{ seconds: number }>(
+			'SELECT extract(epoch FROM waits_until - now())::float8 AS seconds FROM staff_guesses WHERE who = $1 AND waits_until > now()',
+			[sourceOf(services.secret, address)],
+		);
 	if (rows[0])
 		throw tooMany(
 			say`Too many wrong codes. Wait a little, or ask the organiser for the QR code.`,
@@ -39,7 +42,7 @@ export async function refuseGuessers(services: Services, address: string): Promi
 
 /** Counts a wrong code. An hour without one forgives the short waits; the long one has to be sat out. */
 export async function countWrongCode(services: Services, address: string): Promise<void> {
-	await services.database.pool.query(
+	await services.database.outside().pool.query(
 		`INSERT INTO staff_guesses AS g (who, wrong) VALUES ($1, 1)
 		ON CONFLICT (who) DO UPDATE SET
 			wrong = CASE WHEN g.last_at < now() - interval '1 hour' AND coalesce(g.waits_until < now(), true) THEN 1 ELSE g.wrong + 1 END,
@@ -58,17 +61,19 @@ export async function countWrongCode(services: Services, address: string): Promi
  * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the link waits, or for good once its PIN is spent
  */
 export async function takePinTry(services: Services, staffLinkId: string): Promise<void> {
-	const { rowCount } = await services.database.pool.query(
+	const { rowCount } = await services.database.outside().pool.query(
 		`UPDATE staff_links SET wrong_pins = wrong_pins + 1, pin_waits_until = CASE WHEN wrong_pins + 1 > $2
 			THEN now() + make_interval(secs => least(900, 5 * power(2, wrong_pins - $2))) END
 		WHERE id = $1 AND wrong_pins < $3 AND (pin_waits_until IS NULL OR pin_waits_until <= now())`,
 		[staffLinkId, freePins, maxWrongPins],
 	);
 	if (rowCount) return;
-	const { rows } = await services.database.pool.query<{ seconds: number | null; wrong_pins: number }>(
-		'SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins FROM staff_links WHERE id = $1',
-		[staffLinkId],
-	);
+	const { rows } = await services.database
+		.outside()
+		.pool.query<{ seconds: number | null; wrong_pins: number }>(
+			'SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins FROM staff_links WHERE id = $1',
+			[staffLinkId],
+		);
 	const link = rows[0];
 	if (link && link.wrong_pins >= maxWrongPins)
 		throw tooMany(say`Too many wrong PINs: this PIN is locked. The organiser can set another.`, 86_400);
@@ -77,8 +82,7 @@ export async function takePinTry(services: Services, staffLinkId: string): Promi
 
 /** The PIN was right: the count begins anew. */
 export async function clearPinTries(services: Services, staffLinkId: string): Promise<void> {
-	await services.database.pool.query(
-		'UPDATE staff_links SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1',
-		[staffLinkId],
-	);
+	await services.database
+		.outside()
+		.pool.query('UPDATE staff_links SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1', [staffLinkId]);
 }

@@ -29,9 +29,28 @@ export function stockStore(services: Services): StockStore {
 	let store = stores.get(services.database);
 	if (!store) {
 		store = createStockStore((eventId) => readEventStock(services.database.db, eventId));
+		const outside = services.database.outside();
+		if (outside !== services.database) store = passOn(store, services, { ...services, database: outside });
 		stores.set(services.database, store);
 	}
 	return store;
+}
+
+/** The store of a unit of work: what it learns, the store of everybody learns when it is committed. */
+function passOn(store: StockStore, unit: Services, everybody: Services): StockStore {
+	const afterCommit = (effect: (shared: StockStore) => void) =>
+		void unit.database.afterCommit(() => effect(stockStore(everybody)));
+	return {
+		...store,
+		put(stock) {
+			store.put(stock);
+			afterCommit((shared) => shared.put(stock));
+		},
+		forget(eventId) {
+			store.forget(eventId);
+			afterCommit((shared) => shared.forget(eventId));
+		},
+	};
 }
 
 /** Makes a store over a way to read. */

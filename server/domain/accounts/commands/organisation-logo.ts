@@ -21,7 +21,8 @@ export async function setLogo(
 		if (stem) await removeImage(services.files, stem, logoImage);
 		throw error;
 	}
-	if (before !== null) await removeImage(services.files, before, logoImage);
+	if (before !== null)
+		await services.database.afterCommit(() => removeImage(services.files, before, logoImage));
 }
 
 /** @returns the one before: of two uploads at once each removes another's and none its own. */

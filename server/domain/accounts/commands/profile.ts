@@ -43,7 +43,7 @@ export async function updateProfile(
 		return { saved: after, oldFile: row.profileImageFile };
 	});
 	if (oldFile !== null && oldFile !== saved.profileImageFile)
-		await removeImage(services.files, oldFile, profileImage);
+		await services.database.afterCommit(() => removeImage(services.files, oldFile, profileImage));
 	return present(saved);
 }
 

@@ -66,8 +66,10 @@ export async function comeBack(
 	const back = new URL(callbackUrl(services));
 	back.search = input.query;
 	const state = back.searchParams.get('state') ?? '';
-	const [begun] = await services.database.db
-		.delete(oidcSignIns)
+	// Outside of the unit of work: a refusal must not bring it back.
+	const [begun] = await services.database
+		.outside()
+		.db.delete(oidcSignIns)
 		.where(
 			and(
 				eq(oidcSignIns.stateHash, hashToken(state)),

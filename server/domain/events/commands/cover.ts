@@ -52,7 +52,7 @@ async function setCover(
 			.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
 		return row.coverFile;
 	});
-	await removeUnusedCover(services, before);
+	await services.database.afterCommit(() => removeUnusedCover(services, before));
 }
 
 /** Removes an uploaded cover from the store, unless a duplicate of the event still shows it. */

@@ -154,7 +154,9 @@ export async function eraseAccount(
 			.where(eq(users.id, userId));
 		return { photo: user.profileImageFile, logos, files: exports.flatMap(({ fileName }) => fileName ?? []) };
 	});
-	if (leftovers.photo) await removeImage(services.files, leftovers.photo, profileImage);
-	for (const logo of leftovers.logos) await removeImage(services.files, logo, logoImage);
-	for (const name of leftovers.files) await services.files.remove(name);
+	await services.database.afterCommit(async () => {
+		if (leftovers.photo) await removeImage(services.files, leftovers.photo, profileImage);
+		for (const logo of leftovers.logos) await removeImage(services.files, logo, logoImage);
+		for (const name of leftovers.files) await services.files.remove(name);
+	});
 }

@@ -2,19 +2,28 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 /**
  * Lets costly work run a few at a time and the rest wait in line. Beyond the line the server says that it is busy, which is
- * kinder than an answer after minutes.
+ * kinder than an answer after minutes; so it does to those who waited for longer than `maxWaitMs`.
  */
-export function createTurns(limits: { maxRunning: number; maxWaiting: number }) {
+export function createTurns(limits: { maxRunning: number; maxWaiting: number; maxWaitMs?: number }) {
+	const overloaded = () => new AppError('SERVER_OVERLOADED', { retryAfterSeconds: 5 });
 	let running = 0;
 	const waiting: (() => void)[] = [];
 	return async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 		if (running < limits.maxRunning) {
 			running += 1;
 		} else {
-			if (waiting.length >= limits.maxWaiting)
-				throw new AppError('SERVER_OVERLOADED', { retryAfterSeconds: 5 });
-			await new Promise<void>((resolve) => {
-				waiting.push(resolve);
+			if (waiting.length >= limits.maxWaiting) throw overloaded();
+			await new Promise<void>((resolve, reject) => {
+				const enter = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+				const leave = () => {
+					waiting.splice(waiting.indexOf(enter), 1);
+					reject(overloaded());
+				};
+				const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(leave, limits.maxWaitMs);
+				waiting.push(enter);
 			});
 		}
 		try {

@@ -26,3 +26,13 @@ test('work that fails gives its turn back', async () => {
 	await expect(takeTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 	expect(await takeTurn(async () => 1)).toBe(1);
 });
+
+test('nobody waits for longer than allowed, and the line goes on without them', async () => {
+	const takeTurn = createTurns({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 20 });
+	let end = () => {};
+	const first = takeTurn(() => new Promise<void>((resolve) => (end = resolve)));
+	await expect(takeTurn(async () => 'late')).rejects.toMatchObject({ code: 'SERVER_OVERLOADED' });
+	end();
+	await first;
+	expect(await takeTurn(async () => 'next')).toBe('next');
+});

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { insertTicketType } from '#tests/factories/tickets.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { rounds } from '#tests/support/seed.ts';
+import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+
+const database = useTestDatabase();
+const start = useServerProcesses();
+let services: Services;
+let owner: TestUser;
+let eventId: string;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	owner = await makeUser(services);
+	const event = await makeEvent(services, owner, { isPublished: true });
+	eventId = event.id;
+	await insertTicketType(services.database, { organisationId: owner.organisationId, eventId });
+});
+
+/** Statements of one addition, each a moment to be killed at. */
+const moments = [
+	{ statement: 'pg_try_advisory_xact_lock', when: 'after' },
+	{ statement: 'attendees', when: 'before' },
+	{ statement: 'attendees', when: 'after' },
+	{ statement: 'insert into "idempotency_keys"', when: 'before' },
+	{ statement: 'insert into "idempotency_keys"', when: 'after' },
+	{ statement: 'commit', when: 'before' },
+	{ statement: 'commit', when: 'after' },
+] as const;
+
+test('kill -9 at every moment of an addition: its key adds one guest, and works again within 5 seconds', async () => {
+	const databaseUrl = testDatabaseUrl(database());
+	const other = await start({ databaseUrl });
+	for (let round = 0; round < rounds(1, 20); round += 1) {
+		for (const [number, crashAt] of moments.entries()) {
+			const name = `guest-${round}-${number}`;
+			const add = (server: Awaited<ReturnType<typeof start>>) =>
+				server.call(
+					'POST',
+					`/api/events/${eventId}/attendees`,
+					{ name, email: '' },
+					{ authorization: `Bearer ${owner.token}`, 'idempotency-key': name },
+				);
+			const victim = await start({ databaseUrl });
+			await victim.order({ crashAt });
+			expect((await add(victim)).status).toBe(0);
+			await victim.ended();
+			await expect.poll(async () => (await add(other)).status, { timeout: 5_000 }).toBe(201);
+			const { rows } = await database().pool.query(
+				'SELECT FROM attendees WHERE event_id = $1 AND name = $2',
+				[eventId, name],
+			);
+			expect(rows).toHaveLength(1);
+		}
+	}
+});

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '#server/domain/modules.ts';
+import type { Services } from '#server/services.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { z } from '#shared/lib/z.ts';
+import { makeUser, newestMailToken, type TestUser } from '#tests/factories/accounts.ts';
+import { makeDoor } from '#tests/factories/door.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { feedbackBody } from '#tests/factories/feedback.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+/**
+ * Every POST that keeps its answers in the common way, called by the contract: the same key twice is one effect and one answer, and an
+ * answer that cannot be written undoes the effect. Judged by all rows of the database, so no endpoint needs a check of its own.
+ */
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let admin: TestUser;
+let picture: Blob;
+
+/** Written outside on purpose: what was tried, and wrong guesses. */
+const outside = new Set(['idempotency_keys', 'admin_acts', 'sign_in_attempts', 'staff_guesses']);
+let digestSql: string;
+
+beforeAll(async () => {
+	services = await createTestServices(database(), { SUPPORT_EMAIL: 'help@foyer.test' });
+	api = createTestApi(services);
+	admin = await makeUser(services, { isAdmin: true });
+	const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+		.png()
+		.toBuffer();
+	picture = new Blob([new Uint8Array(bytes)], { type: 'image/png' });
+	const { rows } = await database().pool.query<{ name: string }>(
+		`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+	);
+	digestSql = rows
+		.filter(({ name }) => !outside.has(name))
+		.map(
+			({
+				name,
+			}) => `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0)
+				AS state FROM "${name}" t`,
+		)
+		.join(' UNION ALL ');
+	await database().pool.query(`
+		CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+			$$ BEGIN RAISE EXCEPTION 'the answer cannot be kept'; END $$`);
+});
+
+const stateOf = async () =>
+	Object.fromEntries(
+		(await database().pool.query<{ name: string; state: string }>(digestSql)).rows.map((row) => [
+			row.name,
+			row.state,
+		]),
+	);
+
+async function whileAnswersCannotBeKept<T>(work: () => Promise<T>): Promise<T> {
+	await database().pool.query(
+		'CREATE TRIGGER broken BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION fail()',
+	);
+	try {
+		return await work();
+	} finally {
+		await database().pool.query('DROP TRIGGER broken ON idempotency_keys');
+	}
+}
+
+/** Makes something once, when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+	let made: Promise<T> | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
+}
+
+/** Objects of a fresh organiser that the endpoints act on. */
+function makeWorld() {
+	const owner = once(() => makeUser(services));
+	const door = once(async () => makeDoor({ services, api, owner: await owner() }, { guests: 1 }));
+	return {
+		owner,
+		door,
+		draft: once(async () => (await makeEvent(services, await owner())).id),
+		other: once(async () => (await makeUser(services)).userId),
+		order: async (hold: boolean): Promise<string> => {
+			const { event, type } = await door();
+			const buyer = { name: 'Grace', email: `grace-${randomUUID()}@example.org` };
+			const placed = await api.post(`/api/events/${event}/orders`, {
+				buyer,
+				items: [{ ticketTypeId: type, quantity: 1 }],
+				hold,
+			});
+			return placed.body.manageToken;
+		},
+		post: async (path: string, body: object): Promise<{ id: string }> =>
+			(await api.post(path, body, { token: admin.token })).body,
+	};
+}
+type World = ReturnType<typeof makeWorld>;
+
+/** Where the contract alone does not say what to send. */
+const particulars: Record<
+	string,
+	(
+		world: World,
+	) => Promise<{ params?: Record<string, string>; body?: object; query?: Record<string, string> }>
+> = {
+	'accounts.login': async () => {
+		const email = `login-${randomUUID()}@example.org`;
+		await makeUser(services, { email, password: 'hummus and regret' });
+		return { body: { email, password: 'hummus and regret' } };
+	},
+	'accounts.verifyEmail': async () => {
+		await api.post('/api/auth/register', { email: 'new@example.org', password: 'hummus and regret' });
+		return { body: { token: await newestMailToken(services, 'verify_email', 'new@example.org') } };
+	},
+	'accounts.resetPassword': async ({ owner }) => {
+		const { email } = await owner();
+		await api.post('/api/auth/forgot-password', { email });
+		const token = await newestMailToken(services, 'reset_password', email);
+		return { body: { token, password: 'hummus and regret' } };
+	},
+	'settings.deleteAccount': async ({ owner }) => ({ body: { email: (await owner()).email } }),
+	'events.publishEvent': async ({ draft }) => ({ params: { event: await draft() } }),
+	'events.unarchiveEvent': async ({ draft, owner }) => {
+		await api.post(`/api/events/${await draft()}/archive`, undefined, { token: (await owner()).token });
+		return { params: { event: await draft() } };
+	},
+	'events.archiveEvent': async ({ draft }) => ({ params: { event: await draft() } }),
+	'events.createEvent': async () => ({
+		body: { title: 'Autumn fair', startsAt: new Date(Date.now() + 86_400_000).toISOString() },
+	}),
+	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
+	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
+	'feedback.submit': async () => ({ body: feedbackBody() }),
+	'checkIn.undoCheckIn': checkedIn,
+	'checkIn.undoCheckInAsMember': checkedIn,
+	'staff.openStaffAccess': async ({ door }) => ({ body: { code: (await door()).token } }),
+	'status.addIncidentUpdate': async ({ post }) => {
+		const incident = {
+			title: 'Slow',
+			kind: 'incident',
+			impact: 'degraded',
+			components: [],
+			message: 'We look.',
+		};
+		return {
+			params: { incident: (await post('/api/admin/incidents', incident)).id },
+			body: { state: 'identified', message: 'We know why.' },
+		};
+	},
+	'tickets.createTicketType': async () => ({ body: { name: 'Guest list', kind: 'free', capacity: 5 } }),
+	'tickets.createCapacityPool': async () => ({ body: { name: 'Hall', size: 5 } }),
+};
+
+async function checkedIn({ door }: World) {
+	const { token, guests } = await door();
+	await api.post(`/api/staff-access/checkin/${token}`, { qrCode: guests[0]?.code });
+	return { body: { guestId: guests[0]?.id } };
+}
+
+type JsonSchema = {
+	type?: string;
+	enum?: unknown[];
+	const?: unknown;
+	anyOf?: JsonSchema[];
+	$ref?: string;
+	$defs?: Record<string, JsonSchema>;
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+	format?: string;
+	minLength?: number;
+	minimum?: number;
+};
+
+/** The least that a schema takes. */
+function sample(schema: JsonSchema, name: string, root: JsonSchema = schema): unknown {
+	if (schema.$ref) return sample(root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}, name, root);
+	if (schema.const !== undefined) return schema.const;
+	if (schema.enum) return schema.enum[0];
+	if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, name, root);
+	if (schema.properties)
+		return Object.fromEntries(
+			(schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, key, root)]),
+		);
+	if (schema.type === 'array') return [];
+	if (schema.type === 'boolean') return true;
+	if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+	if (name === 'email') return `somebody-${randomUUID()}@example.org`;
+	if (schema.format === 'uuid') return randomUUID();
+	if (schema.format === 'date-time') return new Date().toISOString();
+	return 'a reason that is long enough'.padEnd(schema.minLength ?? 0, 'x').slice(0, 100);
+}
+
+async function requestFor(endpoint: AnyEndpoint, world: World) {
+	const { params, body, query } = (await particulars[endpoint.id]?.(world)) ?? {};
+	const { owner, door } = world;
+	const values: Record<string, () => Promise<string | undefined>> = {
+		event: async () => (await door()).event,
+		organisation: async () => (await owner()).organisationId,
+		organiser: async () => (await owner()).organisationId,
+		listing: async () => (await door()).event,
+		user: world.other,
+		staffLink: async () => (await door()).linkId,
+		attendee: async () => (await door()).guests[0]?.id,
+		manageToken: () => world.order(false),
+		token: async () => (await door()).token,
+		item: async () => (await world.post('/api/admin/content', { kind: 'post', title: 'News' })).id,
+	};
+	let { path } = endpoint;
+	for (const [part, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g))
+		path = path.replace(part, params?.[name] ?? (await values[name]?.()) ?? randomUUID());
+	const content = () => {
+		if (!endpoint.upload)
+			return (
+				body ??
+				(endpoint.body &&
+					sample(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, ''))
+			);
+		const form = new FormData();
+		const isList = endpoint.id.includes('Import');
+		const file = isList ? new Blob(['Name,Email\nAda,ada@example.org\n'], { type: 'text/csv' }) : picture;
+		form.append(endpoint.upload.field, file, isList ? 'guests.csv' : 'picture.png');
+		return form;
+	};
+	const sent = endpoint.upload ? undefined : content();
+	const token = endpoint.access.kind === 'admin' ? admin.token : (await owner()).token;
+	const needsToken = ['user', 'admin', 'organisation'].includes(endpoint.access.kind);
+	return (key: string) =>
+		api.post(path, endpoint.upload ? content() : sent, {
+			...(needsToken && { token }),
+			...(query && { query }),
+			headers: { 'Idempotency-Key': key },
+		});
+}
+
+const keyed = routes
+	.map((route) => route.endpoint)
+	.filter((endpoint) => endpoint.method === 'POST' && endpoint.idempotency !== 'command');
+/** The session that would ask again is over. */
+const endsOwnSession = new Set([
+	'accounts.logout',
+	'accounts.endAllSessions',
+	'accounts.changePassword',
+	'settings.deleteAccount',
+]);
+/** What this test has no valid call for; of these it shows that a refusal changes nothing. */
+const expectedRefusals = [
+	'accounts.makeFirstAdministrator',
+	'accounts.completeSignIn',
+	'accounts.confirmSignIn',
+	'accounts.turnOnTwoFactor',
+	'accounts.makeRecoveryCodes',
+	'accounts.beginProviderLink',
+	'accounts.completeProviderLink',
+	'accounts.beginProviderSignIn',
+	'accounts.completeProviderSignIn',
+	'events.unlockEvent',
+	'orders.importAttendees',
+	'orders.undoAttendeeImport',
+	'checkIn.settleDoorConflict',
+	'feedback.uploadScreenshot',
+	'feedback.sendConsoleLog',
+	'feedback.addNote',
+	'feedback.mergeReport',
+	'support.markAnswered',
+	'notifications.retryMail',
+	'notifications.retryJob',
+	'notifications.unsubscribe',
+	'errorLog.resolveError',
+];
+const refused: string[] = [];
+
+test.each(keyed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (id, endpoint) => {
+	const call = await requestFor(endpoint, makeWorld());
+	const before = await stateOf();
+	const failed = await whileAnswersCannotBeKept(() => call('first'));
+	expect(await stateOf()).toEqual(before);
+	const first = await call('first');
+	const after = await stateOf();
+	if (first.status >= 400) {
+		refused.push(id);
+		expect(first.status).toBeLessThan(500);
+		expect(failed.status).toBe(first.status);
+		expect(after).toEqual(before);
+		return;
+	}
+	expect(failed.status).toBe(500);
+	const second = await call('first');
+	expect(await stateOf()).toEqual(after);
+	if (endsOwnSession.has(id)) return expect(second.status).toBe(401);
+	expect([second.status, second.body, second.headers.get('idempotent-replayed')]).toEqual([
+		first.status,
+		first.body,
+		'true',
+	]);
+});
+
+afterAll(() => {
+	expect(refused.filter((id) => !expectedRefusals.includes(id))).toEqual([]);
+});
