@@ -14,7 +14,7 @@ async function becomeAdministrator(page: Page, app: RunningApp): Promise<void> {
 	await page.goto(findLink() ?? '');
 	await page.getByLabel('Email').fill('root@people.example');
 	await page.getByLabel('Password', { exact: true }).fill('the boss of it all');
-	await page.getByRole('button', { name: 'Make administrator' }).click();
+	await page.getByRole('button', { name: 'Create admin account' }).click();
 	await page.waitForURL('**/admin');
 	await turnOnTwoFactor(page);
 }
@@ -33,9 +33,9 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	expect(registered.ok).toBe(true);
 	await page.goto(`${app.url}/admin/people`);
 	await page.getByRole('row').filter({ hasText: 'grace@people.example' }).click();
-	await page.getByRole('button', { name: 'View as this user' }).click();
+	await page.getByRole('button', { name: 'Impersonate (read-only)' }).click();
 	await page.waitForURL('**/dashboard');
-	const banner = page.getByRole('region', { name: 'Viewing as somebody else' });
+	const banner = page.getByRole('region', { name: 'Viewing as Grace Hopper' });
 	await expect(banner).toContainText('Viewing as Grace Hopper, read-only');
 	await expect(banner).toContainText(/1[45]:\d\d/);
 	expect(await axeFindings(page)).toEqual([]);
@@ -56,8 +56,8 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	await expect(page.getByRole('row').filter({ hasText: 'grace@people.example' })).toBeVisible();
 	await expect(banner).toHaveCount(0);
 	await page.goto(`${app.url}/admin/audit`);
-	await expect(page.getByRole('row').filter({ hasText: 'Stopped viewing as somebody' })).toBeVisible();
-	await expect(page.getByRole('row').filter({ hasText: 'Viewed as somebody' })).toBeVisible();
+	await expect(page.getByRole('row').filter({ hasText: 'Stopped viewing as user' })).toBeVisible();
+	await expect(page.getByRole('row').filter({ hasText: 'Viewed as user' })).toBeVisible();
 }
 
 /** A picture needs words; it is uploaded, and stands in the text where the cursor was. */

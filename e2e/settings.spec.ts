@@ -73,7 +73,7 @@ test('the bell counts what is new, the list leads there, and one kind is turned 
 }) => {
 	const account = await createAccount();
 	await enter(page, account, '/notifications');
-	await expect(page.getByText('Nothing yet')).toBeVisible();
+	await expect(page.getByText('You’re all caught up')).toBeVisible();
 	const changed = await request.post('/api/account/password', {
 		headers: { authorization: `Bearer ${account.token}` },
 		data: { currentPassword: account.password, newPassword: 'marmots sing quietly' },

@@ -21,10 +21,16 @@ export interface Site {
 	productName: string;
 	/** Address of this installation without a trailing slash; empty: as the visitor typed it. */
 	appUrl: string;
-	/** Where 'Contact Support' writes to. */
-	/** Empty while nobody gave one: the contact form is the way then. */
+	/** Where 'Contact Support' writes to; empty while no one gave one: the contact form is the way then. */
 	supportEmail: string;
+	/** A mail server is set. Without one no text may say that an email was or will be sent. */
+	hasEmail: boolean;
 }
-export const siteContext = createContext<Site>({ productName: PRODUCT_NAME, appUrl: '', supportEmail: '' });
+export const siteContext = createContext<Site>({
+	productName: PRODUCT_NAME,
+	appUrl: '',
+	supportEmail: '',
+	hasEmail: true,
+});
 
 export type LoadContext = Readonly<RouterContextProvider>;

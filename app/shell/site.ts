@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { Site } from '#app/lib/server-context.ts';
 import { PRODUCT_NAME } from '#shared/lib/product.ts';
 
-const FALLBACK: Site = { productName: PRODUCT_NAME, appUrl: '', supportEmail: '' };
+const FALLBACK: Site = { productName: PRODUCT_NAME, appUrl: '', supportEmail: '', hasEmail: true };
 
 /** What the operator set: the product's name, the support address. */
 export function useSite(): Site {

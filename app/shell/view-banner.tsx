@@ -34,7 +34,7 @@ export function ViewBanner({ viewing }: { viewing: Viewing }) {
 	const clock = `${two(Math.floor(left / 60))}:${two(left % 60)}`;
 	return (
 		<section
-			aria-label={t`Viewing as somebody else`}
+			aria-label={t`Viewing as ${name}`}
 			className="sticky top-0 z-40 flex h-(--view-banner) items-center gap-3 bg-ink px-(--gutter) text-sm text-paper"
 			data-print="hide"
 		>

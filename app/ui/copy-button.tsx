@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** Clipboard where the browser allows it, else the old way through a selection; false when neither works. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);
 		return true;

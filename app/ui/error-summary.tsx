@@ -48,7 +48,7 @@ export function ErrorSummary(props: { errors: readonly FormError[]; scope: strin
 				{firstName ? (
 					<Plural value={errors.length} one="Please fix one thing" other="Please fix # things" />
 				) : (
-					<Trans>That did not work</Trans>
+					<Trans>Something went wrong</Trans>
 				)}
 			</p>
 			<ul className="mt-2 flex flex-col gap-1 ps-7">

@@ -4,7 +4,7 @@ import { expect } from './test.ts';
 
 /** From the notice of the administration to it: an administrator turns two factors on, as everybody does at the first visit. */
 export async function turnOnTwoFactor(page: Page): Promise<TOTP> {
-	await page.getByRole('link', { name: 'Turn on two-factor sign-in' }).click();
+	await page.getByRole('link', { name: 'Set up 2FA' }).click();
 	await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
 	const key = (await page.getByTestId('two-factor-key').textContent())?.replaceAll(' ', '') ?? '';
 	const app = new TOTP({ secret: Secret.fromBase32(key) });

@@ -17,7 +17,12 @@ interface PageEntry {
 	apiContext: RouterContext<((request: Request) => Response | Promise<Response>) | null>;
 	nonceContext: RouterContext<string>;
 	faultContext?: RouterContext<(fault: unknown) => void>;
-	siteContext: RouterContext<{ productName: string; appUrl: string; supportEmail: string }>;
+	siteContext: RouterContext<{
+		productName: string;
+		appUrl: string;
+		supportEmail: string;
+		hasEmail: boolean;
+	}>;
 	localeOf?: (request: Request) => string;
 }
 
@@ -91,6 +96,7 @@ export function createPages(options: PageOptions): (request: Request, address: s
 				productName: services.config.productName,
 				appUrl: services.config.isAppUrlSet ? services.config.appUrl : '',
 				supportEmail: services.config.isSupportEmailSet ? services.config.supportEmail : '',
+				hasEmail: services.mailer.canSend,
 			});
 			try {
 				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.

@@ -1,10 +1,8 @@
 import { z } from '../lib/z.ts';
 import { organisationRoles } from '../rules/permissions.ts';
 import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
-import { email, message, noContent, text, uuid } from './common.ts';
+import { email, linkToken, message, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-
-const mailToken = () => z.string().min(20).max(200);
 
 export const currentUser = z
 	.object({
@@ -51,19 +49,36 @@ export const register = endpoint({
 	output: message(),
 });
 
+const credentials = z.object({ email: text({ max: 254, min: 1 }), password: existingPassword() });
+
 export const login = endpoint({
 	id: 'accounts.login',
 	method: 'POST',
 	path: '/api/auth/login',
 	summary:
-		'Sign in; 12 hours, or 60 sliding days with rememberMe. An account with two factors answers a challenge instead.',
+		'Log in with `email` and `password`, or with both inside `credentials`; 12 hours, or 60 sliding days with rememberMe. An account with two factors answers a challenge instead.',
 	access: { kind: 'public' },
 	limit: 'signIn',
-	body: z.object({
-		email: text({ max: 254, min: 1 }),
-		password: existingPassword(),
-		rememberMe: z.boolean().default(false),
-	}),
+	body: z
+		.object({
+			email: credentials.shape.email.optional(),
+			password: credentials.shape.password.optional(),
+			credentials: credentials.optional(),
+			rememberMe: z.boolean().default(false),
+		})
+		.transform(({ credentials: inner, rememberMe, ...outer }, context) => {
+			const { email = '', password = '' } = inner ?? outer;
+			for (const [name, value] of Object.entries({ email, password })) {
+				if (value === '')
+					context.addIssue({
+						code: 'custom',
+						path: [name],
+						message: 'This field is required.',
+						params: { code: 'VALIDATION_REQUIRED_FIELD' },
+					});
+			}
+			return { email, password, rememberMe };
+		}),
 	output: signInAnswer(),
 	errors: [
 		'AUTH_INVALID_CREDENTIALS',
@@ -98,14 +113,18 @@ export const verifyEmail = endpoint({
 	method: 'POST',
 	path: '/api/auth/verify-email',
 	summary:
-		'Prove an address with the token from its mail: a new one, or the two sides of a change of address.',
+		'Verify an address with the token from its email: a new one, which also logs in, or the two sides of a change of address.',
 	access: { kind: 'public' },
 	limit: 'signIn',
-	body: z.object({ token: mailToken() }),
+	body: z.object({ token: linkToken() }),
 	output: z.object({
 		message: z.string(),
 		/** `waiting`: one side of a change has confirmed; `changed`: both have, and every session has ended. */
 		outcome: z.enum(['verified', 'waiting', 'changed']),
+		/** Only with the first use of the link in a sign-up email, and never for an account with two factors. */
+		session: session.nullable(),
+		/** The draft that was to be published when the address was not verified yet. */
+		draftToPublish: uuid().nullable(),
 	}),
 });
 
@@ -113,7 +132,7 @@ export const resendVerification = endpoint({
 	id: 'accounts.resendVerification',
 	method: 'POST',
 	path: '/api/auth/verify-email/resend',
-	summary: 'Send the verification mail again; older links end.',
+	summary: 'Send the verification email again; older links end.',
 	access: { kind: 'user' },
 	limit: 'mail',
 	output: message(),
@@ -137,7 +156,7 @@ export const resetPassword = endpoint({
 	summary: 'Set a new password with the token from the mail; ends all sessions.',
 	access: { kind: 'public' },
 	limit: 'signIn',
-	body: z.object({ token: mailToken(), password: newPassword() }),
+	body: z.object({ token: linkToken(), password: newPassword() }),
 	output: message(),
 });
 
@@ -150,7 +169,7 @@ export const makeFirstAdministrator = endpoint({
 	limit: 'signIn',
 	status: 201,
 	body: z.object({
-		token: mailToken(),
+		token: linkToken(),
 		firstName: text({ max: 100 }).default(''),
 		lastName: text({ max: 100 }).default(''),
 		email: email(),

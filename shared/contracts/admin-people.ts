@@ -54,7 +54,7 @@ const act = <const I extends string>(id: I, verb: string, summary: string) =>
 		output: adminUser,
 	});
 
-export const verifyUser = act('verifyUser', 'verify', 'Count the address as confirmed. Twice is once.');
+export const verifyUser = act('verifyUser', 'verify', 'Mark the email as verified.');
 export const unlockUser = act('unlockUser', 'unlock', 'Take a lock back, also one that guessing caused.');
 export const disableUser = act('disableUser', 'disable', 'Shut an account; its sessions end at once.');
 export const enableUser = act('enableUser', 'enable', 'Open a shut account again.');
@@ -65,6 +65,30 @@ export const removeAdmin = act(
 	'Take the rights of an administrator; never the last one’s.',
 );
 export const endSessions = act('endSessions', 'end-sessions', 'Sign somebody out everywhere.');
+
+const link = (id: string, name: string, summary: string) =>
+	endpoint({
+		id: `admin.${id}`,
+		method: 'POST',
+		path: `/api/admin/users/{user}/${name}`,
+		summary: `${summary} Single use; older links end. Refused where email is set up: the person can ask for it.`,
+		access: { kind: 'admin' },
+		limit: 'write',
+		status: 201,
+		params: userParams,
+		output: z.object({ url: z.string(), expiresAt: z.string() }),
+	});
+
+export const makeVerificationLink = link(
+	'makeVerificationLink',
+	'verification-link',
+	'Make a link that verifies the account’s email and logs in, for 24 hours.',
+);
+export const makeResetLink = link(
+	'makeResetLink',
+	'reset-link',
+	'Make a link that sets a new password, for 30 minutes.',
+);
 
 export const viewAs = endpoint({
 	id: 'admin.viewAs',
@@ -192,7 +216,7 @@ export const sendTestMail = endpoint({
 	id: 'admin.sendTestMail',
 	method: 'POST',
 	path: '/api/admin/system/test-mail',
-	summary: "Send a mail to the administrator's own address; the mail server's own words come back.",
+	summary: "Send an email to the administrator's own address; the mail server's own words come back.",
 	access: { kind: 'admin' },
 	limit: 'mail',
 	output: z.object({ isSent: z.boolean(), response: z.string() }),

@@ -49,6 +49,7 @@ export const adminOverview = z
 			unansweredMessages: count(),
 			newReports: count(),
 			openIncidents: count(),
+			isSignUpOpen: z.boolean(),
 		}),
 	})
 	.meta({ id: 'AdminOverview' });

@@ -269,10 +269,34 @@ export const getSignInOptions = endpoint({
 	id: 'accounts.getSignInOptions',
 	method: 'GET',
 	path: '/api/auth/options',
-	summary: 'The ways to sign in beside the password.',
+	summary: 'The ways to log in beside the password, and whether visitors may sign up.',
 	access: { kind: 'public' },
 	limit: 'read',
-	output: z.object({ provider: z.object({ name: z.string() }).nullable() }),
+	output: z.object({ provider: z.object({ name: z.string() }).nullable(), isSignUpOpen: z.boolean() }),
+});
+
+const signUpSetting = z.object({ isOpen: z.boolean() });
+
+export const getSignUpSetting = endpoint({
+	id: 'accounts.getSignUpSetting',
+	method: 'GET',
+	path: '/api/admin/sign-up',
+	summary: 'Whether visitors may sign up.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	output: signUpSetting,
+});
+
+export const updateSignUpSetting = endpoint({
+	id: 'accounts.updateSignUpSetting',
+	method: 'PUT',
+	path: '/api/admin/sign-up',
+	summary:
+		'Open or close sign-up. Closed, only people who have an account can log in; nothing of them changes.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	body: signUpSetting,
+	output: signUpSetting,
 });
 
 export const beginProviderSignIn = endpoint({

@@ -30,6 +30,13 @@ export const email = () =>
 
 export const uuid = () => z.uuid();
 
+/** The secret of a link in an email: 43 characters. Another length means that the link was cut off while it was copied. */
+export const linkToken = () =>
+	z
+		.string()
+		.refine((value) => value.length === 43, 'This link is incomplete. Open it again from your email.')
+		.meta({ minLength: 43, maxLength: 43 });
+
 /** An instant as ISO 8601 with an offset or Z; answers always carry UTC. */
 export const instant = () =>
 	z.iso

@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { cursor, message, noContent, page, pageLimit, uuid } from './common.ts';
+import { cursor, linkToken, message, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] as const;
@@ -94,7 +94,7 @@ export const retryJob = endpoint({
 	output: failedJob,
 });
 
-const unsubscribeParams = z.object({ token: z.string().min(20).max(200) });
+const unsubscribeParams = z.object({ token: linkToken() });
 
 export const unsubscribe = endpoint({
 	id: 'notifications.unsubscribe',

@@ -87,3 +87,11 @@ export function createTestApi(services: Services) {
 }
 
 export type TestApi = ReturnType<typeof createTestApi>;
+
+/** Says that emails can be sent, and takes each without sending it: for what depends on a mail server only by that. */
+export const sendingMailer: Services['mailer'] = {
+	canSend: true,
+	send: async () => ({ response: '250 taken' }),
+	verify: async () => {},
+	close() {},
+};

@@ -23,7 +23,13 @@ afterEach(() => {
 	sent.length = 0;
 });
 
-const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'a@example.org', password: 'p' };
+const person = {
+	firstName: 'Ada',
+	lastName: 'Lovelace',
+	organisationName: '',
+	email: 'a@example.org',
+	password: 'p',
+};
 const credentials = { email: 'a@example.org', password: 'p', rememberMe: true };
 const ways: [name: string, call: () => Promise<unknown>, line: string, body: object, failed: string][] = [
 	['logging in', () => calls.logIn(credentials), 'POST /api/auth/login', credentials, 'Login failed'],

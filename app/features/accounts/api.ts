@@ -34,7 +34,13 @@ export async function sendCode(challenge: string, code: string) {
 	);
 }
 
-export function signUp(person: { firstName: string; lastName: string; email: string; password: string }) {
+export function signUp(person: {
+	firstName: string;
+	lastName: string;
+	organisationName: string;
+	email: string;
+	password: string;
+}) {
 	return api.call(contracts.register, {
 		body: person,
 		hasBearer: false,

@@ -2,9 +2,13 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
 
+/** What our links carry: 32 bytes as base64url. */
+const whole = /^[\w-]{43}$/;
+
 /**
- * The secret of a link in a mail, from `?token=`. It leaves the address at once, so that it is in no history, no shared link
- * and no page-view report, and stays with the history entry, so that a reload still has it.
+ * The secret of a link in an email, from `?token=`; null without one, empty when a part of it is missing. It leaves the
+ * address at once, so that it is in no history, no shared link and no page-view report, and stays with the history entry, so
+ * that a reload still has it.
  */
 export function useLinkToken(): string | null {
 	const { pathname, search, state } = useLocation();
@@ -17,5 +21,6 @@ export function useLinkToken(): string | null {
 	}, [inAddress, pathname, navigate]);
 	// The server knows nothing of the history entry, and the first render must be the same as its own.
 	const inHistory = isHydrated ? (state as { token?: string } | null)?.token : undefined;
-	return inAddress ?? inHistory ?? null;
+	const token = inAddress ?? inHistory ?? null;
+	return token !== null && !whole.test(token) ? '' : token;
 }

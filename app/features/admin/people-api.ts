@@ -47,6 +47,16 @@ export function useUserAct() {
 	});
 }
 
+/** A single-use link to pass on, while no email can be sent. */
+export function useAccountLink() {
+	return useMutation({
+		mutationFn: ({ user, kind }: { user: string; kind: 'verification' | 'reset' }) =>
+			api.call(kind === 'reset' ? contracts.makeResetLink : contracts.makeVerificationLink, {
+				params: { user },
+			}),
+	});
+}
+
 /** Views as a user in this tab, from their dashboard on. The page is loaded anew: nothing read before stays. */
 export function useViewAs() {
 	return useMutation({

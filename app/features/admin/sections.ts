@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
 
-/** The administrators' places, in order. A count beside one says that something waits there. */
+/** The pages of the admin area, in order; the label is the page's heading too. A count says that something needs attention. */
 export interface AdminSection {
 	to: string;
 	label: MessageDescriptor;
@@ -35,7 +35,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 	{
 		title: msg`Operation`,
 		sections: [
-			{ to: '/admin/mails', label: msg`Mail outbox`, waiting: (found) => found.failedMails },
+			{ to: '/admin/mails', label: msg`Email outbox`, waiting: (found) => found.failedMails },
 			{ to: '/admin/jobs', label: msg`Failed jobs`, waiting: (found) => found.failedJobs },
 			{ to: '/admin/errors', label: msg`Error log`, waiting: (found) => found.openErrors },
 			{ to: '/admin/incidents', label: msg`Incidents`, waiting: (found) => found.openIncidents },

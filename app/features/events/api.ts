@@ -6,6 +6,8 @@ import {
 	useQueryClient,
 } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { updateOrganisation } from '#shared/contracts/accounts.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as lists from '#shared/contracts/event-lists.ts';
 import * as states from '#shared/contracts/event-states.ts';
@@ -28,6 +30,16 @@ function keep(queries: QueryClient, event: PublicEvent): void {
 	}
 	queries.setQueryData(eventKey(event.id), event);
 	void queries.invalidateQueries({ queryKey: ['organisation-events'] });
+}
+
+/** Names the organisation that events are about to be published under. */
+export function useRenameOrganisation() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ organisation, name }: { organisation: string; name: string }) =>
+			api.call(updateOrganisation, { params: { organisation }, body: { name } }),
+		onSuccess: () => queries.invalidateQueries({ queryKey: USER_QUERY_KEY }),
+	});
 }
 
 /** Makes a draft; the same key again gives the same draft. */

@@ -36,7 +36,7 @@ export default function AuthCallbackPage() {
 		// The code has no business in the history.
 		window.history.replaceState(window.history.state, '', '/auth/callback');
 		if (!begun) {
-			setState({ step: 'failed', why: t`This sign-in did not begin in this window. Please start again.` });
+			setState({ step: 'failed', why: t`This login started in another window. Go back and try again.` });
 			return;
 		}
 		try {
@@ -44,8 +44,8 @@ export default function AuthCallbackPage() {
 				await endLinkAtProvider(search, begun.browserKey);
 				toast({
 					variant: 'success',
-					title: t`Tied to your account`,
-					description: t`You can sign in with it now.`,
+					title: t`Connected`,
+					description: t`You can log in with it now.`,
 				});
 				await navigate('/settings/security', { replace: true });
 				return;
@@ -78,17 +78,17 @@ export default function AuthCallbackPage() {
 	}
 	if (state.step === 'failed') {
 		return (
-			<AccountPage title={state.isLink ? t`Not tied to your account` : t`You are not signed in`}>
+			<AccountPage title={state.isLink ? t`Not connected` : t`You’re not logged in`}>
 				<Callout tone="danger" isUrgent>
 					{state.why}
 				</Callout>
 				{state.isLink ? (
 					<ButtonLink to="/settings/security" size="lg">
-						<Trans>Back to the settings</Trans>
+						<Trans>Back to settings</Trans>
 					</ButtonLink>
 				) : (
 					<ButtonLink to="/login" size="lg">
-						<Trans>Back to the log in</Trans>
+						<Trans>Back to log in</Trans>
 					</ButtonLink>
 				)}
 			</AccountPage>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { makeAdministrator } from '#app/features/accounts/api.ts';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { useFormCall } from '#app/features/accounts/use-form-call.ts';
@@ -30,25 +31,17 @@ export default function FirstAdministratorPage() {
 	});
 	if (!token) {
 		return (
-			<AccountPage
-				title={t`This link is not whole`}
-				lead={
-					<Trans>
-						The link that makes the first administrator is printed when the server starts, as long as there is
-						none.
-					</Trans>
-				}
-			>
+			<IncompleteLink lead={<Trans>Use the setup link printed in the server log.</Trans>}>
 				<ButtonLink to="/login" size="lg" variant="outline">
 					<Trans>Log in</Trans>
 				</ButtonLink>
-			</AccountPage>
+			</IncompleteLink>
 		);
 	}
 	return (
 		<AccountPage
-			title={t`Make the first administrator`}
-			lead={<Trans>This account looks after the whole installation. The link works once.</Trans>}
+			title={t`Create the admin account`}
+			lead={<Trans>This account manages the whole installation. The link works once.</Trans>}
 		>
 			<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
@@ -82,13 +75,13 @@ export default function FirstAdministratorPage() {
 					label={t`Password`}
 					name="password"
 					autoComplete="new-password"
-					hint={t`At least 8 characters. For an address that has an account, its password.`}
+					hint={t`At least 8 characters. Already have an account? Use its password.`}
 					maxLength={128}
 					error={form.errorOf('password')}
 					required
 				/>
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
-					<Trans>Make administrator</Trans>
+					<Trans>Create admin account</Trans>
 				</Button>
 			</Form>
 		</AccountPage>

@@ -7,6 +7,7 @@ import { rememberTyped, typed } from '#app/features/accounts/typed.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { useFormCall } from '#app/features/accounts/use-form-call.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -17,6 +18,7 @@ export default function ForgotPasswordPage() {
 	const { t } = useLingui();
 	const checks = useChecks();
 	const isHydrated = useHydrated();
+	const { hasEmail, supportEmail } = useSite();
 	const [note, setNote] = useState<string | null>(null);
 	const form = useFormCall({
 		labels: { email: t`Email` },
@@ -26,13 +28,35 @@ export default function ForgotPasswordPage() {
 			setNote((await askForReset(email)).message);
 		},
 	});
+	if (!hasEmail) {
+		return (
+			<AccountPage
+				title={t`Forgot your password?`}
+				lead={
+					<Trans>
+						Email isn’t set up on this site. Contact the site administrator: they can give you a link that
+						sets a new password.
+					</Trans>
+				}
+			>
+				{supportEmail ? (
+					<a href={`mailto:${supportEmail}`} className="link">
+						{supportEmail}
+					</a>
+				) : null}
+				<Link to="/login" className="link text-sm">
+					<Trans>Back to log in</Trans>
+				</Link>
+			</AccountPage>
+		);
+	}
 	return (
 		<AccountPage
 			title={t`Forgot your password?`}
-			lead={<Trans>Enter your address, and we send you a link that sets a new one.</Trans>}
+			lead={<Trans>Enter your email and we’ll send you a reset link.</Trans>}
 		>
 			{note ? (
-				<Callout tone="success" title={t`Please check your mail`} isUrgent>
+				<Callout tone="success" title={t`Check your email`} isUrgent>
 					{note}
 				</Callout>
 			) : null}
@@ -49,11 +73,11 @@ export default function ForgotPasswordPage() {
 					required
 				/>
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
-					{note ? <Trans>Send again</Trans> : <Trans>Send the link</Trans>}
+					{note ? <Trans>Send again</Trans> : <Trans>Send reset link</Trans>}
 				</Button>
 			</Form>
 			<Link to="/login" className="link text-sm">
-				<Trans>Back to the log in</Trans>
+				<Trans>Back to log in</Trans>
 			</Link>
 		</AccountPage>
 	);

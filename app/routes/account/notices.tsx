@@ -65,8 +65,8 @@ export default function NoticesPage() {
 					) : (
 						<EmptyState
 							drawing="lamp"
-							title={t`Nothing yet`}
-							description={t`Registrations for your events, reminders of those you go to, and changes of your account will stand here.`}
+							title={t`You’re all caught up`}
+							description={t`Registrations, reminders and account changes appear here.`}
 						/>
 					)}
 				</Card>
@@ -77,9 +77,9 @@ export default function NoticesPage() {
 				onMore={() => void notices.fetchNextPage()}
 			/>
 			<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
-				<Trans>Kept for 90 days.</Trans>
+				<Trans>Kept for 90 days</Trans>
 				<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
-					<Trans>Choose what you are told</Trans>
+					<Trans>Notification settings</Trans>
 				</ButtonLink>
 			</p>
 		</div>

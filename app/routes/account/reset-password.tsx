@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { setNewPassword } from '#app/features/accounts/api.ts';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { useFormCall } from '#app/features/accounts/use-form-call.ts';
@@ -12,7 +13,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 
-/** Where the link of the mail leads. */
+/** Where the link of the reset email leads. */
 export default function ResetPasswordPage() {
 	const { t } = useLingui();
 	const token = useLinkToken();
@@ -33,7 +34,7 @@ export default function ResetPasswordPage() {
 		return (
 			<AccountPage
 				title={t`Your new password is set`}
-				lead={<Trans>You were signed out everywhere. Log in with the new password.</Trans>}
+				lead={<Trans>You’re logged out on all devices. Log in with the new password.</Trans>}
 			>
 				<ButtonLink to="/login" size="lg">
 					<Trans>Log in</Trans>
@@ -43,14 +44,11 @@ export default function ResetPasswordPage() {
 	}
 	if (!token) {
 		return (
-			<AccountPage
-				title={t`This link is not whole`}
-				lead={<Trans>Open the link from the mail again, or ask for a new one.</Trans>}
-			>
+			<IncompleteLink lead={<Trans>Open it again from your email, or request a new one.</Trans>}>
 				<ButtonLink to="/forgot-password" size="lg">
-					<Trans>Ask for a new link</Trans>
+					<Trans>Request new link</Trans>
 				</ButtonLink>
-			</AccountPage>
+			</IncompleteLink>
 		);
 	}
 	const isLinkBad = form.errors.some((error) => !error.name);
@@ -61,13 +59,13 @@ export default function ResetPasswordPage() {
 					label={t`New password`}
 					name="password"
 					autoComplete="new-password"
-					hint={t`At least 8 characters. A few words that do not belong together are good.`}
+					hint={t`At least 8 characters. Try three or four unrelated words.`}
 					maxLength={128}
 					error={form.errorOf('password')}
 					required
 				/>
 				<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
-					<Trans>Set the password</Trans>
+					<Trans>Set new password</Trans>
 				</Button>
 			</Form>
 			{isLinkBad ? (
@@ -75,11 +73,11 @@ export default function ResetPasswordPage() {
 					tone="neutral"
 					action={
 						<ButtonLink to="/forgot-password" variant="outline">
-							<Trans>Ask for a new link</Trans>
+							<Trans>Request new link</Trans>
 						</ButtonLink>
 					}
 				>
-					<Trans>A link works for 30 minutes, and once.</Trans>
+					<Trans>Links expire after 30 minutes and work once.</Trans>
 				</Callout>
 			) : null}
 		</AccountPage>

@@ -34,8 +34,8 @@ export default function OrganisationSettingsPage() {
 		return (
 			<Callout tone="neutral">
 				{user.organisations.length === 0
-					? t`You belong to no organisation.`
-					: t`You work on chosen events. Ask an owner of the organisation about its settings.`}
+					? t`No organisation yet`
+					: t`You have access to selected events only. Ask an owner about the organisation’s settings.`}
 			</Callout>
 		);
 	}

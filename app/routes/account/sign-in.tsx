@@ -5,6 +5,7 @@ import { AccountPage } from '#app/features/accounts/components/account-page.tsx'
 import { LogInForm } from '#app/features/accounts/components/log-in-form.tsx';
 import { ProviderButton } from '#app/features/accounts/components/provider-button.tsx';
 import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
+import { publishPath } from '#app/features/events/publish-path.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { signIn, useSession } from '#app/lib/session.ts';
 import { safeTarget } from '#app/shell/after-sign-in.ts';
@@ -12,6 +13,7 @@ import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
 import { useTargetAfterSignIn } from '#app/shell/use-target-after-sign-in.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import { getSignInOptions } from '#shared/contracts/auth.ts';
 import { makeCover } from '#shared/rules/cover.ts';
@@ -21,8 +23,7 @@ import type { Route } from './+types/sign-in';
 const picture = `data:image/svg+xml,${encodeURIComponent(makeCover({ seed: 'welcome-34' }, { width: 720, height: 900 }))}`;
 
 export async function loader(args: Route.LoaderArgs) {
-	const { provider } = await serverApi(args).call(getSignInOptions);
-	return { picture, provider };
+	return { picture, ...(await serverApi(args).call(getSignInOptions)) };
 }
 
 export function shouldRevalidate() {
@@ -42,6 +43,8 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	/** One wish for both ways in: the box stands in the form. */
 	const [rememberMe, setRememberMe] = useState(false);
 	const isSignUp = pathname.startsWith('/signup');
+	const isClosed = isSignUp && !loaderData.isSignUpOpen;
+	const isPublishing = isSignUp && search.get('next') === publishPath;
 	const query = search.size > 0 ? `?${search}` : '';
 
 	/** Runs once, for a sign-in that has just completed: back to where it began, or to the visitor's own start. */
@@ -59,21 +62,23 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 		return <SignedIn email={session.user.email} target={safeTarget(search.get('next'))} />;
 	return (
 		<AccountPage
-			title={isSignUp ? t`Sign up` : t`Log in`}
+			title={isSignUp ? t`Create your account` : t`Log in`}
 			picture={loaderData.picture}
 			head={
 				isSignUp
 					? {
 							path: '/signup',
-							description: t`Make an account with ${productName}: publish an event, share it, and check in your guests.`,
+							description: t`Create an account with ${productName}: publish an event, share it, and check in your guests.`,
 						}
-					: { path: '/login', description: t`Log in to ${productName} to look after your events and guests.` }
+					: { path: '/login', description: t`Log in to ${productName} to manage your events and guests.` }
 			}
 			lead={
-				isSignUp ? (
+				isPublishing ? (
+					<Trans>Your event is published as soon as you have an account.</Trans>
+				) : isSignUp ? (
 					<Trans>Create, promote and monetize events with {productName}.</Trans>
 				) : (
-					<Trans>Good to see you again.</Trans>
+					<Trans>Welcome back</Trans>
 				)
 			}
 			top={
@@ -86,27 +91,36 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 				/>
 			}
 		>
-			{loaderData.provider ? (
+			{isClosed ? (
+				<Callout tone="info" title={t`Sign-up is closed on this site`}>
+					<Trans>Ask the site administrator for an account. If you have one, log in.</Trans>
+				</Callout>
+			) : null}
+			{loaderData.provider && !isClosed ? (
 				<ProviderButton
 					name={loaderData.provider.name}
 					next={search.get('next')}
 					rememberMe={rememberMe && !isSignUp}
 				/>
 			) : null}
-			{isSignUp ? <SignUpForm onToken={enter} /> : <LogInForm onToken={enter} onRemember={setRememberMe} />}
+			{isClosed ? null : isSignUp ? (
+				<SignUpForm isPublishing={isPublishing} onToken={enter} />
+			) : (
+				<LogInForm onToken={enter} onRemember={setRememberMe} />
+			)}
 		</AccountPage>
 	);
 }
 
-/** An ordinary page load leads nowhere by itself, not even for who is signed in. */
+/** An ordinary page load leads nowhere by itself, not even for somebody who is logged in. */
 function SignedIn({ email, target }: { email: string; target: string | null }) {
 	const { t } = useLingui();
 	const logOut = useLogOut();
 	return (
-		<AccountPage title={t`You are signed in`} lead={<Trans>As {email}.</Trans>}>
+		<AccountPage title={t`You’re logged in`} lead={<Trans>As {email}</Trans>}>
 			<div className="flex flex-wrap gap-3">
 				<ButtonLink to={target ?? '/dashboard'} size="lg">
-					{target ? <Trans>Go on</Trans> : <Trans>Go to the dashboard</Trans>}
+					{target ? <Trans>Continue</Trans> : <Trans>Go to the dashboard</Trans>}
 				</ButtonLink>
 				<Button size="lg" variant="outline" onClick={() => void logOut()}>
 					<Trans>Log out</Trans>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -32,26 +33,16 @@ export default function UnsubscribePage() {
 	}
 
 	if (!token) {
-		return (
-			<AccountPage
-				title={t`This link is not whole`}
-				lead={<Trans>Open the link at the end of the mail again.</Trans>}
-			>
-				{null}
-			</AccountPage>
-		);
+		return <IncompleteLink lead={<Trans>Open the link at the end of the email again.</Trans>} />;
 	}
 	return (
 		<AccountPage
-			title={isOff ? t`No more reminders` : t`Stop reminders?`}
+			title={isOff ? t`You’re unsubscribed` : t`Unsubscribe from reminders?`}
 			lead={
 				isOff ? (
-					<Trans>Mails about changes of your tickets and events still reach you.</Trans>
+					<Trans>You’ll still get emails about your tickets and event changes.</Trans>
 				) : (
-					<Trans>
-						We remind you the day before an event that you registered for. You can turn that off for this
-						address.
-					</Trans>
+					<Trans>We email you the day before each event. You can turn these off for this address.</Trans>
 				)
 			}
 		>
@@ -62,11 +53,11 @@ export default function UnsubscribePage() {
 			) : null}
 			{isOff ? (
 				<Button size="lg" variant="outline" isLoading={isPending} onClick={() => void change(false)}>
-					<Trans>Turn reminders on again</Trans>
+					<Trans>Resubscribe</Trans>
 				</Button>
 			) : (
 				<Button size="lg" isLoading={isPending} onClick={() => void change(true)}>
-					<Trans>Stop reminders</Trans>
+					<Trans>Unsubscribe</Trans>
 				</Button>
 			)}
 		</AccountPage>

@@ -1,57 +1,87 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { confirmEmail, resendConfirmation } from '#app/features/accounts/api.ts';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
+import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
+import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { forgetSession, useSession } from '#app/lib/session.ts';
+import { currentSession, forgetSession, signIn, useSession } from '#app/lib/session.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { publishEvent } from '#shared/contracts/event-states.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
 type Outcome =
 	| { state: 'checking' }
-	| { state: 'confirmed'; how: 'verified' | 'waiting' | 'changed' }
+	| { state: 'verified' | 'waiting' | 'changed' }
 	| { state: 'refused'; why: string };
 
-/** With the link's secret it confirms at once; without one it tells what to do, and sends the mail again. */
+/** With the link's secret it verifies at once; without one it says what to do, and sends the email again. */
 export default function VerifyEmailPage() {
 	const token = useLinkToken();
-	return token ? <Confirmation key={token} token={token} /> : <Waiting />;
+	if (token === '') {
+		return (
+			<IncompleteLink lead={<Trans>Open it again from your email, or request a new one.</Trans>}>
+				<SendAgain />
+			</IncompleteLink>
+		);
+	}
+	return token ? <Verification key={token} token={token} /> : <Waiting />;
 }
 
-function Confirmation({ token }: { token: string }) {
+function Verification({ token }: { token: string }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const navigate = useNavigate();
 	const queries = useQueryClient();
 	const session = useSession();
 	const [outcome, setOutcome] = useState<Outcome>({ state: 'checking' });
 	const isAsked = useRef(false);
+
 	useEffect(() => {
 		if (isAsked.current) return;
 		isAsked.current = true;
-		confirmEmail(token).then(
-			({ outcome: how }) => {
-				setOutcome({ state: 'confirmed', how });
-				if (how === 'changed') void forgetSession();
-				else void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
-			},
-			(error: unknown) => setOutcome({ state: 'refused', why: errorText(error) }),
-		);
-	}, [token, queries, errorText]);
+		/** Publishes the draft that waited, as its author asked before; false when it is somebody else's who is logged in here. */
+		async function publish(event: string): Promise<boolean> {
+			try {
+				await api.call(publishEvent, { params: { event } });
+				await navigate(`/events/${event}/share`, { replace: true, state: { isNew: true } });
+			} catch (error) {
+				if (error instanceof AppError && error.status === 404) return false;
+				toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
+				await navigate(`/events/${event}/edit`, { replace: true });
+			}
+			return true;
+		}
+		async function verify(): Promise<void> {
+			const answer = await confirmEmail(token);
+			if (answer.outcome === 'changed') await forgetSession();
+			else if (answer.session && currentSession().status === 'guest')
+				await signIn(answer.session.token, { rememberMe: false });
+			else void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
+			if (answer.draftToPublish && (await publish(answer.draftToPublish))) return;
+			setOutcome({ state: answer.outcome });
+		}
+		verify().catch((error: unknown) => setOutcome({ state: 'refused', why: errorText(error) }));
+	}, [token, queries, errorText, navigate, t]);
 
 	if (outcome.state === 'checking') {
 		return (
-			<AccountPage title={t`Confirming your address`}>
+			<AccountPage title={t`Verifying…`}>
 				<Spinner size={32} />
 			</AccountPage>
 		);
 	}
 	if (outcome.state === 'refused') {
 		return (
-			<AccountPage title={t`Your address is not confirmed yet`}>
+			<AccountPage title={t`Your email isn’t verified yet`}>
 				<Callout tone="danger" isUrgent>
 					{outcome.why}
 				</Callout>
@@ -59,21 +89,21 @@ function Confirmation({ token }: { token: string }) {
 			</AccountPage>
 		);
 	}
-	if (outcome.how === 'waiting') {
+	if (outcome.state === 'waiting') {
 		return (
 			<AccountPage
-				title={t`Confirmed at this mailbox`}
-				lead={<Trans>The address changes as soon as the other mailbox has confirmed as well.</Trans>}
+				title={t`One down, one to go`}
+				lead={<Trans>Now open the link we sent to your other address.</Trans>}
 			>
 				{null}
 			</AccountPage>
 		);
 	}
-	if (outcome.how === 'changed') {
+	if (outcome.state === 'changed') {
 		return (
 			<AccountPage
-				title={t`Your email address has changed`}
-				lead={<Trans>You were signed out everywhere. Log in with the new address.</Trans>}
+				title={t`Your email has changed`}
+				lead={<Trans>You’re logged out on all devices. Log in with the new email.</Trans>}
 			>
 				<ButtonLink to="/login" size="lg">
 					<Trans>Log in</Trans>
@@ -82,7 +112,7 @@ function Confirmation({ token }: { token: string }) {
 		);
 	}
 	return (
-		<AccountPage title={t`Your email address is confirmed`} lead={<Trans>You can publish events now.</Trans>}>
+		<AccountPage title={t`Your email is verified`} lead={<Trans>You can publish events now.</Trans>}>
 			{session.status === 'guest' ? (
 				<ButtonLink to="/login" size="lg">
 					<Trans>Log in</Trans>
@@ -99,9 +129,10 @@ function Confirmation({ token }: { token: string }) {
 function Waiting() {
 	const { t } = useLingui();
 	const session = useSession();
+	const { hasEmail } = useSite();
 	if (session.user?.isEmailVerified) {
 		return (
-			<AccountPage title={t`Your email address is confirmed`}>
+			<AccountPage title={t`Your email is verified`}>
 				<ButtonLink to="/dashboard" size="lg">
 					<Trans>Go to the dashboard</Trans>
 				</ButtonLink>
@@ -111,14 +142,19 @@ function Waiting() {
 	const email = session.user?.email;
 	return (
 		<AccountPage
-			title={t`Confirm your email address`}
+			title={t`Verify your email`}
 			lead={
-				email ? (
+				!hasEmail ? (
 					<Trans>
-						We sent a mail to <b>{email}</b>. Open it and follow the link; it works for 24 hours.
+						Email isn’t set up on this site, so there is nothing to verify now. You can publish events without
+						it.
+					</Trans>
+				) : email ? (
+					<Trans>
+						We sent an email to <b>{email}</b>. Open the link in it within 24 hours.
 					</Trans>
 				) : (
-					<Trans>Open the mail that you got after signing up, and follow the link.</Trans>
+					<Trans>Open the link we emailed you when you signed up.</Trans>
 				)
 			}
 		>
@@ -127,16 +163,18 @@ function Waiting() {
 	);
 }
 
-/** Who is signed in can have the mail again; a guest signs in first, since anybody could ask for anybody. */
+/** Who is logged in can have the email again; a guest logs in first, since anybody could ask for anybody. */
 function SendAgain() {
 	const errorText = useErrorText();
 	const session = useSession();
+	const { hasEmail } = useSite();
 	const [isSending, setIsSending] = useState(false);
 	const [answer, setAnswer] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null);
+	if (!hasEmail) return null;
 	if (session.status !== 'user') {
 		return (
 			<ButtonLink to="/login?next=%2Fverify-email" size="lg" variant="outline">
-				<Trans>Log in to send it again</Trans>
+				<Trans>Log in to resend it</Trans>
 			</ButtonLink>
 		);
 	}
@@ -158,7 +196,7 @@ function SendAgain() {
 				</Callout>
 			) : null}
 			<Button size="lg" variant="outline" isLoading={isSending} onClick={() => void send()}>
-				<Trans>Send the mail again</Trans>
+				<Trans>Resend email</Trans>
 			</Button>
 		</>
 	);

@@ -29,8 +29,8 @@ export default function AdminAuditPage() {
 		<section className="flex flex-col gap-4" aria-label={t`Audit log`}>
 			<PageTitle title={t`Audit log`} />
 			<SearchField
-				label={t`Search acts`}
-				placeholder={t`Act, administrator or id`}
+				label={t`Search actions`}
+				placeholder={t`Action, admin or ID`}
 				value={q}
 				onChange={(event) => setQ(event.target.value)}
 			/>
@@ -41,7 +41,7 @@ export default function AdminAuditPage() {
 			) : null}
 			<Card padding="none">
 				<DataTable
-					label={t`Acts`}
+					label={t`Actions`}
 					columns={useColumns()}
 					rows={rows}
 					rowKey={(act) => act.id}
@@ -50,10 +50,8 @@ export default function AdminAuditPage() {
 					isLoading={acts.isPending}
 					empty={
 						<EmptyState
-							title={q ? t`No act matches.` : t`No administrator has changed anything yet.`}
-							description={
-								q ? undefined : t`Every change made here is written down, with who, what and when.`
-							}
+							title={q ? t`No matching entries` : t`No entries yet`}
+							description={q ? undefined : t`Every change made in Admin is logged with who, what and when.`}
 						/>
 					}
 				/>
@@ -77,7 +75,7 @@ function useColumns(): Column<AdminAct>[] {
 		{ id: 'outcome', header: t`Outcome`, cell: (act) => <ActOutcome outcome={act.outcome} /> },
 		{
 			id: 'act',
-			header: t`Act`,
+			header: t`Action`,
 			className: 'min-w-48',
 			cell: (act) => (
 				<div className="flex flex-col gap-0.5">
@@ -89,7 +87,7 @@ function useColumns(): Column<AdminAct>[] {
 		},
 		{
 			id: 'actor',
-			header: t`Administrator`,
+			header: t`Admin`,
 			from: 'sm',
 			className: '[overflow-wrap:anywhere]',
 			cell: (act) => act.actorEmail,

@@ -18,7 +18,7 @@ export default function AdminContentItemPage() {
 		<section className="flex flex-col gap-4" aria-label={t`Content`}>
 			<PageTitle title={detail.data?.title ?? t`Content`} />
 			<ButtonLink to="/admin/content" variant="ghost" size="sm" className="self-start">
-				<Trans>All texts</Trans>
+				<Trans>All content</Trans>
 			</ButtonLink>
 			{detail.error ? (
 				<Callout tone="danger" isUrgent>

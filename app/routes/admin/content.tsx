@@ -43,12 +43,12 @@ export default function AdminContentPage() {
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`Kind`}
+					label={t`Type`}
 					isLabelHidden
 					value={kind}
 					onChange={(event) => setKind(event.target.value as ContentFilters['kind'])}
 					options={[
-						{ value: '', label: t`All kinds` },
+						{ value: '', label: t`All types` },
 						{ value: 'page', label: t`Pages` },
 						{ value: 'post', label: t`Posts` },
 						{ value: 'help', label: t`Help articles` },
@@ -62,13 +62,13 @@ export default function AdminContentPage() {
 			) : null}
 			<Card padding="none">
 				<DataTable
-					label={t`Texts`}
+					label={t`Content`}
 					columns={useColumns()}
 					rows={rows}
 					rowKey={(item) => item.id}
 					onOpen={(item) => void navigate(`/admin/content/${item.id}`)}
 					isLoading={items.isPending}
-					empty={<EmptyState title={t`No text matches.`} />}
+					empty={<EmptyState title={t`No matching content`} />}
 				/>
 			</Card>
 			<ShowMore
@@ -96,11 +96,11 @@ function useColumns(): Column<ContentItem>[] {
 				</Link>
 			),
 		},
-		{ id: 'kind', header: t`Kind`, from: 'sm', cell: (item) => kinds[item.kind] },
-		{ id: 'state', header: t`State`, cell: (item) => <ContentStateBadge item={item} /> },
+		{ id: 'kind', header: t`Type`, from: 'sm', cell: (item) => kinds[item.kind] },
+		{ id: 'state', header: t`Status`, cell: (item) => <ContentStateBadge item={item} /> },
 		{
 			id: 'changed',
-			header: t`Changed`,
+			header: t`Updated`,
 			from: 'md',
 			align: 'end',
 			cell: (item) => formats.relative(item.updatedAt),
@@ -127,15 +127,9 @@ function NewText() {
 	return (
 		<Card>
 			<form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-3">
-				<TextField
-					label={t`Title of a new text`}
-					name="title"
-					required
-					maxLength={200}
-					className="min-w-56 flex-1"
-				/>
+				<TextField label={t`New title`} name="title" required maxLength={200} className="min-w-56 flex-1" />
 				<Select
-					label={t`Kind`}
+					label={t`Type`}
 					name="kind"
 					options={[
 						{ value: 'post', label: t`Post` },
@@ -143,7 +137,7 @@ function NewText() {
 					]}
 				/>
 				<Button type="submit" isLoading={change.isPending}>
-					<Trans>Begin</Trans>
+					<Trans>Create draft</Trans>
 				</Button>
 			</form>
 			{change.error ? (

@@ -25,7 +25,7 @@ export default function AdminIncidentsPage() {
 			<PageTitle title={t`Incidents`} />
 			<div className="flex flex-wrap gap-2">
 				<Button icon={Plus} onClick={() => setIsNew(true)}>
-					<Trans>Tell of an incident</Trans>
+					<Trans>Report incident</Trans>
 				</Button>
 				<ButtonLink to="/status" variant="outline">
 					<Trans>Status page</Trans>
@@ -39,8 +39,8 @@ export default function AdminIncidentsPage() {
 			{incidents.data && rows.length === 0 ? (
 				<Card>
 					<EmptyState
-						title={t`Nothing was reported yet.`}
-						description={t`What you tell here stands on the status page and in its feed at once.`}
+						title={t`No incidents yet`}
+						description={t`Incidents you post appear on the status page and in its feed at once.`}
 					/>
 				</Card>
 			) : null}

@@ -48,8 +48,8 @@ export default function AdminJobsPage() {
 					isLoading={jobs.isPending}
 					empty={
 						<EmptyState
-							title={t`Nothing has failed.`}
-							description={t`Jobs that fail are tried again by themselves; those that need a look appear here.`}
+							title={t`No failed jobs`}
+							description={t`Jobs that fail are retried automatically and appear here.`}
 						/>
 					}
 				/>
@@ -68,10 +68,10 @@ function useColumns(): Column<FailedJob>[] {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	return [
-		{ id: 'state', header: t`State`, cell: (job) => <JobState nextAttemptAt={job.nextAttemptAt} /> },
+		{ id: 'state', header: t`Status`, cell: (job) => <JobState nextAttemptAt={job.nextAttemptAt} /> },
 		{
 			id: 'name',
-			header: t`What`,
+			header: t`Job`,
 			className: 'min-w-40',
 			cell: (job) => (
 				<div className="flex flex-col gap-0.5">
@@ -84,14 +84,14 @@ function useColumns(): Column<FailedJob>[] {
 		},
 		{
 			id: 'attempts',
-			header: t`Tries`,
+			header: t`Attempts`,
 			from: 'sm',
 			align: 'end',
 			cell: (job) => formats.number(job.attempts),
 		},
 		{
 			id: 'next',
-			header: t`Next try`,
+			header: t`Next attempt`,
 			from: 'md',
 			align: 'end',
 			cell: (job) => (job.nextAttemptAt ? formats.relative(job.nextAttemptAt) : '–'),
@@ -114,7 +114,7 @@ function TryAgain({ job }: { job: FailedJob }) {
 	async function tryAgain() {
 		try {
 			await retry.mutateAsync(job.id);
-			toast({ variant: 'success', description: t`It is tried again now.` });
+			toast({ variant: 'success', description: t`Retrying` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
@@ -125,7 +125,7 @@ function TryAgain({ job }: { job: FailedJob }) {
 			variant="outline"
 			size="sm"
 			isLoading={retry.isPending}
-			label={t`Try again now: ${what}`}
+			label={t`Retry now: ${what}`}
 			tip="none"
 			onClick={() => void tryAgain()}
 		/>

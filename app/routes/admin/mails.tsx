@@ -7,6 +7,7 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -41,6 +42,7 @@ function useFilters(): [MailFilters, (change: Partial<MailFilters>) => void] {
 export default function AdminMailsPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const { hasEmail } = useSite();
 	const words = useMailStatusWords();
 	const columns = useColumns();
 	const [filters, setFilters] = useFilters();
@@ -50,25 +52,25 @@ export default function AdminMailsPage() {
 	const isNarrowed = filters.status !== '' || filters.q !== '';
 
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Mail outbox`}>
-			<PageTitle title={t`Mail outbox`} />
-			{mails.data?.pages[0]?.isSending === false ? (
-				<Callout tone="warning" title={t`No mail server is set: mails are kept here`}>
+		<section className="flex flex-col gap-4" aria-label={t`Email outbox`}>
+			<PageTitle title={t`Email outbox`} />
+			{!hasEmail ? (
+				<Callout tone="warning" title={t`Email isn’t set up: nothing is sent`}>
 					<Trans>
-						Nothing is lost. Set SMTP_URL and start the server again, and what is still needed goes out by
-						itself.
+						Emails wait here. Set SMTP_URL and restart the server; what is still needed is then sent
+						automatically.
 					</Trans>
 				</Callout>
 			) : null}
 			<div className="flex flex-wrap items-end gap-3">
 				<MailSearch q={filters.q} onChange={(q) => setFilters({ q })} />
 				<Select
-					label={t`State`}
+					label={t`Status`}
 					isLabelHidden
 					value={filters.status}
 					onChange={(event) => setFilters({ status: event.target.value as MailFilters['status'] })}
 					options={[
-						{ value: '', label: t`All states` },
+						{ value: '', label: t`All statuses` },
 						...mailStatuses.map((status) => ({ value: status, label: words[status] })),
 					]}
 				/>
@@ -84,7 +86,7 @@ export default function AdminMailsPage() {
 			) : null}
 			<Card padding="none">
 				<DataTable
-					label={t`Mails`}
+					label={t`Emails`}
 					columns={columns}
 					rows={rows}
 					rowKey={(mail) => mail.id}
@@ -94,17 +96,17 @@ export default function AdminMailsPage() {
 					empty={
 						isNarrowed ? (
 							<EmptyState
-								title={t`No mail matches.`}
+								title={t`No matching emails`}
 								action={
 									<Button variant="outline" onClick={() => setFilters({ status: '', q: '' })}>
-										{t`Show all mails`}
+										{t`Clear filters`}
 									</Button>
 								}
 							/>
 						) : (
 							<EmptyState
-								title={t`Every mail that the product sends is listed here.`}
-								description={t`The first one comes with the first account or the first registration.`}
+								title={t`No emails yet`}
+								description={t`Emails appear here with the first account or registration.`}
 							/>
 						)
 					}
@@ -126,7 +128,7 @@ function useColumns(): Column<OutboxMail>[] {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
-		{ id: 'status', header: t`State`, cell: (mail) => <MailStatus status={mail.status} /> },
+		{ id: 'status', header: t`Status`, cell: (mail) => <MailStatus status={mail.status} /> },
 		{
 			id: 'subject',
 			header: t`Subject`,
@@ -142,7 +144,7 @@ function useColumns(): Column<OutboxMail>[] {
 		},
 		{
 			id: 'created',
-			header: t`Made`,
+			header: t`Created`,
 			from: 'md',
 			align: 'end',
 			cell: (mail) => (
@@ -165,8 +167,8 @@ function MailSearch({ q, onChange }: { q: string; onChange: (q: string) => void 
 	});
 	return (
 		<SearchField
-			label={t`Search mails`}
-			placeholder={t`Address or subject`}
+			label={t`Search emails`}
+			placeholder={t`Email or subject`}
 			className="min-w-56 flex-1 basis-56"
 			value={typed}
 			onChange={(event) => setTyped(event.target.value)}

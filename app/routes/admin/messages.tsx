@@ -40,12 +40,12 @@ export default function AdminMessagesPage() {
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`State`}
+					label={t`Status`}
 					isLabelHidden
 					value={state}
 					onChange={(event) => setState(event.target.value as MessageState)}
 					options={[
-						{ value: 'open', label: t`To answer` },
+						{ value: 'open', label: t`Unanswered` },
 						{ value: 'answered', label: t`Answered` },
 						{ value: 'all', label: t`All` },
 					]}
@@ -59,8 +59,8 @@ export default function AdminMessagesPage() {
 			{messages.data && rows.length === 0 ? (
 				<Card>
 					<EmptyState
-						title={q || state !== 'open' ? t`No message matches.` : t`Nobody waits for an answer.`}
-						description={t`What is written at /contact stands here and goes to your mailbox.`}
+						title={q || state !== 'open' ? t`No matching messages` : t`No unanswered messages`}
+						description={t`Messages from the contact page appear here and are emailed to you.`}
 					/>
 				</Card>
 			) : null}
@@ -115,7 +115,7 @@ function MessageCard({ message }: { message: ContactMessage }) {
 				</p>
 				<div className="flex flex-wrap gap-2">
 					<ButtonLink to={`mailto:${message.email}`} size="sm" variant="outline" icon={Mail}>
-						{t`Write to ${message.name}`}
+						{t`Reply to ${message.name}`}
 					</ButtonLink>
 					{message.answeredAt ? null : (
 						<Button
@@ -133,7 +133,7 @@ function MessageCard({ message }: { message: ContactMessage }) {
 						variant="ghost"
 						icon={Trash2}
 						isLoading={remove.isPending}
-						onClick={() => void act(remove.mutateAsync(message.id), t`The message is deleted.`)}
+						onClick={() => void act(remove.mutateAsync(message.id), t`Message deleted.`)}
 					>
 						<Trans>Delete</Trans>
 					</Button>

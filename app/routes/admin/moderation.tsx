@@ -40,7 +40,7 @@ export default function AdminModerationPage() {
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`Which`}
+					label={t`Filter`}
 					isLabelHidden
 					value={filter}
 					onChange={(event) => setFilter(event.target.value as EventFilter)}
@@ -65,7 +65,7 @@ export default function AdminModerationPage() {
 					onOpen={setOpened}
 					openKey={opened?.id ?? null}
 					isLoading={events.isPending}
-					empty={<EmptyState title={t`No event matches.`} />}
+					empty={<EmptyState title={t`No matching events`} />}
 				/>
 			</Card>
 			<ShowMore
@@ -107,7 +107,7 @@ function useColumns(): Column<AdminEvent>[] {
 		},
 		{
 			id: 'state',
-			header: t`State`,
+			header: t`Status`,
 			cell: (event) =>
 				event.moderation ? (
 					<StatusBadge tone="warning">
@@ -123,7 +123,7 @@ function useColumns(): Column<AdminEvent>[] {
 		},
 		{
 			id: 'starts',
-			header: t`Begins`,
+			header: t`Starts`,
 			from: 'sm',
 			align: 'end',
 			cell: (event) => formats.shortDate(event.startsAt, event.timeZone),

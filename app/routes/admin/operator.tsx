@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
+import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -11,7 +12,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 
-/** Who runs this installation: stands in the privacy policy, the terms and security.txt. */
+/** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -31,7 +32,7 @@ export default function AdminOperatorPage() {
 				jurisdiction: text('jurisdiction'),
 				securityContact: text('securityContact'),
 			});
-			toast({ variant: 'success', description: t`Saved. The pages show it within seconds.` });
+			toast({ variant: 'success', description: t`Saved. Pages update within seconds.` });
 		} catch {
 			// Shown above the form.
 		}
@@ -46,8 +47,8 @@ export default function AdminOperatorPage() {
 				</Callout>
 			) : null}
 			<Card
-				title={<Trans>Who runs this</Trans>}
-				description={<Trans>Stands in the privacy policy, the terms and security.txt.</Trans>}
+				title={<Trans>Operator details</Trans>}
+				description={<Trans>Shown in the privacy policy, the terms and security.txt.</Trans>}
 			>
 				{found ? (
 					<form onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-4">
@@ -64,16 +65,16 @@ export default function AdminOperatorPage() {
 							name="email"
 							type="email"
 							defaultValue={found.email}
-							hint={t`Messages of the contact form go here.`}
+							hint={t`Contact form messages go here.`}
 						/>
 						<TextField label={t`Phone`} name="phone" defaultValue={found.phone} isOptional maxLength={60} />
 						<TextField
-							label={t`Law and courts`}
+							label={t`Legal`}
 							name="jurisdiction"
 							defaultValue={found.jurisdiction}
 							isOptional
 							maxLength={300}
-							hint={t`A sentence for the terms.`}
+							hint={t`Applicable law and courts, one sentence for the terms.`}
 						/>
 						<TextField
 							label={t`Security contact`}
@@ -81,7 +82,7 @@ export default function AdminOperatorPage() {
 							defaultValue={found.securityContact}
 							isOptional
 							maxLength={300}
-							hint={t`An address or a link; the email above without one.`}
+							hint={t`An email or a link. Leave empty to use the email above.`}
 						/>
 						<Button type="submit" isLoading={save.isPending} className="self-start">
 							<Trans>Save</Trans>
@@ -91,6 +92,7 @@ export default function AdminOperatorPage() {
 					<Skeleton className="h-80" />
 				)}
 			</Card>
+			<SignUpCard />
 		</section>
 	);
 }

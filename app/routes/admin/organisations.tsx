@@ -40,7 +40,7 @@ export default function AdminOrganisationsPage() {
 				</span>
 			),
 		},
-		{ id: 'state', header: t`State`, cell: (one) => <OrganisationState organisation={one} /> },
+		{ id: 'state', header: t`Status`, cell: (one) => <OrganisationState organisation={one} /> },
 		{
 			id: 'members',
 			header: t`Members`,
@@ -51,7 +51,7 @@ export default function AdminOrganisationsPage() {
 		{ id: 'events', header: t`Events`, from: 'sm', align: 'end', cell: (one) => formats.number(one.events) },
 		{
 			id: 'since',
-			header: t`Since`,
+			header: t`Created`,
 			from: 'sm',
 			align: 'end',
 			cell: (one) => formats.relative(one.createdAt),
@@ -69,7 +69,7 @@ export default function AdminOrganisationsPage() {
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`Which`}
+					label={t`Filter`}
 					isLabelHidden
 					value={filter}
 					onChange={(event) => setFilter(event.target.value as OrganisationFilter)}
@@ -94,7 +94,7 @@ export default function AdminOrganisationsPage() {
 					onOpen={setOpened}
 					openKey={opened?.id ?? null}
 					isLoading={organisations.isPending}
-					empty={<EmptyState title={t`No organisation matches.`} />}
+					empty={<EmptyState title={t`No matching organisations`} />}
 				/>
 			</Card>
 			<ShowMore

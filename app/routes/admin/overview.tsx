@@ -4,6 +4,7 @@ import { useOverview } from '#app/features/admin/overview-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
@@ -17,7 +18,7 @@ export default function AdminOverviewPage() {
 	const overview = useOverview();
 	return (
 		<section className="flex flex-col gap-8" aria-label={t`Overview`}>
-			<PageTitle title={t`Administration`} />
+			<PageTitle title={t`Admin`} />
 			{overview.error ? (
 				<Callout
 					tone="danger"
@@ -56,12 +57,12 @@ function Figures({ today }: { today: AdminOverview['today'] }) {
 				<StatTile
 					label={t`Registrations`}
 					value={number(today.confirmedOrders)}
-					definition={t`Orders that were confirmed, of all organisers.`}
+					definition={t`Confirmed orders of all organisers.`}
 				/>
 				<StatTile
 					label={t`Check-ins`}
 					value={number(today.checkIns)}
-					definition={t`Guests let in and not taken back.`}
+					definition={t`Accepted check-ins that were not undone.`}
 				/>
 				<StatTile
 					label={t`Events on now`}
@@ -78,9 +79,9 @@ function Figures({ today }: { today: AdminOverview['today'] }) {
 				<StatTile
 					label={t`Page views`}
 					value={number(today.pageViews)}
-					definition={t`Counted without cookies; programs and people who asked not to be counted are left out.`}
+					definition={t`Counted without cookies. Bots and visitors who opt out aren’t counted.`}
 				/>
-				<StatTile label={t`Mails sent`} value={number(today.sentMails)} to="/admin/mails?status=sent" />
+				<StatTile label={t`Emails sent`} value={number(today.sentMails)} to="/admin/mails?status=sent" />
 			</div>
 		</div>
 	);
@@ -88,56 +89,46 @@ function Figures({ today }: { today: AdminOverview['today'] }) {
 
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	if (!attention) return null;
-	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages, newReports } = attention;
+	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
+		attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
 			key: 'mails',
 			tone: 'danger',
-			text: <Plural value={failedMails} one="# mail could not be sent." other="# mails could not be sent." />,
+			text: (
+				<Plural value={failedMails} one="# email could not be sent." other="# emails could not be sent." />
+			),
 			to: '/admin/mails?status=failed',
 		});
 	if (failedJobs > 0)
 		waiting.push({
 			key: 'jobs',
 			tone: 'danger',
-			text: (
-				<Plural
-					value={failedJobs}
-					one="# job failed and is not done."
-					other="# jobs failed and are not done."
-				/>
-			),
+			text: <Plural value={failedJobs} one="# job failed." other="# jobs failed." />,
 			to: '/admin/jobs',
 		});
 	if (openErrors > 0)
 		waiting.push({
 			key: 'errors',
 			tone: 'warning',
-			text: <Plural value={openErrors} one="# kind of crash is open." other="# kinds of crashes are open." />,
+			text: <Plural value={openErrors} one="# unresolved error." other="# unresolved errors." />,
 			to: '/admin/errors',
 		});
 	if (unansweredMessages > 0)
 		waiting.push({
 			key: 'messages',
 			tone: 'warning',
-			text: (
-				<Plural
-					value={unansweredMessages}
-					one="# person waits for an answer."
-					other="# people wait for an answer."
-				/>
-			),
+			text: <Plural value={unansweredMessages} one="# unanswered message." other="# unanswered messages." />,
 			to: '/admin/messages',
 		});
 	if (newReports > 0)
 		waiting.push({
 			key: 'reports',
 			tone: 'warning',
-			text: (
-				<Plural value={newReports} one="# piece of feedback is new." other="# pieces of feedback are new." />
-			),
+			text: <Plural value={newReports} one="# new feedback report." other="# new feedback reports." />,
 			to: '/feedback-admin',
 		});
 	if (keptMails > 0)
@@ -147,20 +138,31 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			text: (
 				<Plural
 					value={keptMails}
-					one="# mail waits because no mail server is set."
-					other="# mails wait because no mail server is set."
+					one="# email not sent: email isn’t set up."
+					other="# emails not sent: email isn’t set up."
 				/>
 			),
 			to: '/admin/mails?status=kept',
 		});
+	if (!hasEmail)
+		waiting.push({
+			key: 'no-email',
+			tone: 'warning',
+			text: isSignUpOpen ? (
+				<Trans>Email isn’t set up. Anyone can sign up and publish at once, with an unverified email.</Trans>
+			) : (
+				<Trans>Email isn’t set up. Sign-up is closed.</Trans>
+			),
+			to: '/admin/operator',
+		});
 	return (
 		<div className="flex flex-col gap-3">
 			<h2 className="text-base font-semibold">
-				<Trans>Waiting for you</Trans>
+				<Trans>Needs attention</Trans>
 			</h2>
 			{waiting.length === 0 ? (
 				<Callout tone="success">
-					<Trans>Nothing. Mails, jobs and pages do what they should.</Trans>
+					<Trans>All clear</Trans>
 				</Callout>
 			) : (
 				<ul className="flex flex-col gap-2">
@@ -170,7 +172,7 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 								tone={tone}
 								action={
 									<ButtonLink to={to} size="sm" variant="outline">
-										{t`Have a look`}
+										{t`View`}
 									</ButtonLink>
 								}
 							>

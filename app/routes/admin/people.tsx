@@ -20,7 +20,7 @@ const UserSheet = lateDialog(() =>
 	import('#app/features/admin/components/user-sheet.tsx').then((module) => module.UserSheet),
 );
 
-/** Everybody with an account. */
+/** All accounts. */
 export default function AdminPeoplePage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -35,20 +35,20 @@ export default function AdminPeoplePage() {
 			<div className="flex flex-wrap items-end gap-3">
 				<SearchField
 					label={t`Search accounts`}
-					placeholder={t`Name, address or organisation`}
+					placeholder={t`Name, email or organisation`}
 					className="min-w-56 flex-1 basis-56"
 					value={q}
 					onChange={(event) => setQ(event.target.value)}
 				/>
 				<Select
-					label={t`Which`}
+					label={t`Filter`}
 					isLabelHidden
 					value={filter}
 					onChange={(event) => setFilter(event.target.value as UserFilter)}
 					options={[
 						{ value: 'all', label: t`All` },
-						{ value: 'admins', label: t`Administrators` },
-						{ value: 'unverified', label: t`Not confirmed` },
+						{ value: 'admins', label: t`Admins` },
+						{ value: 'unverified', label: t`Not verified` },
 						{ value: 'locked', label: t`Locked` },
 						{ value: 'disabled', label: t`Disabled` },
 					]}
@@ -68,7 +68,7 @@ export default function AdminPeoplePage() {
 					onOpen={setOpened}
 					openKey={opened?.id ?? null}
 					isLoading={users.isPending}
-					empty={<EmptyState title={t`No account matches.`} />}
+					empty={<EmptyState title={t`No matching accounts`} />}
 				/>
 			</Card>
 			<ShowMore
@@ -97,11 +97,11 @@ function UserState({ user }: { user: AdminUser }) {
 		);
 	return user.isEmailVerified ? (
 		<StatusBadge tone="success">
-			<Trans>Confirmed</Trans>
+			<Trans>Verified</Trans>
 		</StatusBadge>
 	) : (
 		<StatusBadge tone="pending">
-			<Trans>Not confirmed</Trans>
+			<Trans>Not verified</Trans>
 		</StatusBadge>
 	);
 }
@@ -126,7 +126,7 @@ function useColumns(): Column<AdminUser>[] {
 				</div>
 			),
 		},
-		{ id: 'state', header: t`State`, cell: (user) => <UserState user={user} /> },
+		{ id: 'state', header: t`Status`, cell: (user) => <UserState user={user} /> },
 		{
 			id: 'organisations',
 			header: t`Organisations`,

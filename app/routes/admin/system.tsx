@@ -25,10 +25,10 @@ export default function AdminSystemPage() {
 					isLoading={system.isFetching}
 					onClick={() => void system.refetch()}
 				>
-					<Trans>Look again</Trans>
+					<Trans>Run again</Trans>
 				</Button>
 				<Button icon={Mail} variant="outline" isLoading={mail.isPending} onClick={() => mail.mutate()}>
-					<Trans>Send me a test mail</Trans>
+					<Trans>Send test email</Trans>
 				</Button>
 			</div>
 			<div role="status" className="empty:hidden">
@@ -61,11 +61,11 @@ export default function AdminSystemPage() {
 									tone={finding.state === 'ok' ? 'success' : finding.state === 'warn' ? 'warning' : 'danger'}
 								>
 									{finding.state === 'ok' ? (
-										<Trans>Good</Trans>
+										<Trans>OK</Trans>
 									) : finding.state === 'warn' ? (
-										<Trans>Have a look</Trans>
+										<Trans>Check</Trans>
 									) : (
-										<Trans>To mend</Trans>
+										<Trans>Fix</Trans>
 									)}
 								</StatusBadge>
 								<span className="min-w-0 flex-1 basis-60 text-sm text-muted [overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
 import { notFound } from '#shared/errors/app-error.ts';
 import { disableUser, enableUser } from '../../domain/accounts/commands/disable-user.ts';
-import { issueResetLink } from '../../domain/accounts/commands/issue-reset-link.ts';
+import { issueResetLink } from '../../domain/accounts/commands/issue-link.ts';
 import { findUserByEmail } from '../../domain/accounts/queries.ts';
 import type { Services } from '../../services.ts';
 import { command } from '../command.ts';

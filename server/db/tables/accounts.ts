@@ -34,6 +34,8 @@ export const users = pgTable(
 		/** Raised by every change of the profile; the ETag of edits. */
 		version: integer('version').notNull().default(1),
 		isDemo: boolean('is_demo').notNull().default(false),
+		/** The draft whose publishing waits until the address is verified; the link in the email leads on to it. */
+		draftToPublish: uuid('draft_to_publish'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -277,4 +279,15 @@ export const memberships = pgTable(
 		index('memberships_user_index').on(t.userId),
 		check('memberships_event_ids_check', sql`event_ids IS NULL OR cardinality(event_ids) > 0`),
 	],
+);
+
+/** One row: whether visitors may sign up. Without a row they may. */
+export const signUpSettings = pgTable(
+	'sign_up_settings',
+	{
+		id: integer('id').primaryKey().default(1),
+		isOpen: boolean('is_open').notNull().default(true),
+		updatedAt: updatedAt(),
+	},
+	(t) => [check('sign_up_settings_one_row', sql`${t.id} = 1`)],
 );

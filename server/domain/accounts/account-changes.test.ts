@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
+import { createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, newestMailToken } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -17,7 +18,7 @@ let api: TestApi;
 
 beforeEach(async () => {
 	await database().truncate();
-	services = await createTestServices(database(), {}, clock);
+	services = { ...(await createTestServices(database(), {}, clock)), mailer: sendingMailer };
 	api = createTestApi(services);
 });
 
@@ -108,6 +109,17 @@ describe('changing the address', () => {
 			isEmailVerified: true,
 		});
 		expect((await mails()).at(-1)).toBe(`accounts/security-notice ${email}`);
+	});
+
+	test('without a mail server it happens at once, and the new one counts as not verified', async () => {
+		api = createTestApi({ ...services, mailer: createNullMailer() });
+		const { token } = await makeUser(services, { email, password });
+		await makeUser(services, { email: 'taken@example.org' });
+		expect((await change(token, 'taken@example.org')).body.metadata.rule).toBe('address-taken');
+		expect((await change(token, 'new@example.org')).status).toBe(200);
+		expect((await user(token)).body).toMatchObject({ email: 'new@example.org', isEmailVerified: false });
+		expect((await login('new@example.org')).token).toBeDefined();
+		expect(await mails()).toEqual([]);
 	});
 
 	test('an address that was never confirmed has no say', async () => {

@@ -1,4 +1,5 @@
 import { newId } from '#shared/lib/ids.ts';
+import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import type { Tx } from '../../db/client.ts';
 import { memberships, organisations, users } from '../../db/tables/accounts.ts';
 import { emailKey, normaliseEmail } from './email-identity.ts';
@@ -10,7 +11,7 @@ export interface NewAccount {
 	passwordHash: string | null;
 	firstName: string;
 	lastName: string;
-	/** Without one the organisation bears the person's name. */
+	/** Without one the organisation has the person's name, and without that one made of the email. */
 	organisationName?: string | undefined;
 	isAdmin?: boolean;
 	isVerified?: boolean;
@@ -49,7 +50,7 @@ export async function insertAccount(
 	if (!user) return null;
 
 	const person = `${account.firstName} ${account.lastName}`.trim();
-	const name = account.organisationName?.trim() || person || (email.split('@')[0] as string);
+	const name = account.organisationName?.trim() || person || organiserNameFromEmail(email) || email;
 	const organisationId = await insertOrganisation(tx, name, isDemo);
 	await tx.insert(memberships).values({ organisationId, userId, role: 'owner' });
 	return { userId, organisationId };

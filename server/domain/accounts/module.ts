@@ -5,6 +5,7 @@ import { accountJobs } from './jobs.ts';
 import { authenticate, findOrganisation } from './queries.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security-routes.ts';
+import { isSignUpOpen } from './sign-up-setting.ts';
 
 /** People, their sessions, their organisations. */
 export const accountsModule: Module = {
@@ -18,5 +19,9 @@ export const accountsModule: Module = {
 			const link = await firstAdministratorLink(services);
 			return link && `Make the first administrator (works once): ${link}`;
 		},
+		async ({ mailer, database }) =>
+			mailer.canSend || !(await isSignUpOpen(database.db))
+				? null
+				: 'Email is not set up (SMTP_URL): anyone can sign up and publish at once, with an unverified email. Close sign-up in /admin/operator.',
 	],
 };

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { firstAdministratorLink } from '#server/domain/accounts/first-administrator.ts';
 import { accountJobs } from '#server/domain/accounts/jobs.ts';
 import { createTestClock } from '#server/platform/clock.ts';
+import { createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, newestMailToken } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -18,7 +19,7 @@ let api: TestApi;
 
 beforeEach(async () => {
 	await database().truncate();
-	services = await createTestServices(database(), {}, clock);
+	services = { ...(await createTestServices(database(), {}, clock)), mailer: sendingMailer };
 	api = createTestApi(services);
 });
 
@@ -88,11 +89,11 @@ describe('signing up', () => {
 		expect(slugs).toContain('ada-lovelace');
 	});
 
-	test('without names the organisation is called after the mailbox, or as wished', async () => {
+	test('without names the organisation is named after the email, or as typed', async () => {
 		await register({ email: 'the.box@example.org', password });
 		await register({ email: 'b@example.org', password, organisationName: 'Клуб «Ада»' });
 		expect(await rows('SELECT name, slug FROM organisations ORDER BY created_at, id')).toEqual([
-			{ name: 'the.box', slug: 'the-box' },
+			{ name: 'The Box', slug: 'the-box' },
 			{ name: 'Клуб «Ада»', slug: 'klub-ada' },
 		]);
 	});
@@ -116,6 +117,40 @@ describe('signing up', () => {
 		expect(await rows('SELECT 1 FROM users')).toHaveLength(0);
 	});
 
+	test('closed by an administrator, nobody signs up, while people with an account log in', async () => {
+		await register(ada);
+		const admin = await makeUser(services, { isAdmin: true });
+		const set = (isOpen: boolean, token = admin.token) =>
+			api.call('PUT', '/api/admin/sign-up', { isOpen }, { token });
+		expect((await set(false, (await makeUser(services)).token)).status).toBe(403);
+		expect((await set(false)).body).toEqual({ isOpen: false });
+		expect((await api.get('/api/auth/options')).body.isSignUpOpen).toBe(false);
+		for (const email of [ada.email, 'new@example.org']) {
+			const refused = await register({ ...ada, email });
+			expect([refused.status, refused.body.metadata.rule]).toEqual([422, 'sign-up-closed']);
+		}
+		expect((await login(ada.email, password)).status).toBe(200);
+		await set(true);
+		expect((await register({ ...ada, email: 'new@example.org' })).status).toBe(201);
+	});
+
+	test('without a mail server no answer speaks of an email that was sent', async () => {
+		api = createTestApi({ ...services, mailer: createNullMailer() });
+		const said = [
+			(await register(ada)).body.message,
+			(await api.post('/api/auth/forgot-password', { email: ada.email })).body.message,
+		];
+		expect(said).toEqual([
+			'You can log in now. If this email had an account before, use its password.',
+			'Email isn’t set up on this site. Contact the site administrator for a link.',
+		]);
+		// Passed on by an administrator, a link shows nothing about the address.
+		const token = await newestMailToken(services, 'reset_password');
+		await api.post('/api/auth/reset-password', { token, password: 'marmots sing quietly' });
+		const { body } = await login(ada.email, 'marmots sing quietly');
+		expect((await user(body.token)).body.isEmailVerified).toBe(false);
+	});
+
 	test('names of any script are kept whole', async () => {
 		const names = { firstName: '𝕬𝖉𝖆 <b>"\'; DROP TABLE users;--', lastName: 'الطيف‮ ﷽ ☃️' };
 		await register({ ...ada, ...names });
@@ -125,6 +160,34 @@ describe('signing up', () => {
 });
 
 describe('links in mails', () => {
+	test('the link of a sign-up logs in, once; never past a second factor, a lock or a shut account', async () => {
+		const verify = async (email: string) =>
+			api.post('/api/auth/verify-email', { token: await newestMailToken(services, 'verify_email', email) });
+		await register(ada);
+		const { session } = (await verify(ada.email)).body;
+		expect((await user(session.token)).body).toMatchObject({ email: ada.email, isEmailVerified: true });
+		expect((await verify(ada.email)).body.session).toBeNull();
+
+		await register({ ...ada, email: 'two@example.org' });
+		await rows(
+			`INSERT INTO two_factors (user_id, sealed_secret, enabled_at) SELECT id, '\\x00', now() FROM users WHERE email = 'two@example.org'`,
+		);
+		expect((await verify('two@example.org')).body).toMatchObject({ outcome: 'verified', session: null });
+
+		await register({ ...ada, email: 'shut@example.org' });
+		await rows(`UPDATE users SET disabled_at = now() WHERE email = 'shut@example.org'`);
+		expect((await verify('shut@example.org')).body.code).toBe('AUTH_ACCOUNT_DISABLED');
+	});
+
+	test('a link that was cut off says so', async () => {
+		for (const path of ['verify-email', 'reset-password']) {
+			const answer = await api.post(`/api/auth/${path}`, { token: 'cut', password });
+			expect(answer.body.details).toMatchObject([
+				{ field: 'token', message: 'This link is incomplete. Open it again from your email.' },
+			]);
+		}
+	});
+
 	test('a verification link ends after a day, and the newest ends the older ones', async () => {
 		await register(ada);
 		const { token } = (await login(ada.email, password)).body;
@@ -144,7 +207,7 @@ describe('links in mails', () => {
 		await register(ada);
 		const session = (await login(ada.email, password)).body.token;
 		const verify = await newestMailToken(services, 'verify_email');
-		for (const token of [verify, session, 'x'.repeat(43), 'made-up-made-up-made-up']) {
+		for (const token of [verify, session, 'x'.repeat(43)]) {
 			const answer = await api.post('/api/auth/reset-password', { token, password: 'marmots sing quietly' });
 			expect([answer.status, answer.body.code]).toEqual([400, 'AUTH_TOKEN_INVALID']);
 		}

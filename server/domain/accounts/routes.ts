@@ -2,6 +2,7 @@ import * as contract from '#shared/contracts/accounts.ts';
 import * as settings from '#shared/contracts/settings.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import { handle, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
 import { getProfile, updateProfile, uploadPhoto } from './commands/profile.ts';
 import { registerAccount } from './commands/register-account.ts';
@@ -13,25 +14,25 @@ import { presentSession, presentSignIn } from './present.ts';
 import { getCurrentUser } from './queries.ts';
 import { endAllSessions, endSession } from './sessions.ts';
 
-/** What people read after asking for a mail, true also where no mail server is set. */
-const mailNote = (canSend: boolean, sent: Sentence) =>
-	canSend
+/** What people read after asking for an email. */
+const emailNote = (services: Services, sent: Sentence) =>
+	services.mailer.canSend
 		? sent
-		: say`No mail server is set here yet, so the mail waits in the outbox. Please ask the administrator for the link.`;
+		: say`Email isn’t set up on this site. Contact the site administrator for a link.`;
 
 const verifyTexts = {
-	verified: say`Your email address is confirmed.`,
-	waiting: say`Confirmed here. The address changes as soon as the other mailbox has confirmed as well.`,
-	changed: say`Your email address has changed. Please sign in with the new one.`,
+	verified: say`Your email is verified.`,
+	waiting: say`One down, one to go. Now open the link we sent to your other address.`,
+	changed: say`Your email has changed. Log in with the new one.`,
 };
 
 export const accountRoutes: Route[] = [
 	handle(contract.register, async ({ body, context }, services) => {
 		await registerAccount(services, body);
-		const note = mailNote(
-			services.mailer.canSend,
-			say`Almost done. We sent a mail to this address: please open it and follow the link.`,
-		);
+		// Without a mail server nothing is sent, and nothing waits for it. Whoever has an account reads it as what to do next.
+		const note = services.mailer.canSend
+			? say`We sent you an email. Open the link in it to verify your email.`
+			: say`You can log in now. If this email had an account before, use its password.`;
 		return { message: context.tell(note) };
 	}),
 	handle(contract.login, async ({ body, context }, services) =>
@@ -40,34 +41,41 @@ export const accountRoutes: Route[] = [
 	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
 	handle(contract.logout, async ({ caller, context }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
-		return { message: context.tell(say`You are signed out.`) };
+		return { message: context.tell(say`You’re logged out.`) };
 	}),
 	handle(contract.endAllSessions, async ({ caller }, services) => {
 		await endAllSessions(services.database.db, caller.userId, services.clock.now());
 		return undefined;
 	}),
 	handle(contract.verifyEmail, async ({ body, context }, services) => {
-		const outcome = await verifyEmail(services, body.token);
-		return { message: context.tell(verifyTexts[outcome]), outcome };
+		const { outcome, session, draftToPublish } = await verifyEmail(services, body.token, {
+			userAgent: context.userAgent,
+		});
+		return {
+			message: context.tell(verifyTexts[outcome]),
+			outcome,
+			session: session && presentSession(session),
+			draftToPublish,
+		};
 	}),
 	handle(contract.resendVerification, async ({ caller, context }, services) => {
 		const isSent = await resendVerification(services, caller.userId);
 		const note = isSent
-			? mailNote(services.mailer.canSend, say`We sent the mail again. Links from earlier mails have ended.`)
-			: say`Your email address is confirmed already.`;
+			? emailNote(services, say`We sent a new link. Earlier links no longer work.`)
+			: say`Your email is already verified.`;
 		return { message: context.tell(note) };
 	}),
 	handle(contract.forgotPassword, async ({ body, context }, services) => {
 		await requestPasswordReset(services, body.email);
-		const note = mailNote(
-			services.mailer.canSend,
-			say`If this address has an account, a mail with a link is on its way. It works for 30 minutes.`,
+		const note = emailNote(
+			services,
+			say`If this email has an account, a reset link is on its way. It works for 30 minutes.`,
 		);
 		return { message: context.tell(note) };
 	}),
 	handle(contract.resetPassword, async ({ body, context }, services) => {
 		await resetPassword(services, body, context);
-		return { message: context.tell(say`Your new password is set. Please sign in with it.`) };
+		return { message: context.tell(say`Your new password is set. Log in with it.`) };
 	}),
 	handle(contract.makeFirstAdministrator, async ({ body, context }, services) =>
 		presentSession(await makeFirstAdministrator(services, body, context)),

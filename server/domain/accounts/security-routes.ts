@@ -17,6 +17,12 @@ import { beginProviderSignIn, completeProviderSignIn } from './oidc/provider-sig
 import { presentSession, presentSignIn } from './present.ts';
 import { getAccountSecurity } from './security.ts';
 import { endOtherSessions, endOwnSession, listSessions, refuseStale } from './sessions.ts';
+import { isSignUpOpen, updateSignUpSetting } from './sign-up-setting.ts';
+
+const emailChangeTexts = {
+	requested: say`Open the link in each email we sent. The links work for 24 hours.`,
+	changed: say`Your email has changed. Log in with it from now on.`,
+};
 
 /** How people sign in, and where they are signed in. What changes an account wants a fresh sign-in. */
 export const securityRoutes: Route[] = [
@@ -52,12 +58,8 @@ export const securityRoutes: Route[] = [
 	}),
 	handle(contract.changeEmail, async ({ caller, body, context }, services) => {
 		refuseStale(caller, services.clock.now());
-		await requestEmailChange(services, caller.userId, body.email);
-		return {
-			message: context.tell(
-				say`We sent a mail to each address that has to confirm. The links work for 24 hours.`,
-			),
-		};
+		const outcome = await requestEmailChange(services, caller.userId, body.email);
+		return { message: context.tell(emailChangeTexts[outcome]) };
 	}),
 	handle(contract.withdrawEmailChange, async ({ caller }, services) => {
 		await endEmailChanges(services.database.db, caller.userId, services.clock.now());
@@ -101,9 +103,14 @@ export const securityRoutes: Route[] = [
 		await endOtherSessions(db, caller.userId, caller.sessionId, services.clock.now());
 		return undefined;
 	}),
-	handle(contract.getSignInOptions, (_, services) => ({
+	handle(contract.getSignInOptions, async (_, services) => ({
 		provider: services.config.oidc ? { name: services.config.oidc.name } : null,
+		isSignUpOpen: await isSignUpOpen(services.database.db),
 	})),
+	handle(contract.getSignUpSetting, async (_, services) => ({
+		isOpen: await isSignUpOpen(services.database.db),
+	})),
+	handle(contract.updateSignUpSetting, ({ body }, services) => updateSignUpSetting(services, body.isOpen)),
 	handle(contract.beginProviderSignIn, ({ body }, services) =>
 		beginProviderSignIn(services, { isRemembered: body.rememberMe }),
 	),

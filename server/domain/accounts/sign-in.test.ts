@@ -52,6 +52,20 @@ describe('sign-in', () => {
 		expect(JSON.stringify(me.body)).not.toContain('argon2');
 	});
 
+	test('takes the credentials inside their own object too, with the same answer', async () => {
+		await makeUser(services, { email: 'ada@example.org', password });
+		const credentials = { email: 'ada@example.org', password };
+		const answer = await api.post('/api/auth/login', { credentials, rememberMe: true });
+		expect((await user(answer.body.token)).body.email).toBe('ada@example.org');
+		const days = (Date.parse(answer.body.expiresAt) - clock.now().getTime()) / dayMs;
+		expect(days).toBe(60);
+		for (const body of [{}, { credentials: {} }, { email: '', password: '' }]) {
+			const refused = await api.post('/api/auth/login', body);
+			expect(refused.status).toBe(400);
+			expect(refused.body.details[0].code).toBe('VALIDATION_REQUIRED_FIELD');
+		}
+	});
+
 	test('only the hash of a token is kept', async () => {
 		await makeUser(services, { email: 'ada@example.org', password });
 		const { body } = await login('ada@example.org', password);

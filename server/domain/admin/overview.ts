@@ -1,5 +1,6 @@
 import type { AdminOverview } from '#shared/contracts/admin.ts';
 import type { Services } from '../../services.ts';
+import { isSignUpOpen } from '../accounts/sign-up-setting.ts';
 import { countFailedJobs } from '../notifications/failed-jobs.ts';
 
 const dayMs = 86_400_000;
@@ -39,10 +40,15 @@ export async function getOverview(services: Services, since: Date | undefined): 
 	const earliest = new Date(now.getTime() - 2 * dayMs);
 	const from = since && since > earliest && since <= now ? since : midnight;
 	const { pool } = services.database;
-	const [today, attention, failedJobs] = await Promise.all([
+	const [today, attention, failedJobs, isOpen] = await Promise.all([
 		pool.query(countToday, [firstIdOf(from), from]),
 		pool.query(countAttention),
 		countFailedJobs(services),
+		isSignUpOpen(services.database.db),
 	]);
-	return { since: from.toISOString(), today: today.rows[0], attention: { ...attention.rows[0], failedJobs } };
+	return {
+		since: from.toISOString(),
+		today: today.rows[0],
+		attention: { ...attention.rows[0], failedJobs, isSignUpOpen: isOpen },
+	};
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
 const database = useTestDatabase();
@@ -154,4 +154,29 @@ test('featured events are asked for apart, the soonest first, and only while the
 	expect(await titles()).toEqual(['Later']);
 	await api.call('PATCH', `/api/events/${later.id}`, { visibility: 'unlisted' }, { token: organiser.token });
 	expect(await titles()).toEqual([]);
+});
+
+test('without a mail server an administrator makes single-use links, each an act in the log', async () => {
+	const user = await makeUser(services, { isVerified: false });
+	const { url } = (await act(user, 'verification-link')).body;
+	const token = new URL(url).searchParams.get('token');
+	expect(url).toMatch(/^https:\/\/foyer\.test\/verify-email\?token=/);
+	expect((await api.post('/api/auth/verify-email', { token })).body.outcome).toBe('verified');
+
+	const reset = new URL((await act(user, 'reset-link')).body.url).searchParams.get('token');
+	const set = () => api.post('/api/auth/reset-password', { token: reset, password: 'lamps and doors 9' });
+	expect([(await set()).status, (await set()).status]).toEqual([200, 400]);
+	const acts = (await api.get('/api/admin/audit', { ...as(), query: { q: user.userId } })).body.data;
+	expect(acts.map((one: { action: string }) => one.action)).toEqual([
+		'admin.makeResetLink',
+		'admin.makeVerificationLink',
+	]);
+	expect(JSON.stringify(acts)).not.toContain(reset);
+});
+
+test('where emails can be sent there are no links to copy: people ask for their own', async () => {
+	api = createTestApi({ ...services, mailer: sendingMailer });
+	const user = await makeUser(services);
+	expect(rule(await act(user, 'reset-link'))).toBe('email-is-set-up');
+	api = createTestApi(services);
 });

@@ -5,6 +5,7 @@ import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
+import { issueLinkFor } from '../accounts/commands/issue-link.ts';
 import { clearAllFailures } from '../accounts/lockout.ts';
 import { endAllSessions } from '../accounts/sessions.ts';
 import { type Page, patternOf } from './search-page.ts';
@@ -86,7 +87,7 @@ async function change(
 
 function refuseOneself(userId: string, actorId: string): void {
 	if (userId !== actorId) return;
-	throw ruleViolation('not-oneself', say`Ask another administrator to do this to your own account.`);
+	throw ruleViolation('not-oneself', say`Ask another admin to do this to your own account.`);
 }
 
 /** At least one administrator who can sign in stays. All who take rights away wait for each other. */
@@ -96,7 +97,7 @@ async function refuseLastAdmin(tx: Tx, userId: string): Promise<void> {
 		sql`SELECT 1 AS one FROM users u WHERE is_admin AND disabled_at IS NULL AND id <> ${userId}
 			AND NOT EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) LIMIT 1`,
 	);
-	if (rows.length === 0) throw ruleViolation('last-administrator', say`This is the last administrator.`);
+	if (rows.length === 0) throw ruleViolation('last-administrator', say`This is the last admin.`);
 }
 
 export const verifyUser = (services: Services, userId: string) =>
@@ -105,6 +106,18 @@ export const verifyUser = (services: Services, userId: string) =>
 			sql`UPDATE users SET email_verified_at = coalesce(email_verified_at, now()), updated_at = now() WHERE id = ${userId}`,
 		);
 	});
+
+/** A link for the account, to be passed on by an administrator while no email can be sent. */
+export async function makeLink(
+	services: Services,
+	userId: string,
+	purpose: 'reset_password' | 'verify_email',
+): Promise<{ url: string; expiresAt: string }> {
+	if (services.mailer.canSend)
+		throw ruleViolation('email-is-set-up', say`Email is set up: the person can request this link.`);
+	const { url, expiresAt } = await issueLinkFor(services, userId, purpose);
+	return { url, expiresAt: expiresAt.toISOString() };
+}
 
 export const lockUser = (services: Services, userId: string, reason: string, actorId: string) =>
 	change(services, userId, async (tx, user) => {

@@ -18,6 +18,7 @@ import {
 	endSessionsOf,
 	listUsers,
 	lockUser,
+	makeLink,
 	setAdmin,
 	setDisabled,
 	unlockUser,
@@ -44,6 +45,10 @@ export const adminRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(people.verifyUser, ({ params }, services) => verifyUser(services, params.user)),
+	handle(people.makeVerificationLink, ({ params }, services) =>
+		makeLink(services, params.user, 'verify_email'),
+	),
+	handle(people.makeResetLink, ({ params }, services) => makeLink(services, params.user, 'reset_password')),
 	handle(people.lockUser, ({ params, body, caller }, services) =>
 		lockUser(services, params.user, body.reason, caller.userId),
 	),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, newestMailToken, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
 const database = useTestDatabase();
@@ -144,12 +144,35 @@ describe('the life of an event', () => {
 	const step = (id: string, name: string, body?: object, token = owner.token) =>
 		api.post(`/api/events/${id}/${name}`, body, { token });
 
-	test('publishing needs a confirmed address', async () => {
+	test('where emails can be sent, publishing needs a verified address, and its link hands over the draft', async () => {
+		const sending = { ...services, mailer: sendingMailer };
+		const api = createTestApi(sending);
 		const fresh = await makeUser(services, { isVerified: false });
 		const event = await makeEvent(services, fresh);
-		const refused = await step(event.id, 'publish', undefined, fresh.token);
+		const publish = () => api.post(`/api/events/${event.id}/publish`, undefined, { token: fresh.token });
+		const refused = await publish();
 		expect(refused.status).toBe(422);
 		expect(refused.body.metadata.rule).toBe('email-not-verified');
+
+		await api.post('/api/auth/verify-email/resend', {}, { token: fresh.token });
+		const link = await newestMailToken(sending, 'verify_email');
+		const verified = await api.post('/api/auth/verify-email', { token: link });
+		expect(verified.body).toMatchObject({ outcome: 'verified', draftToPublish: event.id });
+		const { token } = verified.body.session;
+		const published = await api.post(`/api/events/${event.id}/publish`, undefined, { token });
+		expect(published.body.status).toBe('published');
+		// The second click verifies nothing new and lets nobody in.
+		expect((await api.post('/api/auth/verify-email', { token: link })).body).toMatchObject({
+			outcome: 'verified',
+			session: null,
+			draftToPublish: null,
+		});
+	});
+
+	test('without a mail server nothing waits for an email: an unverified address publishes', async () => {
+		const fresh = await makeUser(services, { isVerified: false });
+		const event = await makeEvent(services, fresh);
+		expect((await step(event.id, 'publish', undefined, fresh.token)).body.status).toBe('published');
 	});
 
 	test('draft, published, draft again', async () => {

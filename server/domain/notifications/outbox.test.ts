@@ -61,14 +61,14 @@ describe('mails about accounts', () => {
 		const [mail] = server.received;
 		expect(mail?.to).toEqual(['Ada@example.org']);
 		expect(mail?.parsed).toMatchObject({
-			subject: 'Confirm your email address for Foyer',
+			subject: 'Verify your email for Foyer',
 			from: { name: 'Foyer', address: 'no-reply@foyer.test' },
 		});
 		expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/im);
 		const link = /https:\/\/foyer\.test\/verify-email\?token=([\w-]{43})/.exec(mail?.parsed.text ?? '');
 		expect(mail?.parsed.html).toContain(link?.[0]);
 		expect((await api.post('/api/auth/verify-email', { token: link?.[1] })).status).toBe(200);
-		expect(await rows()).toMatchObject([{ status: 'sent', subject: 'Confirm your email address for Foyer' }]);
+		expect(await rows()).toMatchObject([{ status: 'sent', subject: 'Verify your email for Foyer' }]);
 	});
 
 	test('goes to the address of the account, whatever was typed', async () => {
@@ -117,7 +117,7 @@ describe('without a mail server', () => {
 		expect(await mailPump.run(services, signal)).toBe(1);
 		expect(await mailPump.run(services, signal)).toBe(0);
 		expect(await rows()).toMatchObject([
-			{ status: 'kept', attempts: 0, subject: 'Confirm your email address for Foyer' },
+			{ status: 'kept', attempts: 0, subject: 'Verify your email for Foyer' },
 		]);
 		const server = await startMailServer();
 		const sending = sendingBy(server.url);
@@ -323,7 +323,7 @@ describe('the outbox for administrators', () => {
 		const shown = (await get(`/api/admin/mails/${verify.id}`)).body;
 		expect(shown.html).toMatch(/verify-email\?token=[\w-]{43}/);
 		const hidden = (await get(`/api/admin/mails/${reset.id}`)).body;
-		expect(hidden.subject).toBe('Choose a new password for Foyer');
+		expect(hidden.subject).toBe('Set a new password for Foyer');
 		expect(hidden.text + hidden.html).not.toContain('token=');
 		expect(hidden.text).toContain('(link left out)');
 		await database().pool.query(`UPDATE mails SET status = 'sent'`);

@@ -8,30 +8,36 @@ export interface LeaveEmailProps {
 }
 
 const lifetime = msg({
-	message: 'The link works for 24 hours. The address changes when both mailboxes have confirmed.',
+	message: 'The link works for 24 hours. Your email changes once both links were opened.',
 });
 
-/** To the address that the account has. */
+/** To the address that the account has now. */
 export const leaveEmail: MailTemplate<LeaveEmailProps> = {
 	name: 'accounts/leave-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample', newEmail: 'ada@elsewhere.example' },
 	write: ({ link, newEmail }, { t, productName }) => ({
-		subject: t(msg({ message: 'Confirm your new address for {productName}' }), { productName }),
-		preheader: t(msg({ message: 'Your account shall have another email address.' })),
-		heading: t(msg({ message: 'Change your email address?' })),
+		subject: t(msg({ message: 'Confirm your new email for {productName}' }), { productName }),
+		preheader: t(msg({ message: 'Someone asked to change the email of your account.' })),
+		heading: t(msg({ message: 'Confirm your new email address' })),
 		blocks: [
 			{
 				kind: 'text',
-				text: t(msg({ message: 'Your account shall have another email address: {newEmail}' }), { newEmail }),
+				text: t(
+					msg({
+						message:
+							'Someone asked to change the email of your account to {newEmail}. If this was you, confirm it.',
+					}),
+					{ newEmail },
+				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Yes, change it' })), url: link },
+			{ kind: 'button', label: t(msg({ message: 'Change email' })), url: link },
 			{ kind: 'note', text: t(lifetime) },
 		],
 		smallPrint: [
 			t(
 				msg({
 					message:
-						'If you did not ask for this, do nothing, and choose a new password: somebody is signed in to your account.',
+						'Not you? Don’t open the link, and set a new password: someone else is logged in to your account.',
 				}),
 			),
 		],
@@ -47,23 +53,26 @@ export const enterEmail: MailTemplate<EnterEmailProps> = {
 	name: 'accounts/enter-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample' },
 	write: ({ link }, { t, productName }) => ({
-		subject: t(msg({ message: 'Confirm this address for {productName}' }), { productName }),
-		preheader: t(msg({ message: 'An account shall have this email address.' })),
-		heading: t(msg({ message: 'Is this your address?' })),
+		subject: t(msg({ message: 'Verify this email for {productName}' }), { productName }),
+		preheader: t(msg({ message: 'Someone asked to use this email for an account.' })),
+		heading: t(msg({ message: 'Was this you?' })),
 		blocks: [
 			{
 				kind: 'text',
 				text: t(
-					msg({ message: 'Somebody wants to use this email address for their account at {productName}.' }),
+					msg({
+						message:
+							'Someone asked to use this address for a {productName} account. If this was you, verify it.',
+					}),
 					{
 						productName,
 					},
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Yes, this is my address' })), url: link },
+			{ kind: 'button', label: t(msg({ message: 'Verify email' })), url: link },
 			{ kind: 'note', text: t(lifetime) },
 		],
-		smallPrint: [t(msg({ message: 'If you do not know what this is about, do nothing.' }))],
+		smallPrint: [t(msg({ message: 'Not you? Ignore this email.' }))],
 	}),
 };
 
@@ -76,21 +85,21 @@ export const emailTaken: MailTemplate<EmailTakenProps> = {
 	name: 'accounts/email-taken',
 	sample: { signInLink: 'https://foyer.example/login' },
 	write: ({ signInLink }, { t, productName }) => ({
-		subject: t(msg({ message: 'This address has an account at {productName} already' }), { productName }),
-		preheader: t(msg({ message: 'Another account cannot have it.' })),
-		heading: t(msg({ message: 'You have an account already' })),
+		subject: t(msg({ message: 'You already have a {productName} account' }), { productName }),
+		preheader: t(msg({ message: 'Two accounts can’t share an email.' })),
+		heading: t(msg({ message: 'You already have an account' })),
 		blocks: [
 			{
 				kind: 'text',
 				text: t(
 					msg({
 						message:
-							'Somebody wanted to use this email address for another account. It belongs to yours, so nothing was changed. If that was you, sign in with this address, or choose another one for the other account.',
+							'Someone asked to use this email for another account. It already belongs to yours, so nothing changed. If this was you, log in with this email or use another one for the other account.',
 					}),
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Log in' })), url: signInLink },
 		],
-		smallPrint: [t(msg({ message: 'If you do not know what this is about, do nothing.' }))],
+		smallPrint: [t(msg({ message: 'Not you? Ignore this email.' }))],
 	}),
 };

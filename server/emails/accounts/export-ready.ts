@@ -10,7 +10,7 @@ export const exportReady: MailTemplate<ExportReadyProps> = {
 	sample: { link: 'https://foyer.example/settings/data' },
 	write: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Your data from {productName} is ready' }), { productName }),
-		preheader: t(msg({ message: 'The file can be fetched for 24 hours.' })),
+		preheader: t(msg({ message: 'Download it within 24 hours.' })),
 		heading: t(msg({ message: 'Your data is ready' })),
 		blocks: [
 			{
@@ -18,17 +18,17 @@ export const exportReady: MailTemplate<ExportReadyProps> = {
 				text: t(
 					msg({
 						message:
-							'The file with everything that is stored about you was made. Sign in to fetch it, within 24 hours.',
+							'The file with all data stored about you is ready. Log in to download it within 24 hours.',
 					}),
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Fetch my data' })), url: link },
+			{ kind: 'button', label: t(msg({ message: 'Download my data' })), url: link },
 		],
 		smallPrint: [
 			t(
 				msg({
 					message:
-						'If you did not ask for this, choose a new password: somebody is signed in to your account. The link alone opens nothing.',
+						'Not you? Set a new password: someone else is logged in to your account. The link only works when you’re logged in.',
 				}),
 			),
 		],

@@ -10,7 +10,7 @@ export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 	sample: { forgotLink: 'https://foyer.example/forgot-password' },
 	write: ({ forgotLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'Your password for {productName} was changed' }), { productName }),
-		preheader: t(msg({ message: 'You are signed out everywhere else.' })),
+		preheader: t(msg({ message: 'You’re logged out on all other devices.' })),
 		heading: t(msg({ message: 'Your password was changed' })),
 		blocks: [
 			{
@@ -18,7 +18,7 @@ export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 				text: t(
 					msg({
 						message:
-							'The password of your account was just changed, and you were signed out everywhere else. If that was you, all is well.',
+							'Your password was just changed, and you’re logged out on all other devices. If this was you, you’re all set.',
 					}),
 				),
 			},
@@ -27,14 +27,12 @@ export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 				text: t(
 					msg({
 						message:
-							'If it was not you, somebody can read your mails: change the password of your mailbox first, then choose a new one here.',
+							'If it wasn’t you, someone may be able to read your email: change the password of your inbox first, then set a new one here.',
 					}),
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'It was not me' })), url: forgotLink },
+			{ kind: 'button', label: t(msg({ message: 'This wasn’t me' })), url: forgotLink },
 		],
-		smallPrint: [
-			t(msg({ message: 'This mail goes to the owner of the account after every change of its password.' })),
-		],
+		smallPrint: [t(msg({ message: 'We send this email after every password change.' }))],
 	}),
 };

@@ -16,7 +16,7 @@ export const registerRepeated: MailTemplate<RegisterRepeatedProps> = {
 	},
 	write: ({ signInLink, resetLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'You already have an account at {productName}' }), { productName }),
-		preheader: t(msg({ message: 'Somebody tried to sign up with your address.' })),
+		preheader: t(msg({ message: 'Someone tried to sign up with your email.' })),
 		heading: t(msg({ message: 'You already have an account' })),
 		blocks: [
 			{
@@ -24,25 +24,23 @@ export const registerRepeated: MailTemplate<RegisterRepeatedProps> = {
 				text: t(
 					msg({
 						message:
-							'Somebody tried to sign up at {productName} with this address, which has an account already. If that was you, sign in with the password you have.',
+							'Someone tried to sign up for {productName} with this email, which already has an account. If this was you, log in with your password.',
 					}),
 					{ productName },
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Sign in' })), url: signInLink },
+			{ kind: 'button', label: t(msg({ message: 'Log in' })), url: signInLink },
 			{
 				kind: 'note',
 				text: t(
 					msg({
 						message:
-							'You do not know the password, or the account is not from you? Choose a new password. It confirms your address, and whoever was signed in is signed out. The link works for 30 minutes, and once.',
+							'Forgot your password, or didn’t sign up? Set a new password. This verifies your email and logs out everyone else. The link works once, for 30 minutes.',
 					}),
 				),
 			},
-			{ kind: 'link', label: t(msg({ message: 'Choose a new password' })), url: resetLink },
+			{ kind: 'link', label: t(msg({ message: 'Set new password' })), url: resetLink },
 		],
-		smallPrint: [
-			t(msg({ message: 'If it was not you, do nothing: your account and your password stay as they are.' })),
-		],
+		smallPrint: [t(msg({ message: 'Not you? Ignore this email: your account and password stay the same.' }))],
 	}),
 };

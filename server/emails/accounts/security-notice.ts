@@ -10,42 +10,42 @@ export interface SecurityNoticeProps {
 /** What happened, as a heading and as a sentence. */
 const texts: Record<SecurityChange, { heading: ReturnType<typeof msg>; text: ReturnType<typeof msg> }> = {
 	'two-factor-on': {
-		heading: msg({ message: 'Two-factor sign-in is on' }),
-		text: msg({ message: 'From now on, signing in to your account takes a code of your authenticator app.' }),
+		heading: msg({ message: 'Two-factor authentication is on' }),
+		text: msg({ message: 'From now on, logging in requires a code from your authenticator app.' }),
 	},
 	'two-factor-off': {
-		heading: msg({ message: 'Two-factor sign-in is off' }),
-		text: msg({ message: 'From now on, signing in to your account takes the password alone.' }),
+		heading: msg({ message: 'Two-factor authentication is off' }),
+		text: msg({ message: 'From now on, you log in with your password only.' }),
 	},
 	'recovery-codes-new': {
-		heading: msg({ message: 'New recovery codes were made' }),
-		text: msg({ message: 'The recovery codes that you had before no longer work.' }),
+		heading: msg({ message: 'New recovery codes' }),
+		text: msg({ message: 'Your earlier recovery codes no longer work.' }),
 	},
 	'recovery-code-used': {
 		heading: msg({ message: 'A recovery code was used' }),
-		text: msg({ message: 'Somebody signed in to your account with one of your recovery codes.' }),
+		text: msg({ message: 'Someone logged in to your account with one of your recovery codes.' }),
 	},
 	'email-changed': {
-		heading: msg({ message: 'Your email address was changed' }),
+		heading: msg({ message: 'Your email was changed' }),
 		text: msg({
 			message:
-				'Your account has another email address now, as was confirmed at both mailboxes. No more mails about it come here.',
+				'Your account now uses another email, as confirmed at both addresses. We no longer send account emails here.',
 		}),
 	},
 	'provider-linked': {
-		heading: msg({ message: 'A new way to sign in was added' }),
-		text: msg({ message: 'Your account can now be signed in to through your identity provider.' }),
+		heading: msg({ message: 'A new way to log in was added' }),
+		text: msg({ message: 'You can now log in with your identity provider.' }),
 	},
 	'provider-unlinked': {
-		heading: msg({ message: 'A way to sign in was removed' }),
-		text: msg({ message: 'Your account can no longer be signed in to through your identity provider.' }),
+		heading: msg({ message: 'A way to log in was removed' }),
+		text: msg({ message: 'You can no longer log in with your identity provider.' }),
 	},
 };
 
 /** For a change that this version does not know. */
 const anyChange = {
-	heading: msg({ message: 'Your sign-in was changed' }),
-	text: msg({ message: 'Something about how your account is signed in to was changed.' }),
+	heading: msg({ message: 'Your login settings were changed' }),
+	text: msg({ message: 'The way you log in to your account was changed.' }),
 };
 
 export const securityNotice: MailTemplate<SecurityNoticeProps> = {
@@ -55,7 +55,7 @@ export const securityNotice: MailTemplate<SecurityNoticeProps> = {
 		const { heading, text } = Object.hasOwn(texts, change) ? texts[change] : anyChange;
 		return {
 			subject: t(msg({ message: '{what} ({productName})' }), { what: t(heading), productName }),
-			preheader: t(msg({ message: 'If that was you, all is well.' })),
+			preheader: t(msg({ message: 'If this was you, you’re all set.' })),
 			heading: t(heading),
 			blocks: [
 				{ kind: 'text', text: t(text) },
@@ -64,17 +64,16 @@ export const securityNotice: MailTemplate<SecurityNoticeProps> = {
 					text: t(
 						msg({
 							message:
-								'If that was you, all is well. If not, choose a new password now and look through your settings.',
+								'If this was you, you’re all set. If not, set a new password now and check your settings.',
 						}),
 					),
 				},
-				{ kind: 'button', label: t(msg({ message: 'Look at my settings' })), url: settingsLink },
+				{ kind: 'button', label: t(msg({ message: 'Check my settings' })), url: settingsLink },
 			],
 			smallPrint: [
 				t(
 					msg({
-						message:
-							'This mail goes to the owner of the account after every change of how it is signed in to.',
+						message: 'We send this email after every change to how you log in.',
 					}),
 				),
 			],

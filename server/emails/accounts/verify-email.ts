@@ -14,28 +14,27 @@ export const verifyEmail: MailTemplate<VerifyEmailProps> = {
 	name: 'accounts/verify-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample' },
 	write: ({ link }, { t, productName }) => ({
-		subject: t(msg({ message: 'Confirm your email address for {productName}' }), { productName }),
+		subject: t(msg({ message: 'Verify your email for {productName}' }), { productName }),
 		preheader: t(msg({ message: 'One click, and you can publish events.' })),
-		heading: t(msg({ message: 'Confirm your email address' })),
+		heading: t(msg({ message: 'Verify your email' })),
 		blocks: [
 			{
 				kind: 'text',
 				text: t(
 					msg({
 						message:
-							'Somebody, most likely you, made an account at {productName} with this address. Please confirm that it is yours.',
+							'You (or someone) signed up for {productName} with this email. The link verifies it, logs you in, and publishes the draft you wanted to publish, if there is one.',
 					}),
 					{ productName },
 				),
 			},
-			{ kind: 'button', label: t(msg({ message: 'Confirm my address' })), url: link },
-			{ kind: 'note', text: t(msg({ message: 'The link works for 24 hours.' })) },
+			{ kind: 'button', label: t(msg({ message: 'Verify email' })), url: link },
+			{ kind: 'note', text: t(msg({ message: 'The link works once, for 24 hours.' })) },
 		],
 		smallPrint: [
 			t(
 				msg({
-					message:
-						'If you did not make this account, do nothing: nothing can be published with an address that is not confirmed.',
+					message: 'Didn’t sign up? Ignore this email: nothing can be published without a verified email.',
 				}),
 			),
 		],

@@ -24,14 +24,14 @@ export function CodeForm(props: {
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
 			<p>
-				<Trans>Your password is right. Now open your authenticator app and enter its code.</Trans>
+				<Trans>Enter the 6-digit code from your authenticator app.</Trans>
 			</p>
 			<CodeField error={form.errorOf('code')} hasFocus />
 			<Button type="submit" size="lg" isLoading={form.isPending}>
 				<Trans>Log in</Trans>
 			</Button>
 			<Button variant="ghost" size="lg" onClick={props.onRestart}>
-				<Trans>Start again</Trans>
+				<Trans>Back to log in</Trans>
 			</Button>
 		</Form>
 	);
@@ -48,7 +48,7 @@ export function CodeField(props: { error: string | undefined; hasFocus?: boolean
 			spellCheck={false}
 			maxLength={40}
 			autoFocus={props.hasFocus}
-			hint={t`Six digits. Without your phone, one of your recovery codes.`}
+			hint={t`No phone? Enter a recovery code instead.`}
 			error={props.error}
 			className="max-w-80"
 			required

@@ -63,7 +63,7 @@ export function LogInForm(props: {
 			/>
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 				<Checkbox
-					label={t`Keep me signed in`}
+					label={t`Keep me logged in`}
 					name="rememberMe"
 					onChange={(change) => props.onRemember(change.currentTarget.checked)}
 				/>

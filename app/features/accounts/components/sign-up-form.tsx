@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -8,25 +9,39 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { logIn, signUp } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
 import { useFormCall } from '../use-form-call.ts';
 
 /**
- * Makes the account and signs in to it. When the address has an account already, the server does not say so (the mail does),
- * and the form ends with the word to look there.
+ * Makes the account and logs in to it. When the email has an account already, the server does not say so (an email to its owner
+ * does), and the form ends with what to do next. On the way to publishing it asks for the organiser's name instead of the
+ * person's: that is what guests are about to read.
  */
-export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean) => Promise<void> }) {
+export function SignUpForm(props: {
+	isPublishing: boolean;
+	onToken: (token: string, rememberMe: boolean) => Promise<void>;
+}) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const checks = useChecks();
 	const isHydrated = useHydrated();
 	const [sentNote, setSentNote] = useState<string | null>(null);
+	const [suggestion, setSuggestion] = useState(() => organiserNameFromEmail(typed.email));
+	const [organiser, setOrganiser] = useState<string | null>(null);
 	const form = useFormCall({
-		labels: { firstName: t`First name`, lastName: t`Last name`, email: t`Email`, password: t`Password` },
+		labels: {
+			firstName: t`First name`,
+			lastName: t`Last name`,
+			organisationName: t`Organiser name`,
+			email: t`Email`,
+			password: t`Password`,
+		},
 		checks: { email: checks.email, password: checks.newPassword },
-		async send({ firstName = '', lastName = '', email = '', password = '' }) {
-			const { message } = await signUp({ firstName, lastName, email, password });
+		async send({ firstName = '', lastName = '', organisationName = '', email = '', password = '' }) {
+			const { message } = await signUp({ firstName, lastName, organisationName, email, password });
 			const answer = await logIn({ email, password, rememberMe: false }).catch((error: unknown) => {
 				if (!(error instanceof AppError) || !error.code.startsWith('AUTH_')) throw error;
 				return null;
@@ -36,40 +51,46 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 				return;
 			}
 			await props.onToken(answer.token, false);
-			toast({ variant: 'success', title: t`Welcome`, description: message });
+			toast({ variant: 'success', title: t`Welcome`, ...(hasEmail && { description: message }) });
 		},
 	});
 	if (sentNote) {
-		return (
-			<Callout tone="success" title={t`Please check your mail`} isUrgent>
+		return hasEmail ? (
+			<Callout tone="success" title={t`Check your email`} isUrgent>
+				{sentNote}
+			</Callout>
+		) : (
+			<Callout tone="info" isUrgent>
 				{sentNote}
 			</Callout>
 		);
 	}
 	return (
 		<Form method="post" size="lg" errors={form.summary} onSubmit={form.submit}>
-			<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-				<TextField
-					label={t`First name`}
-					name="firstName"
-					autoComplete="given-name"
-					maxLength={100}
-					isOptional
-					defaultValue={typed.firstName}
-					onChange={rememberTyped}
-					error={form.errorOf('firstName')}
-				/>
-				<TextField
-					label={t`Last name`}
-					name="lastName"
-					autoComplete="family-name"
-					maxLength={100}
-					isOptional
-					defaultValue={typed.lastName}
-					onChange={rememberTyped}
-					error={form.errorOf('lastName')}
-				/>
-			</div>
+			{props.isPublishing ? null : (
+				<div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
+					<TextField
+						label={t`First name`}
+						name="firstName"
+						autoComplete="given-name"
+						maxLength={100}
+						isOptional
+						defaultValue={typed.firstName}
+						onChange={rememberTyped}
+						error={form.errorOf('firstName')}
+					/>
+					<TextField
+						label={t`Last name`}
+						name="lastName"
+						autoComplete="family-name"
+						maxLength={100}
+						isOptional
+						defaultValue={typed.lastName}
+						onChange={rememberTyped}
+						error={form.errorOf('lastName')}
+					/>
+				</div>
+			)}
 			<TextField
 				label={t`Email`}
 				name="email"
@@ -77,7 +98,10 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 				autoComplete="username"
 				inputMode="email"
 				defaultValue={typed.email}
-				onChange={rememberTyped}
+				onChange={(event) => {
+					rememberTyped(event);
+					setSuggestion(organiserNameFromEmail(event.currentTarget.value));
+				}}
 				error={form.errorOf('email')}
 				required
 			/>
@@ -85,13 +109,26 @@ export function SignUpForm(props: { onToken: (token: string, rememberMe: boolean
 				label={t`Password`}
 				name="password"
 				autoComplete="new-password"
-				hint={t`At least 8 characters. A few words that do not belong together are good.`}
+				hint={t`At least 8 characters. Try three or four unrelated words.`}
 				maxLength={128}
 				error={form.errorOf('password')}
 				required
 			/>
+			{props.isPublishing ? (
+				<TextField
+					label={t`Organiser name`}
+					name="organisationName"
+					autoComplete="organization"
+					maxLength={120}
+					isOptional
+					hint={t`Shown to guests on your event pages. You can change it in the settings.`}
+					value={organiser ?? suggestion}
+					onChange={(event) => setOrganiser(event.currentTarget.value)}
+					error={form.errorOf('organisationName')}
+				/>
+			) : null}
 			<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
-				<Trans>Sign up</Trans>
+				{props.isPublishing ? <Trans>Create account and publish</Trans> : <Trans>Create account</Trans>}
 			</Button>
 		</Form>
 	);

@@ -7,14 +7,12 @@ export function TwoFactorFirst() {
 	const { t } = useLingui();
 	return (
 		<AccountPage
-			title={t`One more step`}
-			lead={
-				<Trans>Administrators sign in with two factors: a password, and a code of an app on the phone.</Trans>
-			}
+			title={t`Set up 2FA`}
+			lead={<Trans>Admins need a password and a code from an authenticator app.</Trans>}
 		>
 			<div>
 				<ButtonLink to="/settings/security#two-factor" size="lg">
-					<Trans>Turn on two-factor sign-in</Trans>
+					<Trans>Set up 2FA</Trans>
 				</ButtonLink>
 			</div>
 		</AccountPage>

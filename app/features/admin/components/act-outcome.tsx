@@ -6,7 +6,7 @@ export function ActOutcome({ outcome }: { outcome: number | null }) {
 	if (outcome === null) {
 		return (
 			<StatusBadge tone="warning">
-				<Trans>Not finished</Trans>
+				<Trans>Unknown</Trans>
 			</StatusBadge>
 		);
 	}

@@ -23,18 +23,18 @@ function Detail({ act }: { act: AdminAct }) {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const facts: [string, string][] = [
-		[t`Administrator`, act.actorEmail],
+		[t`Admin`, act.actorEmail],
 		[t`When`, formats.dateTime(act.createdAt, zone)],
-		[t`Call`, act.action],
+		[t`API call`, act.action],
 		[t`Subject`, act.subject],
-		[t`Answer`, act.outcome === null ? '' : String(act.outcome)],
+		[t`Response`, act.outcome === null ? '' : String(act.outcome)],
 		[t`Request`, act.requestId],
 	];
 	return (
 		<div className="flex flex-col gap-5">
 			<ActOutcome outcome={act.outcome} />
 			<FactList facts={facts} />
-			<section aria-label={t`What was sent`}>
+			<section aria-label={t`Request data`}>
 				<pre className="rounded-lg border bg-sunken p-4 font-mono text-compact whitespace-pre-wrap [overflow-wrap:anywhere]">
 					{JSON.stringify(act.input, null, 2)}
 				</pre>

@@ -18,7 +18,7 @@ export function AdminNav() {
 	return (
 		<nav
 			ref={rail}
-			aria-label={t`Administration`}
+			aria-label={t`Admin`}
 			className="flex gap-1 overflow-x-auto border-b pb-2 [scrollbar-width:none] lg:sticky lg:top-20 lg:flex-col lg:gap-5 lg:self-start lg:border-0 lg:pb-0"
 		>
 			{adminSections.map(({ title, sections }) => (

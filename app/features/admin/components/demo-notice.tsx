@@ -22,7 +22,7 @@ export function DemoNotice() {
 		onSuccess(state) {
 			queries.setQueryData(demoKey, state);
 			setAsking(false);
-			toast({ variant: 'success', description: t`The demo content is gone.` });
+			toast({ variant: 'success', description: t`Demo content removed.` });
 		},
 		onError(error) {
 			toast({
@@ -43,12 +43,12 @@ export function DemoNotice() {
 				</Button>
 			}
 		>
-			<Trans>Three organisations with their events, guests and sign-ins, to look around in.</Trans>
+			<Trans>Three sample organisations with events, guests and logins.</Trans>
 			<ConfirmDialog
 				isOpen={isAsking}
 				onClose={() => setAsking(false)}
 				title={t`Remove the demo content?`}
-				description={t`Its organisations, events, guests and sign-ins go, and everything that was done with them. What you made yourself stays.`}
+				description={t`This deletes its organisations, events, guests and logins. What you created yourself stays.`}
 				confirmLabel={t`Remove`}
 				isPending={removal.isPending}
 				onConfirm={() => removal.mutate()}

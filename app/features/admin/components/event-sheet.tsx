@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -21,6 +22,7 @@ export function EventSheet({ event, onClose }: { event: AdminEvent | null; onClo
 
 function Detail({ event: given }: { event: AdminEvent }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const change = useEventAct();
@@ -44,7 +46,7 @@ function Detail({ event: given }: { event: AdminEvent }) {
 		event.moderation === 'taken_down'
 			? t`Taken down`
 			: event.moderation === 'unlisted'
-				? t`Kept out of lists`
+				? t`Unlisted`
 				: t`Closed`;
 	return (
 		<div className="flex flex-col gap-5">
@@ -54,7 +56,7 @@ function Detail({ event: given }: { event: AdminEvent }) {
 			{event.moderation ? (
 				<Callout tone="warning" title={moderationTitle}>
 					{event.moderation === 'organisation_locked'
-						? t`Its organisation is locked. It opens again with it.`
+						? t`Its organisation is locked. Unlock the organisation to reopen it.`
 						: event.moderationReason}
 				</Callout>
 			) : null}
@@ -66,8 +68,8 @@ function Detail({ event: given }: { event: AdminEvent }) {
 			{asking ? (
 				<form onSubmit={submit} className="flex flex-col gap-3">
 					<TextArea
-						label={t`What the organiser is told`}
-						hint={t`Goes to the owners of the organisation by mail.`}
+						label={t`Message to the organiser`}
+						hint={hasEmail ? t`Emailed to the owners of the organisation.` : undefined}
 						name="reason"
 						required
 						maxLength={1000}
@@ -75,7 +77,7 @@ function Detail({ event: given }: { event: AdminEvent }) {
 					/>
 					<div className="flex gap-2">
 						<Button type="submit" tone="destructive" isLoading={change.isPending}>
-							{asking === 'taken_down' ? <Trans>Take down</Trans> : <Trans>Take out of lists</Trans>}
+							{asking === 'taken_down' ? <Trans>Take down</Trans> : <Trans>Unlist</Trans>}
 						</Button>
 						<Button variant="outline" onClick={() => setAsking(null)}>
 							<Trans>Cancel</Trans>
@@ -85,21 +87,21 @@ function Detail({ event: given }: { event: AdminEvent }) {
 			) : (
 				<div className="flex flex-wrap gap-2">
 					<ButtonLink to={`/events/${event.slug}`} variant="outline">
-						<Trans>See the page</Trans>
+						<Trans>View page</Trans>
 					</ButtonLink>
 					<Button
 						variant="outline"
 						onClick={() => void run({ act: event.featuredAt ? 'unfeature' : 'feature' })}
 					>
-						{event.featuredAt ? <Trans>No longer feature</Trans> : <Trans>Feature</Trans>}
+						{event.featuredAt ? <Trans>Unfeature</Trans> : <Trans>Feature</Trans>}
 					</Button>
 					{event.moderation === 'organisation_locked' ? null : event.moderation ? (
 						<Button variant="outline" onClick={() => void run({ act: 'restore' })}>
-							<Trans>Give back</Trans>
+							<Trans>Restore</Trans>
 						</Button>
 					) : (
 						<Button variant="outline" onClick={() => setAsking('unlisted')}>
-							<Trans>Take out of lists…</Trans>
+							<Trans>Unlist…</Trans>
 						</Button>
 					)}
 					{event.moderation === 'taken_down' ? null : (

@@ -27,7 +27,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
 		try {
 			await update.mutateAsync({ incident: incident.id, body: { state, message } });
 			setMessage('');
-			toast({ variant: 'success', description: t`It stands on the status page.` });
+			toast({ variant: 'success', description: t`Posted on the status page.` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
@@ -48,7 +48,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
 			{incident.state === 'resolved' ? null : (
 				<form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
 					<TextArea
-						label={t`How does it go on?`}
+						label={t`Update`}
 						required
 						maxLength={2000}
 						rows={2}
@@ -57,13 +57,13 @@ export function IncidentActions({ incident }: { incident: Incident }) {
 					/>
 					<div className="flex flex-wrap items-end gap-2">
 						<Select
-							label={t`State`}
+							label={t`Status`}
 							name="state"
 							defaultValue={incident.state === 'scheduled' ? 'investigating' : incident.state}
 							options={steps.map((state) => ({ value: state, label: i18n._(incidentStateNames[state]) }))}
 						/>
 						<Button type="submit" isLoading={update.isPending}>
-							<Trans>Tell</Trans>
+							<Trans>Post update</Trans>
 						</Button>
 					</div>
 				</form>
@@ -75,7 +75,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
 				isOpen={isAsking}
 				onClose={() => setIsAsking(false)}
 				title={t`Delete this incident?`}
-				description={t`It disappears from the status page and the feed. The audit log keeps that you deleted it.`}
+				description={t`It disappears from the status page and the feed. The audit log keeps a record.`}
 				confirmLabel={t`Delete`}
 				isPending={remove.isPending}
 				onConfirm={() => void deleteIt()}

@@ -33,7 +33,7 @@ function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 	async function tryAgain() {
 		try {
 			await retry.mutateAsync(job.id);
-			toast({ variant: 'success', description: t`It is tried again now.` });
+			toast({ variant: 'success', description: t`Retrying` });
 			onClose();
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
@@ -46,18 +46,18 @@ function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 			<FactList
 				facts={[
 					[t`Name`, job.name],
-					[t`Since`, formats.dateTime(job.createdAt, zone)],
-					[t`Tries`, formats.number(job.attempts)],
-					[t`Next try`, job.nextAttemptAt ? formats.dateTime(job.nextAttemptAt, zone) : ''],
+					[t`Created`, formats.dateTime(job.createdAt, zone)],
+					[t`Attempts`, formats.number(job.attempts)],
+					[t`Next attempt`, job.nextAttemptAt ? formats.dateTime(job.nextAttemptAt, zone) : ''],
 				]}
 			/>
-			<section aria-label={t`Why it failed`} className="flex flex-col items-start gap-3">
+			<section aria-label={t`Error`} className="flex flex-col items-start gap-3">
 				<pre className="w-full rounded-lg border bg-sunken p-4 font-mono text-compact whitespace-pre-wrap [overflow-wrap:anywhere]">
-					{job.lastError || t`Nothing was said.`}
+					{job.lastError || t`No error message`}
 				</pre>
 				<div className="flex flex-wrap gap-2">
 					<Button icon={RotateCw} isLoading={retry.isPending} onClick={() => void tryAgain()}>
-						<Trans>Try again now</Trans>
+						<Trans>Retry now</Trans>
 					</Button>
 					<CopyButton text={`${job.name}\n${job.lastError}`} label={t`Copy`} size="md" />
 				</div>

@@ -5,11 +5,11 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 export function JobState({ nextAttemptAt }: { nextAttemptAt: string | null }) {
 	return nextAttemptAt ? (
 		<StatusBadge tone="warning">
-			<Trans>Tried again</Trans>
+			<Trans>Retrying</Trans>
 		</StatusBadge>
 	) : (
 		<StatusBadge tone="danger">
-			<Trans>Given up</Trans>
+			<Trans>Failed</Trans>
 		</StatusBadge>
 	);
 }

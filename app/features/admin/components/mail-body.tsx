@@ -17,7 +17,7 @@ export function MailBody({ html }: { html: string }) {
 		<iframe
 			ref={frame}
 			sandbox=""
-			title={t`The mail`}
+			title={t`The email`}
 			className="h-[70vh] w-full rounded-lg border bg-code-ground [color-scheme:light]"
 		/>
 	);

@@ -22,7 +22,7 @@ export function MailSheet(props: { mail: OutboxMail | null; onClose: () => void 
 	const { t } = useLingui();
 	const { mail } = props;
 	return (
-		<Sheet isOpen={mail !== null} onClose={props.onClose} title={mail?.subject || t`Mail`}>
+		<Sheet isOpen={mail !== null} onClose={props.onClose} title={mail?.subject || t`Email`}>
 			{mail ? <MailDetail key={mail.id} id={mail.id} /> : null}
 		</Sheet>
 	);
@@ -50,7 +50,7 @@ function MailDetail({ id }: { id: string }) {
 	async function tryAgain() {
 		try {
 			await retry.mutateAsync(id);
-			toast({ variant: 'success', description: t`The mail is due now.` });
+			toast({ variant: 'success', description: t`Retrying now` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
@@ -68,25 +68,23 @@ function MailDetail({ id }: { id: string }) {
 					isLoading={retry.isPending}
 					onClick={() => void tryAgain()}
 				>
-					<Trans>Try again now</Trans>
+					<Trans>Retry now</Trans>
 				</Button>
 			) : null}
 			<Tabs
-				label={t`Forms of the mail`}
+				label={t`Email format`}
 				items={[
-					...(data.html
-						? [{ id: 'html', label: t`As it looks`, content: <MailBody html={data.html} /> }]
-						: []),
+					...(data.html ? [{ id: 'html', label: t`Preview`, content: <MailBody html={data.html} /> }] : []),
 					{
 						id: 'text',
-						label: t`As plain text`,
+						label: t`Plain text`,
 						content: (
 							<div className="flex flex-col items-start gap-3">
 								{isUndelivered ? (
 									<p className="text-sm text-muted">
 										<Trans>
-											This mail did not reach its reader. You can copy the text and pass it on; its links are
-											for them alone.
+											This email was not delivered. You can copy the text and pass it on; its links are for
+											the recipient only.
 										</Trans>
 									</p>
 								) : null}
@@ -113,12 +111,12 @@ function MailFacts({ mail }: { mail: OutboxMail }) {
 	const at = (instant: string) => formats.dateTime(instant, zone);
 	const facts: [string, string][] = [
 		[t`To`, mail.recipient],
-		[t`Kind`, inWords(i18n, mailWords, mail.template)],
-		[t`Made`, at(mail.createdAt)],
+		[t`Type`, inWords(i18n, mailWords, mail.template)],
+		[t`Created`, at(mail.createdAt)],
 		...(mail.sentAt ? ([[t`Sent`, at(mail.sentAt)]] as [string, string][]) : []),
-		...(mail.attempts > 0 ? ([[t`Tries`, formats.number(mail.attempts)]] as [string, string][]) : []),
+		...(mail.attempts > 0 ? ([[t`Attempts`, formats.number(mail.attempts)]] as [string, string][]) : []),
 		...(mail.status === 'queued' && mail.attempts > 0
-			? ([[t`Next try`, at(mail.nextAttemptAt)]] as [string, string][])
+			? ([[t`Next attempt`, at(mail.nextAttemptAt)]] as [string, string][])
 			: []),
 	];
 	return (

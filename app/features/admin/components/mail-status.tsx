@@ -14,16 +14,16 @@ const tones: Record<Status, StatusTone> = {
 	obsolete: 'neutral',
 };
 
-/** The words for the states of a mail. */
+/** Labels for the states of an email. */
 export function useMailStatusWords(): Record<Status, string> {
 	const { t } = useLingui();
 	return {
 		queued: t`Waiting`,
-		sending: t`Being sent`,
+		sending: t`Sending`,
 		sent: t`Sent`,
-		kept: t`Kept here`,
+		kept: t`Not sent`,
 		failed: t`Failed`,
-		obsolete: t`No longer needed`,
+		obsolete: t`Skipped`,
 	};
 }
 

@@ -49,8 +49,8 @@ export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 		<Dialog
 			isOpen={isOpen}
 			onClose={onClose}
-			title={t`Tell of an incident`}
-			description={t`It stands on the status page at once.`}
+			title={t`Report incident`}
+			description={t`Appears on the status page at once.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose}>
@@ -69,27 +69,27 @@ export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 					</Callout>
 				) : null}
 				<Select
-					label={t`Kind`}
+					label={t`Type`}
 					value={kind}
 					onChange={(event) => setKind(event.target.value as typeof kind)}
 					options={[
 						{ value: 'incident', label: t`Incident` },
-						{ value: 'maintenance', label: t`Planned work` },
+						{ value: 'maintenance', label: t`Maintenance` },
 					]}
 				/>
 				<TextField label={t`Title`} name="title" required maxLength={150} />
 				<Select
-					label={t`Effect`}
+					label={t`Impact`}
 					name="impact"
 					defaultValue="degraded"
 					options={[
 						{ value: 'none', label: t`None` },
-						{ value: 'degraded', label: t`Impaired` },
+						{ value: 'degraded', label: t`Degraded` },
 						{ value: 'down', label: t`Down` },
 					]}
 				/>
 				<fieldset className="flex flex-col gap-2">
-					<legend className="pb-1 text-sm font-medium">{t`Parts`}</legend>
+					<legend className="pb-1 text-sm font-medium">{t`Components`}</legend>
 					{statusComponents.map((component) => (
 						<Checkbox
 							key={component}
@@ -101,11 +101,11 @@ export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 				</fieldset>
 				{kind === 'maintenance' ? (
 					<div className="grid gap-4 sm:grid-cols-2">
-						<TextField label={t`Begins`} name="startsAt" type="datetime-local" required />
+						<TextField label={t`Starts`} name="startsAt" type="datetime-local" required />
 						<TextField label={t`Ends`} name="endsAt" type="datetime-local" isOptional />
 					</div>
 				) : null}
-				<TextArea label={t`What people should know`} name="message" required maxLength={2000} rows={4} />
+				<TextArea label={t`Message`} name="message" required maxLength={2000} rows={4} />
 			</form>
 		</Dialog>
 	);

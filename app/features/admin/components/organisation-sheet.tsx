@@ -44,7 +44,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { figures, people, newestEvents, verifiedAt, lockedAt } = organisation;
 	const tiles: [string, number][] = [
 		[t`Published`, figures.published],
-		[t`Ahead`, figures.ahead],
+		[t`Upcoming`, figures.ahead],
 		[t`Orders`, figures.orders],
 		[t`Guests`, figures.guests],
 		[t`Checked in`, figures.checkedIn],
@@ -52,16 +52,16 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	return (
 		<div className="flex flex-col gap-6">
 			{lockedAt ? (
-				<Callout tone="warning" title={t`Locked since ${formats.dateTime(lockedAt, zone)}`}>
+				<Callout tone="warning" title={t`Locked ${formats.dateTime(lockedAt, zone)}`}>
 					{organisation.lockReason}
 				</Callout>
 			) : null}
 			<p className="text-sm text-muted">
-				<Trans>Since {formats.dateTime(organisation.createdAt, zone)}</Trans>
+				<Trans>Created {formats.dateTime(organisation.createdAt, zone)}</Trans>
 				{verifiedAt ? (
 					<>
 						{' · '}
-						<Trans>Verified since {formats.dateTime(verifiedAt, zone)}</Trans>
+						<Trans>Verified {formats.dateTime(verifiedAt, zone)}</Trans>
 					</>
 				) : null}
 			</p>
@@ -96,7 +96,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 				</h3>
 				{newestEvents.length === 0 ? (
 					<p className="text-sm text-muted">
-						<Trans>No events yet.</Trans>
+						<Trans>No events yet</Trans>
 					</p>
 				) : null}
 				<ul className="flex flex-col divide-y">
@@ -158,8 +158,8 @@ function Acts({ organisation }: { organisation: AdminOrganisationDetail }) {
 			{isLocking ? (
 				<form onSubmit={lock} className="flex flex-col gap-3">
 					<TextArea
-						label={t`Why is it locked?`}
-						hint={t`Goes to its owners by mail. Its event pages and registration close; tickets stay valid, and check-in goes on.`}
+						label={t`Reason`}
+						hint={t`Closes its event pages and registration. Tickets stay valid and check-in goes on.`}
 						name="reason"
 						required
 						maxLength={500}
@@ -177,7 +177,7 @@ function Acts({ organisation }: { organisation: AdminOrganisationDetail }) {
 			) : (
 				<div className="flex flex-wrap gap-2">
 					<Button variant="outline" onClick={() => void run(organisation.verifiedAt ? 'unverify' : 'verify')}>
-						{organisation.verifiedAt ? <Trans>Take back the verification</Trans> : <Trans>Verify</Trans>}
+						{organisation.verifiedAt ? <Trans>Remove verification</Trans> : <Trans>Verify</Trans>}
 					</Button>
 					{organisation.lockedAt ? (
 						<Button variant="outline" onClick={() => void run('unlock')}>

@@ -2,17 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { CopyButton, copyText } from '#app/ui/copy-button.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
-import { type UserAct, useUserAct, useViewAs } from '../people-api.ts';
+import { type UserAct, useAccountLink, useUserAct, useViewAs } from '../people-api.ts';
 import { FactList } from './fact-list.tsx';
 
-/** One account: what is known of it, and what an administrator may do. Every act is in the audit log. */
+/** One account: its data, and what an administrator may do. Every action is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {
 	return (
 		<Sheet isOpen={user !== null} onClose={onClose} title={user?.email ?? ''}>
@@ -28,6 +30,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const change = useUserAct();
 	const viewAs = useViewAs();
+	const { hasEmail } = useSite();
 	const [user, setUser] = useState(given);
 	const [isLocking, setIsLocking] = useState(false);
 	const [isPromoting, setIsPromoting] = useState(false);
@@ -48,8 +51,8 @@ function Detail({ user: given }: { user: AdminUser }) {
 	};
 	const facts: [string, string][] = [
 		[t`Name`, `${user.firstName} ${user.lastName}`.trim()],
-		[t`Address`, user.isEmailVerified ? t`Confirmed` : t`Not confirmed`],
-		[t`Since`, formats.dateTime(user.createdAt, zone)],
+		[t`Email`, user.isEmailVerified ? t`Verified` : t`Not verified`],
+		[t`Created`, formats.dateTime(user.createdAt, zone)],
 		[t`Last seen`, user.lastSeenAt ? formats.dateTime(user.lastSeenAt, zone) : t`Never`],
 		[t`Organisations`, formats.list(user.organisations.map(({ name }) => name))],
 		[t`Locked`, user.lockedAt ? `${formats.dateTime(user.lockedAt, zone)}: ${user.lockReason}` : ''],
@@ -65,7 +68,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 			) : null}
 			{isLocking ? (
 				<form onSubmit={lock} className="flex flex-col gap-3">
-					<TextArea label={t`Why is it locked?`} name="reason" required maxLength={500} rows={2} />
+					<TextArea label={t`Reason`} name="reason" required maxLength={500} rows={2} />
 					<div className="flex gap-2">
 						<Button type="submit" tone="destructive" isLoading={change.isPending}>
 							<Trans>Lock account</Trans>
@@ -79,12 +82,12 @@ function Detail({ user: given }: { user: AdminUser }) {
 				<div className="flex flex-wrap gap-2">
 					{user.isAdmin || user.disabledAt ? null : (
 						<Button variant="outline" isLoading={viewAs.isPending} onClick={() => viewAs.mutate(user.id)}>
-							<Trans>View as this user</Trans>
+							<Trans>Impersonate (read-only)</Trans>
 						</Button>
 					)}
 					{user.isEmailVerified ? null : (
 						<Button variant="outline" onClick={() => void run('verify')}>
-							<Trans>Confirm the address</Trans>
+							<Trans>Mark email as verified</Trans>
 						</Button>
 					)}
 					{user.lockedAt ? (
@@ -100,26 +103,81 @@ function Detail({ user: given }: { user: AdminUser }) {
 						{user.disabledAt ? <Trans>Enable</Trans> : <Trans>Disable</Trans>}
 					</Button>
 					<Button variant="outline" onClick={() => void run('endSessions')}>
-						<Trans>Sign out everywhere</Trans>
+						<Trans>Log out all sessions</Trans>
 					</Button>
 					<Button
 						variant="outline"
 						onClick={() => (user.isAdmin ? void run('removeAdmin') : setIsPromoting(true))}
 					>
-						{user.isAdmin ? <Trans>Take administrator rights</Trans> : <Trans>Make administrator</Trans>}
+						{user.isAdmin ? <Trans>Revoke admin</Trans> : <Trans>Grant admin</Trans>}
 					</Button>
 				</div>
 			)}
+			{hasEmail || user.disabledAt ? null : <AccountLinks user={user} />}
 			<ConfirmDialog
 				isOpen={isPromoting}
 				onClose={() => setIsPromoting(false)}
-				title={t`Make ${user.email} an administrator?`}
-				description={t`They will see every account, event and mail of this installation, and can change them.`}
-				confirmLabel={t`Make administrator`}
+				title={t`Make ${user.email} an admin?`}
+				description={t`They can see and change every account, event and email of this installation.`}
+				confirmLabel={t`Grant admin`}
 				isDestructive={false}
 				isPending={change.isPending}
 				onConfirm={() => void run('makeAdmin')}
 			/>
 		</div>
+	);
+}
+
+/** Links that their owner cannot get by email. Each is made when asked for, and shown to be copied. */
+function AccountLinks({ user }: { user: AdminUser }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const link = useAccountLink();
+	const make = (kind: 'verification' | 'reset') =>
+		link.mutate(
+			{ user: user.id, kind },
+			{
+				async onSuccess({ url }) {
+					if (await copyText(url)) toast({ variant: 'success', description: t`Link copied.` });
+				},
+			},
+		);
+	const isMaking = (kind: 'verification' | 'reset') => link.isPending && link.variables.kind === kind;
+	return (
+		<section className="flex flex-col gap-3 border-t pt-5" aria-label={t`Links`}>
+			<p className="text-sm text-muted">
+				<Trans>Email isn’t set up. Create a link and pass it on to the owner of this account only.</Trans>
+			</p>
+			<div className="flex flex-wrap gap-2">
+				{user.isEmailVerified ? null : (
+					<Button variant="outline" isLoading={isMaking('verification')} onClick={() => make('verification')}>
+						<Trans>Copy verification link</Trans>
+					</Button>
+				)}
+				<Button variant="outline" isLoading={isMaking('reset')} onClick={() => make('reset')}>
+					<Trans>Copy reset link</Trans>
+				</Button>
+			</div>
+			{link.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(link.error)}
+				</Callout>
+			) : null}
+			{link.data ? (
+				<div role="status" className="flex flex-col gap-2">
+					<p className="flex items-start gap-2 rounded-md bg-sunken p-3 font-mono text-compact [overflow-wrap:anywhere]">
+						<span className="min-w-0 flex-1">{link.data.url}</span>
+						<CopyButton text={link.data.url} />
+					</p>
+					<p className="text-compact text-muted">
+						<Trans>
+							Works once, until {formats.dateTime(link.data.expiresAt, zone)}. Earlier links no longer work.
+						</Trans>
+					</p>
+				</div>
+			) : null}
+		</section>
 	);
 }

@@ -18,7 +18,7 @@ import {
 	markMailTokenUsed,
 	mayAskForMail,
 } from '../mail-tokens.ts';
-import { findUserByEmail, getUser } from '../queries.ts';
+import { findUserByEmail, getUser, type User } from '../queries.ts';
 import { announceSecurityChange } from '../security-changes.ts';
 import { endAllSessions } from '../sessions.ts';
 
@@ -31,18 +31,29 @@ export async function findEmailChange(db: DbOrTx, userId: string, now: Date) {
 }
 
 /**
- * Begins a change of address: both mailboxes get a link, and the address changes when both have said yes. One that was never
- * confirmed (mistyped at sign-up) has no say. When the new address has an account already, the caller is told nothing of it, and
- * its owner gets a mail without a link.
+ * Begins a change of address: both addresses get a link, and the address changes when both were opened. One that was never
+ * verified (mistyped at sign-up) needs no link. When the new address has an account already, the caller learns nothing of it, and
+ * its owner gets an email without a link. Without a mail server the address changes at once and counts as not verified.
  */
-export async function requestEmailChange(services: Services, userId: string, typed: string): Promise<void> {
+export async function requestEmailChange(
+	services: Services,
+	userId: string,
+	typed: string,
+): Promise<'requested' | 'changed'> {
 	const newEmail = normaliseEmail(typed);
+	if (!services.mailer.canSend) {
+		await services.database.transaction(async (tx) => {
+			await writeEmail(tx, await getUser(tx, userId), newEmail, null, services.clock.now());
+			await endEmailChanges(tx, userId, services.clock.now());
+		});
+		return 'changed';
+	}
 	await answerEvenly(() =>
 		services.database.transaction(async (tx) => {
 			const now = services.clock.now();
 			const user = await getUser(tx, userId);
 			if (emailKey(newEmail) === user.emailKey) {
-				throw fieldError('email', say`This is your address already.`);
+				throw fieldError('email', say`This is already your email.`);
 			}
 			if (!(await mayAskForMail(tx, services, userId))) throw new AppError('RATE_LIMIT_EXCEEDED');
 			await endEmailChanges(tx, userId, now);
@@ -78,6 +89,33 @@ export async function requestEmailChange(services: Services, userId: string, typ
 			);
 		}),
 	);
+	return 'requested';
+}
+
+/** @throws BUSINESS_RULE_VIOLATION `address-taken` */
+async function writeEmail(
+	tx: Tx,
+	user: User,
+	email: string,
+	emailVerifiedAt: Date | null,
+	now: Date,
+): Promise<void> {
+	try {
+		await tx
+			.update(users)
+			.set({
+				email,
+				emailKey: emailKey(email),
+				emailVerifiedAt,
+				version: user.version + 1,
+				updatedAt: now,
+			})
+			.where(eq(users.id, user.id));
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		throw ruleViolation('address-taken', say`This email already has an account. Choose another one.`);
+	}
+	await endMailTokens(tx, user.id, ['verify_email', 'reset_password'], now);
 }
 
 /** Ends a change that is under way, with its links. */
@@ -120,23 +158,8 @@ export async function confirmEmailChange(
 	if (user.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
 	// Told at the address that it leaves.
 	if (user.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'email-changed');
-	try {
-		await tx
-			.update(users)
-			.set({
-				email: row.newEmail,
-				emailKey: emailKey(row.newEmail),
-				emailVerifiedAt: now,
-				version: user.version + 1,
-				updatedAt: now,
-			})
-			.where(eq(users.id, userId));
-	} catch (error) {
-		if (!isUniqueViolation(error)) throw error;
-		throw ruleViolation('address-taken', say`This address has an account of its own. Choose another one.`);
-	}
+	await writeEmail(tx, user, row.newEmail, now, now);
 	await endEmailChanges(tx, userId, now);
-	await endMailTokens(tx, userId, ['verify_email', 'reset_password'], now);
 	await endAllSessions(tx, userId, now);
 	return 'changed';
 }

@@ -5,6 +5,7 @@ import { issueMailToken, mayAskForMail } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail } from '../queries.ts';
+import { refuseClosedSignUp } from '../sign-up-setting.ts';
 
 export interface RegisterInput {
 	email: string;
@@ -15,10 +16,11 @@ export interface RegisterInput {
 }
 
 /**
- * Signs a person up: account, organisation, verification mail. When the address has an account already, nothing is
+ * Signs a person up: account, organisation, verification email. When the address has an account already, nothing is
  * changed, its owner gets a mail that says so and offers a new password, and the caller cannot tell the difference.
  */
 export async function registerAccount(services: Services, input: RegisterInput): Promise<void> {
+	await refuseClosedSignUp(services.database.db);
 	refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
 	await answerEvenly(async () => {
 		const passwordHash = await hashPassword(input.password);

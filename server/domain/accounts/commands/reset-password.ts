@@ -44,8 +44,9 @@ export async function requestPasswordReset(services: Services, email: string): P
 }
 
 /**
- * Sets a new password with the secret from the mail. Who holds the link holds the mailbox, so the address counts as verified;
- * all sessions, other links and locks end, whoever made them; and the owner is told by mail.
+ * Sets a new password with the secret of a link. A link that came by email shows that the address is right, so it counts as
+ * verified; without a mail server an administrator passed it on, which shows nothing. All sessions, other links and locks end,
+ * whoever made them; and the owner gets an email.
  */
 export async function resetPassword(
 	services: Services,
@@ -68,7 +69,11 @@ export async function resetPassword(
 		await markMailTokenUsed(tx, row.id, now);
 		await tx
 			.update(users)
-			.set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? now, updatedAt: now })
+			.set({
+				passwordHash,
+				emailVerifiedAt: user.emailVerifiedAt ?? (services.mailer.canSend ? now : null),
+				updatedAt: now,
+			})
 			.where(eq(users.id, user.id));
 		await throwEverybodyOut(tx, user, now);
 		await clearAllFailures(tx, user.emailKey);

@@ -11,6 +11,7 @@ import { insertAccount } from '../insert-account.ts';
 import { lockScopeOf } from '../prove-password.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
 import { announceSecurityChange } from '../security-changes.ts';
+import { refuseClosedSignUp } from '../sign-up-setting.ts';
 import { beginAtProvider, comeBack } from './under-way.ts';
 
 /** Begins a sign-in at the provider. */
@@ -80,6 +81,7 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 }
 
 async function makeAccount(tx: Tx, services: Services, person: OidcPerson, email: string): Promise<string> {
+	await refuseClosedSignUp(tx);
 	const { firstName, lastName } = person;
 	const made = await insertAccount(
 		tx,

@@ -5,6 +5,7 @@ import { allowsStep, type EventStep, hasNewDate } from '#shared/rules/event-stat
 import type { Tx } from '../../../db/client.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
+import { rememberDraftToPublish } from '../../accounts/commands/verify-email.ts';
 import type { Fact } from '../../facts.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 
@@ -71,16 +72,20 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 	});
 }
 
-/** Opens an event to the public. A postponed one needs a new date first (docs/decisions/267). */
+/**
+ * Opens an event to the public. A postponed one needs a new date first (docs/decisions/267). Where emails can be sent, the
+ * author's address must be verified: the link in the verification email publishes the draft that was refused here.
+ */
 export async function publishEvent(
 	services: Services,
 	scope: Scope,
-	author: { isEmailVerified: boolean },
+	author: { isEmailVerified: true } | { isEmailVerified: boolean; userId: string },
 ): Promise<void> {
-	if (!author.isEmailVerified) {
+	if (services.mailer.canSend && !author.isEmailVerified) {
+		await rememberDraftToPublish(services, author.userId, scope.eventId);
 		throw ruleViolation(
 			'email-not-verified',
-			say`Verify your email first: open the link we emailed you, then publish.`,
+			say`Verify your email first: open the link we emailed you. It publishes this draft.`,
 		);
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {

@@ -18,8 +18,8 @@ export function ConfirmDialog({ onSettled }: { onSettled(isConfirmed: boolean): 
 		<Dialog
 			isOpen
 			onClose={() => onSettled(false)}
-			title={t`Confirm that it is you`}
-			description={t`You signed in a while ago, and this changes your account.`}
+			title={t`Confirm it’s you`}
+			description={t`For your security, enter your password to continue.`}
 			size="sm"
 		>
 			{security.data ? <ConfirmForm security={security.data} onConfirmed={() => onSettled(true)} /> : null}
@@ -41,9 +41,7 @@ function ConfirmForm({ security, onConfirmed }: { security: AccountSecurity; onC
 	if (!security.hasPassword && !security.twoFactor.isOn) {
 		return (
 			<p>
-				<Trans>
-					Your account has no password. Log out and sign in again, then do this within 15 minutes.
-				</Trans>
+				<Trans>Your account has no password. Log out, log back in, and try again within 15 minutes.</Trans>
 			</p>
 		);
 	}

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -16,9 +19,11 @@ import { useChecks } from '../../use-checks.ts';
 import { useFormCall } from '../../use-form-call.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
-/** The address, and its change: confirmed at both mailboxes. */
+/** The email, and its change: by the link sent to each address, or at once where no email can be sent. */
 export function EmailCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
+	const queries = useQueryClient();
 	const checks = useChecks();
 	const reload = useReloadSecurity();
 	const [key, setKey] = useState(0);
@@ -28,15 +33,19 @@ export function EmailCard({ security, confirmed }: { security: AccountSecurity; 
 		async send({ email = '' }) {
 			const answer = await confirmed(() => api.call(changeEmail, { body: { email: email.trim() } }));
 			if (!answer) return;
-			toast({ variant: 'success', title: t`Check your mail`, description: answer.message });
+			toast({
+				variant: 'success',
+				title: hasEmail ? t`Check your email` : t`Email changed`,
+				description: answer.message,
+			});
 			setKey(key + 1);
-			await reload();
+			await Promise.all([reload(), queries.invalidateQueries({ queryKey: USER_QUERY_KEY })]);
 		},
 	});
 	return (
 		<Card
 			title={t`Email address`}
-			description={t`You sign in with it, and mails about your account go there.`}
+			description={t`Used to log in and for account emails.`}
 			className="scroll-mt-24"
 			id="email"
 		>
@@ -45,11 +54,15 @@ export function EmailCard({ security, confirmed }: { security: AccountSecurity; 
 					<b className="min-w-0 font-medium break-words">{security.email}</b>
 					{security.isEmailVerified ? (
 						<Badge>
-							<Trans>Confirmed</Trans>
+							<Trans>Verified</Trans>
+						</Badge>
+					) : !hasEmail ? (
+						<Badge variant="outline">
+							<Trans>Not verified</Trans>
 						</Badge>
 					) : (
 						<Link to="/verify-email" className="link text-sm">
-							<Trans>Confirm it</Trans>
+							<Trans>Verify email</Trans>
 						</Link>
 					)}
 				</p>
@@ -68,7 +81,7 @@ export function EmailCard({ security, confirmed }: { security: AccountSecurity; 
 					/>
 					<div>
 						<Button type="submit" variant="outline" isLoading={form.isPending}>
-							<Trans>Change the address</Trans>
+							<Trans>Change email</Trans>
 						</Button>
 					</div>
 				</Form>
@@ -93,7 +106,7 @@ function PendingChange(props: {
 			await api.call(withdrawEmailChange);
 			await reload();
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`Not withdrawn`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Couldn’t cancel the change`, description: errorText(error) });
 		} finally {
 			setIsPending(false);
 		}
@@ -101,20 +114,20 @@ function PendingChange(props: {
 	return (
 		<Callout
 			tone="info"
-			title={t`On the way to ${newEmail}`}
+			title={t`Pending: ${newEmail}`}
 			action={
 				<Button size="sm" variant="outline" isLoading={isPending} onClick={() => void withdraw()}>
-					<Trans>Withdraw</Trans>
+					<Trans>Cancel change</Trans>
 				</Button>
 			}
 		>
 			{isOldConfirmed ? (
-				<Trans>Open the mail that we sent to {newEmail} and follow its link.</Trans>
+				<Trans>To finish, open the link we emailed to {newEmail}.</Trans>
 			) : isNewConfirmed ? (
-				<Trans>Open the mail that we sent to {email} and follow its link.</Trans>
+				<Trans>To finish, open the link we emailed to {email}.</Trans>
 			) : (
 				<Trans>
-					We sent a mail to {email} and to {newEmail}. The address changes when both links were followed.
+					To finish, open the link we emailed to {email} and the one we emailed to {newEmail}.
 				</Trans>
 			)}
 		</Callout>

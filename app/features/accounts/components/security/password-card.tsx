@@ -20,7 +20,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 	const [key, setKey] = useState(0);
 	const { hasPassword } = security;
 	const form = useFormCall({
-		labels: { currentPassword: t`Present password`, newPassword: t`New password` },
+		labels: { currentPassword: t`Current password`, newPassword: t`New password` },
 		checks: { ...(hasPassword && { currentPassword: checks.password }), newPassword: checks.newPassword },
 		async send({ currentPassword = '', newPassword = '' }) {
 			const session = await confirmed(() =>
@@ -32,7 +32,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 			toast({
 				variant: 'success',
 				title: t`Your new password is set`,
-				description: t`You were signed out everywhere else.`,
+				description: t`You’re logged out on all other devices.`,
 			});
 			await reload();
 		},
@@ -42,8 +42,8 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 			title={t`Password`}
 			description={
 				hasPassword
-					? t`A new one signs you out everywhere else.`
-					: t`You sign in through your provider. With a password you can also sign in here.`
+					? t`Changing it logs you out on all other devices.`
+					: t`You log in through your provider. Set a password to log in here too.`
 			}
 			className="scroll-mt-24"
 			id="password"
@@ -51,7 +51,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 			<Form key={key} method="post" errors={form.summary} onSubmit={form.submit}>
 				{hasPassword ? (
 					<PasswordField
-						label={t`Present password`}
+						label={t`Current password`}
 						name="currentPassword"
 						autoComplete="current-password"
 						maxLength={128}
@@ -64,7 +64,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 					label={t`New password`}
 					name="newPassword"
 					autoComplete="new-password"
-					hint={t`At least 8 characters. A few words that do not belong together are good.`}
+					hint={t`At least 8 characters. Try three or four unrelated words.`}
 					maxLength={128}
 					error={form.errorOf('newPassword')}
 					className="max-w-md"
@@ -72,7 +72,7 @@ export function PasswordCard({ security, confirmed }: { security: AccountSecurit
 				/>
 				<div>
 					<Button type="submit" variant="outline" isLoading={form.isPending}>
-						<Trans>Set the password</Trans>
+						<Trans>Update password</Trans>
 					</Button>
 				</div>
 			</Form>

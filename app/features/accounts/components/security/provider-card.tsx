@@ -21,7 +21,7 @@ export function ProviderCard({ security, confirmed }: { security: AccountSecurit
 		try {
 			await work();
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`That did not work`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Something went wrong`, description: errorText(error) });
 		} finally {
 			setIsPending(false);
 		}
@@ -36,8 +36,8 @@ export function ProviderCard({ security, confirmed }: { security: AccountSecurit
 	const name = provider?.name ?? '';
 	return (
 		<Card
-			title={t`Sign-in provider`}
-			description={provider ? t`Sign in with ${name}, beside your password.` : undefined}
+			title={t`Login provider`}
+			description={provider ? t`Log in with ${name} as well as your password.` : undefined}
 			className="scroll-mt-24"
 			id="provider"
 		>
@@ -62,12 +62,12 @@ export function ProviderCard({ security, confirmed }: { security: AccountSecurit
 				{provider && !provider.isTied ? (
 					<li className="flex flex-wrap items-center justify-between gap-3">
 						<p className="min-w-0 text-sm text-muted">
-							<Trans>Not tied to your account yet.</Trans>
+							<Trans>Not connected</Trans>
 						</p>
 						<Button
 							variant="outline"
 							isLoading={isPending}
-							disabledReason={security.isEmailVerified ? undefined : t`Confirm your email address first`}
+							disabledReason={security.isEmailVerified ? undefined : t`Verify your email first`}
 							onClick={() => void run(() => linkProvider(confirmed))}
 						>
 							{t`Connect ${name}`}

@@ -17,9 +17,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 		URL.revokeObjectURL(url);
 	}
 	return (
-		<Callout tone="success" title={t`Keep these recovery codes`} isUrgent>
+		<Callout tone="success" title={t`Save your recovery codes`} isUrgent>
 			<p>
-				<Trans>They are shown once. Each lets you in once when your phone is not at hand.</Trans>
+				<Trans>You won’t see them again. Each works once if you lose your phone.</Trans>
 			</p>
 			<ul
 				className="my-4 grid gap-x-6 gap-y-1 font-mono text-ink sm:grid-cols-2"

@@ -27,7 +27,11 @@ export function SessionsCard() {
 			await call();
 			await reload();
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`Not signed out`, description: errorText(error) });
+			toast({
+				variant: 'destructive',
+				title: t`Couldn’t sign out this session`,
+				description: errorText(error),
+			});
 		} finally {
 			setBusyId(null);
 		}
@@ -36,8 +40,8 @@ export function SessionsCard() {
 	const others = rows.filter((row) => !row.isCurrent).length;
 	return (
 		<Card
-			title={t`Where you are signed in`}
-			description={t`Sign out what you do not know, then change your password.`}
+			title={t`Active sessions`}
+			description={t`Don’t recognise one? Sign it out, then change your password.`}
 			className="scroll-mt-24"
 			id="sessions"
 			actions={
@@ -48,7 +52,7 @@ export function SessionsCard() {
 						isLoading={busyId === 'others'}
 						onClick={() => void end('others', () => api.call(endOtherSessions))}
 					>
-						<Trans>Sign out everywhere else</Trans>
+						<Trans>Sign out of all other sessions</Trans>
 					</Button>
 				) : null
 			}
@@ -78,14 +82,13 @@ function Row({ row, isBusy, onEnd }: { row: SessionRow; isBusy: boolean; onEnd: 
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const since = formats.dateTime(row.createdAt, zone);
 	const seen = formats.dateTime(row.lastSeenAt, zone);
-	const name =
-		browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`A program without a browser`);
+	const name = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`API client`);
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-3 first:border-t-0">
 			<div className="min-w-0">
 				<p className="flex flex-wrap items-center gap-2 font-medium">
 					{name}
-					{row.isCurrent ? <Badge>{t`This one`}</Badge> : null}
+					{row.isCurrent ? <Badge>{t`This device`}</Badge> : null}
 				</p>
 				<p className="text-compact text-muted">
 					<Trans>

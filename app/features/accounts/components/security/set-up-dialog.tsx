@@ -38,13 +38,13 @@ export function SetUpDialog(props: {
 			isOpen
 			onClose={props.onClose}
 			title={t`Set up an authenticator app`}
-			description={t`Scan the code with the app, then enter the six digits that it shows.`}
+			description={t`Scan this code in your app, then enter the 6-digit code it shows.`}
 		>
 			<div className="flex flex-col gap-5">
 				<QrCode value={props.uri} label={t`QR code for the authenticator app`} className="mx-auto w-56" />
 				<div className="flex flex-wrap items-center gap-2 text-sm">
 					<p className="min-w-0 flex-1">
-						<Trans>No camera? Type this key:</Trans>{' '}
+						<Trans>Can’t scan it? Enter this key:</Trans>{' '}
 						<code className="font-mono break-words" data-testid="two-factor-key">
 							{grouped}
 						</code>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
@@ -40,7 +40,7 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 		try {
 			await work();
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`That did not work`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Something went wrong`, description: errorText(error) });
 		} finally {
 			setIsBusy(false);
 		}
@@ -74,8 +74,8 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 
 	return (
 		<Card
-			title={t`Two-factor sign-in`}
-			description={t`After the password, a code of an app on your phone: who learns your password still does not get in.`}
+			title={t`Two-factor authentication (2FA)`}
+			description={t`Protects your account with a code from your phone, even if someone learns your password.`}
 			className="scroll-mt-24"
 			id="two-factor"
 		>
@@ -84,27 +84,24 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 					{isOn ? <Badge>{t`On`}</Badge> : <Badge variant="outline">{t`Off`}</Badge>}
 					{isRequired && !isOn ? (
 						<span className="text-sm text-muted">
-							<Trans>Administrators cannot do without.</Trans>
+							<Trans>Required for admins.</Trans>
 						</span>
 					) : null}
 				</p>
 				{isRequired && !isOn ? (
 					<Callout tone="warning">
-						<Trans>Until it is on, the administration stays closed to you.</Trans>
+						<Trans>Turn it on to open Admin.</Trans>
 					</Callout>
 				) : null}
 				{codes ? <RecoveryCodes codes={codes} /> : null}
 				{isOn ? (
 					<>
 						<p className="text-sm text-muted">
-							<Trans>
-								Recovery codes left: <b className="text-ink">{recoveryCodesLeft}</b>. Each lets you in once
-								without the phone.
-							</Trans>
+							<Plural value={recoveryCodesLeft} one="# recovery code left" other="# recovery codes left" />
 						</p>
 						<div className="flex flex-wrap gap-3">
 							<Button variant="outline" isLoading={isBusy} onClick={() => void newCodes()}>
-								<Trans>Make new recovery codes</Trans>
+								<Trans>Generate new codes</Trans>
 							</Button>
 							{isRequired ? null : (
 								<Button variant="ghost" tone="destructive" onClick={() => setIsAsking(true)}>
@@ -136,8 +133,8 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 			<ConfirmDialog
 				isOpen={isAsking}
 				onClose={() => setIsAsking(false)}
-				title={t`Turn off two-factor sign-in?`}
-				description={t`The password alone will open your account. The recovery codes are void.`}
+				title={t`Turn off two-factor authentication?`}
+				description={t`You’ll log in with your password only. Your recovery codes will stop working.`}
 				confirmLabel={<Trans>Turn off</Trans>}
 				onConfirm={() => void turnOff()}
 			/>

@@ -13,9 +13,11 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { coverHue } from '#shared/rules/cover.ts';
+import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { useCreateEvent, useEventStep } from '../../api.ts';
+import { useCreateEvent, useEventStep, useRenameOrganisation } from '../../api.ts';
 import { formErrors, messageFor } from '../../form-errors.ts';
+import { publishPath } from '../../publish-path.ts';
 import {
 	draftInput,
 	type EventDraft,
@@ -68,6 +70,9 @@ export function CreateEventScreen() {
 	const [wish, setWish] = useState<Wish | null>(null);
 	const [errors, setErrors] = useState<FormError[]>([]);
 	const [isRestored, setRestored] = useState(false);
+	/** As typed; null: untouched. */
+	const [organiser, setOrganiser] = useState<string | null>(null);
+	const rename = useRenameOrganisation();
 	const create = useCreateEvent();
 	const step = useEventStep();
 	const isRunning = useRef(false);
@@ -121,11 +126,22 @@ export function CreateEventScreen() {
 		if (missing.length === 0) setWish(next);
 	}
 
+	const organisations = (session.user?.organisations ?? []).filter((one) => memberCan(one, 'events.create'));
+	const [own] = organisations;
+	// Made of the email at sign-up: nobody has chosen this name yet, and guests are about to read it.
+	const isUnnamed =
+		organisations.length === 1 && own?.name === organiserNameFromEmail(session.user?.email ?? '');
+	const nameToSave =
+		isUnnamed && memberCan(own, 'organisation.edit') && organiser?.trim() && organiser.trim() !== own.name
+			? organiser.trim()
+			: null;
+
 	const fulfil = useCallback(
 		async (wished: Wish) => {
 			const input = { ...draftInput(draft), ...(organisation ? { organisationId: organisation } : {}) };
 			let made: Awaited<ReturnType<typeof create.mutateAsync>>;
 			try {
+				if (nameToSave && own) await rename.mutateAsync({ organisation: own.id, name: nameToSave });
 				made = await create.mutateAsync({ input, key: draft.key });
 			} catch (error) {
 				// The same key with another text: an earlier try did arrive. Its draft stays in the dashboard.
@@ -151,7 +167,19 @@ export function CreateEventScreen() {
 				return navigate(`/events/${made.id}/edit`);
 			}
 		},
-		[draft, organisation, create.mutateAsync, step.mutateAsync, navigate, change, errorText, t],
+		[
+			draft,
+			organisation,
+			own,
+			nameToSave,
+			rename.mutateAsync,
+			create.mutateAsync,
+			step.mutateAsync,
+			navigate,
+			change,
+			errorText,
+			t,
+		],
 	);
 
 	useEffect(() => {
@@ -182,7 +210,6 @@ export function CreateEventScreen() {
 		setErrors([]);
 	}
 
-	const organisations = (session.user?.organisations ?? []).filter((one) => memberCan(one, 'events.create'));
 	const problem = (name: string) => messageFor(errors, name);
 	return (
 		<div
@@ -243,6 +270,18 @@ export function CreateEventScreen() {
 								options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
 							/>
 						) : null}
+						{isUnnamed ? (
+							<TextField
+								label={t`Organiser name`}
+								name="organiserName"
+								value={organiser ?? own?.name ?? ''}
+								maxLength={120}
+								onChange={(event) => setOrganiser(event.target.value)}
+								hint={t`Shown to guests on your event pages. You can change it in the settings.`}
+								autoComplete="organization"
+								isOptional
+							/>
+						) : null}
 						<FoldedFields draft={draft} onChange={change} problem={problem} />
 						<div className="flex flex-wrap items-center gap-3">
 							<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
@@ -259,14 +298,14 @@ export function CreateEventScreen() {
 							</Button>
 							{session.status === 'guest' ? (
 								<p className="basis-full text-sm text-muted">
-									<Trans>Next you’ll log in or sign up. Your draft is saved.</Trans>
+									<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>
 								</p>
 							) : null}
 						</div>
 					</Form>
 					<noscript>
 						<p className="rounded-lg bg-warning-tint p-4">
-							<Trans>Creating an event needs JavaScript. Switch it on and reload this page.</Trans>
+							<Trans>Creating an event needs JavaScript. Turn it on and reload this page.</Trans>
 						</p>
 					</noscript>
 				</div>
@@ -278,7 +317,8 @@ export function CreateEventScreen() {
 	);
 }
 
-/** The sign-up that comes back here and goes on with what was wished for. */
+/** The sign-up that comes back here and goes on with what was asked for. */
 function signUpPath(wish: Wish): string {
-	return `/signup?next=${encodeURIComponent(`/create-event?then=${wish}`)}`;
+	const next = wish === 'publish' ? publishPath : '/create-event?then=draft';
+	return `/signup?next=${encodeURIComponent(next)}`;
 }

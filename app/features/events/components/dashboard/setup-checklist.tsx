@@ -3,6 +3,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -15,9 +16,10 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 	const { user, newest, hasPublished } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const steps = [
+	const { hasEmail } = useSite();
+	const steps: { label: string; isDone: boolean; isMail?: boolean; to?: string }[] = [
 		{ label: t`Create your account`, isDone: true },
-		{ label: t`Verify your email`, isDone: user.isEmailVerified, isMail: true },
+		...(hasEmail ? [{ label: t`Verify your email`, isDone: user.isEmailVerified, isMail: true }] : []),
 		{ label: t`Create your first event`, isDone: newest !== undefined, to: '/create-event' },
 		{
 			label: t`Publish your event`,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -18,6 +19,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const navigate = useNavigate();
+	const { hasEmail } = useSite();
 	const step = useEventStep();
 	const focusHeading = useHeadingFocus();
 	const [isSent, setSent] = useState(false);
@@ -45,7 +47,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		}
 	}
 
-	if (event.status === 'draft' && !user.isEmailVerified) {
+	if (hasEmail && event.status === 'draft' && !user.isEmailVerified) {
 		return (
 			<Callout
 				tone="warning"

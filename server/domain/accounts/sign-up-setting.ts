@@ -1,0 +1,29 @@
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { say } from '#shared/errors/sentence.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { signUpSettings } from '../../db/tables/accounts.ts';
+import type { Services } from '../../services.ts';
+
+/** Whether visitors may make accounts; open until an administrator closes it. */
+export async function isSignUpOpen(db: DbOrTx): Promise<boolean> {
+	const [row] = await db.select({ isOpen: signUpSettings.isOpen }).from(signUpSettings);
+	return row?.isOpen ?? true;
+}
+
+export async function updateSignUpSetting(services: Services, isOpen: boolean): Promise<{ isOpen: boolean }> {
+	const changes = { isOpen, updatedAt: services.clock.now() };
+	await services.database.db
+		.insert(signUpSettings)
+		.values({ id: 1, ...changes })
+		.onConflictDoUpdate({ target: signUpSettings.id, set: changes });
+	return { isOpen };
+}
+
+/** @throws BUSINESS_RULE_VIOLATION `sign-up-closed` */
+export async function refuseClosedSignUp(db: DbOrTx): Promise<void> {
+	if (await isSignUpOpen(db)) return;
+	throw ruleViolation(
+		'sign-up-closed',
+		say`Sign-up is closed on this site. Ask the site administrator for an account.`,
+	);
+}
