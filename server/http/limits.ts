@@ -24,11 +24,14 @@ const maxBuckets = 20_000;
  * Token buckets in the memory of this process, that may be emptied at once and fill evenly; keyed by family and caller. A key is
  * of bounded length and never what a client wrote. Several processes count apart: the limits shield a process, they are no quota.
  */
-export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () => number) {
-	const families = new Map<LimitFamily, Map<string, Bucket>>();
+export function createLimiter<F extends string = LimitFamily>(
+	sizes: Record<F, RateLimit>,
+	nowMs: () => number,
+) {
+	const families = new Map<F, Map<string, Bucket>>();
 
 	/** The bucket as it is now, moved to the end: those used longest ago stand first. */
-	function bucketOf(family: LimitFamily, who: string, limit: number): Bucket {
+	function bucketOf(family: F, who: string, limit: number): Bucket {
 		let buckets = families.get(family);
 		if (!buckets) {
 			buckets = new Map();
@@ -53,7 +56,7 @@ export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () =
 
 	return {
 		/** @param factor how many times the size of the family this caller has */
-		take(family: LimitFamily, who: string, factor = 1): LimitState {
+		take(family: F, who: string, factor = 1): LimitState {
 			const { windowMs } = sizes[family];
 			const limit = sizes[family].limit * factor;
 			const bucket = bucketOf(family, who, limit);
@@ -68,14 +71,14 @@ export function createLimiter(sizes: Record<LimitFamily, RateLimit>, nowMs: () =
 				resetSeconds: Math.max(1, Math.ceil((missing * windowMs) / limit / 1000)),
 			};
 		},
-		giveBack(family: LimitFamily, who: string): void {
+		giveBack(family: F, who: string): void {
 			const bucket = families.get(family)?.get(who);
 			if (bucket) bucket.tokens += 1;
 		},
 	};
 }
 
-export type Limiter = ReturnType<typeof createLimiter>;
+export type Limiter<F extends string = LimitFamily> = ReturnType<typeof createLimiter<F>>;
 
 /** A /24 (IPv6: /48) may do as much as so many addresses in it. */
 const wideFactor = 8;

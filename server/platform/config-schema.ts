@@ -260,6 +260,7 @@ export const configSchema = z.object({
 	),
 	RATE_LIMIT_EXPORT: limit('60/min', 'Exports of one address.'),
 	RATE_LIMIT_UPLOAD: limit('120/min', 'Uploaded files of one address.'),
+	RATE_LIMIT_REPORT: limit('60/min', 'Crashes of browsers that one address reports.'),
 	RATE_LIMIT_ACCOUNT_READ: limit('3000/min', 'Reading calls of one account.'),
 	RATE_LIMIT_ACCOUNT_WRITE: limit('600/min', 'Changing calls of one account.'),
 	RATE_LIMIT_ACCOUNT_SIGN_IN: limit('10/min', 'Sign-in tries for one account, from all addresses together.'),
@@ -268,6 +269,7 @@ export const configSchema = z.object({
 	RATE_LIMIT_ACCOUNT_SCAN: limit('1200/min', 'Check-in calls of one account: 20 a second.'),
 	RATE_LIMIT_ACCOUNT_EXPORT: limit('20/min', 'Exports of one account.'),
 	RATE_LIMIT_ACCOUNT_UPLOAD: limit('60/min', 'Uploaded files of one account.'),
+	RATE_LIMIT_ACCOUNT_REPORT: limit('60/min', 'Crashes of browsers that one account reports.'),
 });
 
 export type Settings = z.output<typeof configSchema>;

@@ -149,6 +149,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 				scan: settings.RATE_LIMIT_SCAN,
 				export: settings.RATE_LIMIT_EXPORT,
 				upload: settings.RATE_LIMIT_UPLOAD,
+				report: settings.RATE_LIMIT_REPORT,
 			},
 			perAccount: {
 				read: settings.RATE_LIMIT_ACCOUNT_READ,
@@ -159,6 +160,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 				scan: settings.RATE_LIMIT_ACCOUNT_SCAN,
 				export: settings.RATE_LIMIT_ACCOUNT_EXPORT,
 				upload: settings.RATE_LIMIT_ACCOUNT_UPLOAD,
+				report: settings.RATE_LIMIT_ACCOUNT_REPORT,
 			},
 		},
 	};

@@ -27,7 +27,16 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A family of rate limits; sizes are settings of the operator. */
-export type LimitFamily = 'read' | 'write' | 'signIn' | 'mail' | 'order' | 'scan' | 'export' | 'upload';
+export type LimitFamily =
+	| 'read'
+	| 'write'
+	| 'signIn'
+	| 'mail'
+	| 'order'
+	| 'scan'
+	| 'export'
+	| 'upload'
+	| 'report';
 
 /** An answer that is not JSON; the handler returns a Response. */
 export interface BinaryOutput {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
 
 /** Bug reports and feature requests. They belong to the operator, not to an organisation. */
 export const feedbackReports = pgTable(
@@ -61,9 +61,12 @@ export const feedbackScreenshots = pgTable(
 		name: text('name').notNull(),
 		width: integer('width').notNull(),
 		height: integer('height').notNull(),
+		/** Keyed hash of the sender's network, for limits; no address is kept. */
+		source: bytea('source'),
 		createdAt: createdAt(),
 	},
 	(t) => [
+		index('feedback_screenshots_created_index').on(t.createdAt),
 		uniqueIndex('feedback_screenshots_position_unique').on(t.reportId, t.position),
 		check('feedback_screenshots_position_check', sql`position BETWEEN 1 AND 5`),
 	],

@@ -99,6 +99,37 @@ test('the log keeps a bounded number of kinds', async () => {
 	expect((await list({ limit: '1' }))[0].message).toBe('one more');
 });
 
+test('errors that somebody makes up take the place neither of what the server knows nor of what comes again', async () => {
+	await services.database.pool.query(
+		`INSERT INTO error_reports (id, fingerprint, source, severity, name, message, stack, route, release, request_id, last_seen_at, count)
+		SELECT gen_random_uuid(), s || n, s, 'error', 'E', '', '', '', '', '', now() - interval '3 hours', CASE WHEN n = 1 THEN 9 ELSE 1 END
+		FROM generate_series(1, ${MOST_KINDS}) n, unnest('{browser,server}'::text[]) s`,
+	);
+	for (let n = 0; n < 5; n += 1) await report({ name: `Made up ${'x'.repeat(n)}` });
+	const { rows } = await services.database.pool.query(
+		`SELECT source, count(*)::int AS n, bool_or(count = 9) AS keeps FROM error_reports GROUP BY 1 ORDER BY 1`,
+	);
+	expect(rows).toEqual([
+		{ source: 'browser', n: MOST_KINDS, keeps: true },
+		{ source: 'server', n: MOST_KINDS, keeps: true },
+	]);
+});
+
+test('a network brings up only so many kinds in an hour; those that are known are counted on', async () => {
+	const limited = await createTestServices(database(), { RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+	const send = (name: string, address: string) =>
+		createTestApi(limited).post('/api/errors', { name }, { headers: { 'X-Forwarded-For': address } });
+	for (let n = 0; n < 30; n += 1) {
+		const answer = await send(`Made up ${'x'.repeat(n)}`, `203.0.113.${n}`);
+		expect(answer.status).toBe(204);
+	}
+	expect(await list({ limit: '100' })).toHaveLength(20);
+	await send('Made up ', '203.0.113.99');
+	expect((await list())[0]).toMatchObject({ name: 'Made up', count: 2 });
+	await send('Honest', '198.51.100.1');
+	expect(await list({ limit: '100' })).toHaveLength(21);
+});
+
 test('a fault of the server lands in the log with route and request id', async () => {
 	const tap = createCrashTap();
 	const log = createLog({

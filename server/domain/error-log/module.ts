@@ -18,8 +18,8 @@ async function removeOldErrors({ database }: Services): Promise<void> {
 export const errorLogModule: Module = {
 	name: 'error-log',
 	routes: [
-		handle(contract.reportCrash, async ({ body }, services) => {
-			await recordCrash(services, { ...body, source: 'browser' });
+		handle(contract.reportCrash, async ({ body, context }, services) => {
+			await recordCrash(services, { ...body, source: 'browser', address: context.address });
 			return undefined;
 		}),
 		handle(contract.listErrors, ({ query }, services) => listErrors(services, query)),

@@ -91,6 +91,32 @@ describe('sending', () => {
 	});
 });
 
+test.each([
+	['a network sends', 24, 'source'],
+	['all together send', 199, "'\\x00'"],
+])('%s only so many screenshots in an hour', async (_who, more, source) => {
+	const first = await makeReport(services);
+	const second = await makeReport(services);
+	expect((await upload(first)).status).toBe(204);
+	// Those before count as of one hour, on reports of their own.
+	await services.database.pool.query(
+		`WITH r AS (
+			INSERT INTO feedback_reports (id, code, type, title, description, priority, category, steps, expected_behavior,
+				actual_behavior, browser, device, email, url, user_agent)
+			SELECT gen_random_uuid(), n, 'bug', '', '', 'low', '', '', '', '', '', '', '', '', '' FROM generate_series(1, $1::int) n
+			RETURNING id)
+		INSERT INTO feedback_screenshots (id, report_id, position, file_stem, name, width, height, source)
+		SELECT gen_random_uuid(), r.id, 1, '', '', 1, 1, ${source} FROM r, feedback_screenshots`,
+		[more],
+	);
+	const refused = await upload(second);
+	expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+	await services.database.pool.query(
+		`UPDATE feedback_screenshots SET created_at = now() - interval '61 minutes'`,
+	);
+	expect((await upload(second)).status).toBe(204);
+});
+
 describe('screenshots', () => {
 	test('at most 5, made anew, and shown to administrators only', async () => {
 		const report = await makeReport(services);

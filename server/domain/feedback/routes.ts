@@ -8,8 +8,9 @@ import { getReport, getReportStatus, getScreenshotFile, listReports } from './qu
 
 export const feedbackRoutes: Route[] = [
 	handle(contract.submitFeedback, ({ body }, services) => submitReport(services, body)),
-	handle(contract.uploadScreenshot, async ({ params, query, file }, services) => {
-		await addScreenshot(services, { code: params.report, uploadToken: query.uploadToken }, file);
+	handle(contract.uploadScreenshot, async ({ params, query, file, context }, services) => {
+		const { address } = context;
+		await addScreenshot(services, { code: params.report, uploadToken: query.uploadToken, address }, file);
 		return undefined;
 	}),
 	handle(contract.sendConsoleLog, async ({ params, query, body }, services) => {

@@ -1,5 +1,8 @@
 import { newId } from '#shared/lib/ids.ts';
 import { redactPath } from '#shared/rules/page-address.ts';
+import { createLimiter, type Limiter } from '../../../http/limits.ts';
+import type { Config } from '../../../platform/config.ts';
+import { networksOf } from '../../../platform/network.ts';
 import { sendToSentry } from '../../../platform/sentry.ts';
 import type { Services } from '../../../services.ts';
 import { fingerprintOf } from '../fingerprint.ts';
@@ -16,24 +19,50 @@ export interface CrashInput {
 	requestId: string;
 }
 
-/** Kinds of crashes that are kept; the one seen longest ago makes room. */
-export const MOST_KINDS = 2_000;
+/**
+ * Kinds of crashes that are kept of browsers and of the server each, so that what strangers make up never takes the place of what
+ * the server knows. Those seen once make room first, then the one seen longest ago.
+ */
+export const MOST_KINDS = 1_000;
 
-const upsert = `
-	INSERT INTO error_reports (id, fingerprint, source, severity, name, message, stack, route, release, request_id,
+const countAgain = `
+	UPDATE error_reports SET count = count + 1, severity = $2, message = $3, stack = $4, route = $5, release = $6,
+		request_id = $7, last_seen_at = $8, resolved_at = NULL
+	WHERE fingerprint = $1`;
+
+const insert = `
+	INSERT INTO error_reports (id, fingerprint, source, name, severity, message, stack, route, release, request_id,
 		first_seen_at, last_seen_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-	ON CONFLICT (fingerprint) DO UPDATE SET count = error_reports.count + 1, severity = excluded.severity,
-		message = excluded.message, stack = excluded.stack, route = excluded.route, release = excluded.release,
-		request_id = excluded.request_id, last_seen_at = excluded.last_seen_at, resolved_at = NULL
-	RETURNING count`;
+	VALUES ($9, $1, $10, $11, $2, $3, $4, $5, $6, $7, $8, $8)
+	ON CONFLICT (fingerprint) DO NOTHING`;
 
 const makeRoom = `
 	DELETE FROM error_reports WHERE id IN (
-		SELECT id FROM error_reports ORDER BY last_seen_at DESC, id DESC OFFSET ${MOST_KINDS})`;
+		SELECT id FROM error_reports WHERE source = $1
+		ORDER BY (count > 1 OR last_seen_at > now() - interval '1 hour') DESC, last_seen_at DESC, id DESC OFFSET ${MOST_KINDS})`;
 
-/** Keeps a crash in the error log, counted with those of its kind, and passes it on where a service is set for that. */
-export async function recordCrash(services: Services, input: CrashInput): Promise<void> {
+/** Kinds that browsers bring up in an hour: from one network, and in all. What comes again is counted beside. */
+const newKinds = { network: { limit: 20, windowMs: 3_600_000 }, all: { limit: 200, windowMs: 3_600_000 } };
+const limiters = new WeakMap<Config, Limiter<keyof typeof newKinds>>();
+
+function mayBringUp({ config, clock }: Services, address: string): boolean {
+	if (!config.rateLimits.isOn) return true;
+	let limiter = limiters.get(config);
+	if (!limiter) {
+		limiter = createLimiter(newKinds, () => clock.now().getTime());
+		limiters.set(config, limiter);
+	}
+	return limiter.take('network', networksOf(address).wide).isAllowed && limiter.take('all', '').isAllowed;
+}
+
+/**
+ * Keeps a crash in the error log, counted with those of its kind, and passes it on where a service is set for that. Of browsers,
+ * kinds that nobody saw before are kept only as far as the limits of their network (`address`) go.
+ */
+export async function recordCrash(
+	services: Services,
+	{ address, ...input }: CrashInput & { address?: string },
+): Promise<void> {
 	const crash = {
 		...input,
 		name: scrub(input.name, 200) || 'Error',
@@ -45,24 +74,26 @@ export async function recordCrash(services: Services, input: CrashInput): Promis
 	};
 	const fingerprint = fingerprintOf(crash);
 	const now = services.clock.now();
-	// Not waited for: an outside service must not slow down or fail what reports a crash.
-	if (services.config.sentryDsn) {
-		void sendToSentry(services.config.sentryDsn, { ...crash, fingerprint, at: now }).catch((error) =>
-			services.log.warn({ error }, 'error-log.forward-failed'),
-		);
-	}
-	const { rows } = await services.database.pool.query<{ count: number }>(upsert, [
-		newId(),
+	const { pool } = services.database;
+	const values = [
 		fingerprint,
-		crash.source,
 		crash.severity,
-		crash.name,
 		crash.message,
 		crash.stack,
 		crash.route,
 		crash.release,
 		crash.requestId,
 		now,
-	]);
-	if (rows[0]?.count === 1) await services.database.pool.query(makeRoom);
+	];
+	const { rowCount } = await pool.query(countAgain, values);
+	if (!rowCount && address !== undefined && !mayBringUp(services, address)) return;
+	// Not waited for: an outside service must not slow down or fail what reports a crash.
+	if (services.config.sentryDsn) {
+		void sendToSentry(services.config.sentryDsn, { ...crash, fingerprint, at: now }).catch((error) =>
+			services.log.warn({ error }, 'error-log.forward-failed'),
+		);
+	}
+	if (rowCount) return;
+	await pool.query(insert, [...values, newId(), crash.source, crash.name]);
+	await pool.query(makeRoom, [crash.source]);
 }

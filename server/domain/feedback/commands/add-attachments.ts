@@ -1,16 +1,21 @@
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { ConsoleLine } from '#shared/contracts/feedback.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_SCREENSHOT_BYTES, MAX_SCREENSHOTS, redactLogLine } from '#shared/rules/feedback.ts';
+import type { DbOrTx } from '../../../db/client.ts';
 import { feedbackReports, feedbackScreenshots } from '../../../db/tables/feedback.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import { type ImageKind, removeImage, storeImage } from '../../../platform/images.ts';
 import type { Services } from '../../../services.ts';
+import { sourceOf } from '../../accounts/network.ts';
 import { readReportToken } from '../report-token.ts';
 import { getReportRow, lockReport, type ReportRow } from '../rows.ts';
 
+/** Pictures in an hour, of at most 5 MB each. */
+const mostFromNetwork = 25;
+const mostInAll = 200;
 /** The reporter's page sends them right after the report. */
 const uploadWindowMs = 3_600_000;
 
@@ -37,12 +42,22 @@ const tooMany = () =>
 	ruleViolation('screenshot-limit', say`A report takes at most ${MAX_SCREENSHOTS} screenshots.`);
 
 /** Adds a screenshot: decoded and made anew, so that nothing but the picture is kept. */
-export async function addScreenshot(services: Services, upload: Upload, file: UploadedFile): Promise<void> {
+export async function addScreenshot(
+	services: Services,
+	upload: Upload & { address: string },
+	file: UploadedFile,
+): Promise<void> {
 	const report = await uploadTarget(services, upload);
+	const source = sourceOf(services.secret, upload.address);
+	// Before the picture is decoded, and once more when it is counted.
+	await refuseFlood(services.database.db, source);
 	if ((await countScreenshots(services.database.db, report.id)) >= MAX_SCREENSHOTS) throw tooMany();
 	const { stem, width, height } = await storeImage(services.files, file.bytes, screenshotImage);
 	try {
 		await services.database.transaction(async (tx) => {
+			// One at a time, so that many at once cannot pass the count together.
+			await tx.execute(sql`SELECT pg_advisory_xact_lock(7204121)`);
+			await refuseFlood(tx, source);
 			await lockReport(tx, upload.code);
 			const taken = await countScreenshots(tx, report.id);
 			if (taken >= MAX_SCREENSHOTS) throw tooMany();
@@ -54,12 +69,23 @@ export async function addScreenshot(services: Services, upload: Upload, file: Up
 				name: file.name.replaceAll('\0', ''),
 				width,
 				height,
+				source,
 			});
 		});
 	} catch (error) {
 		await removeImage(services.files, stem, screenshotImage);
 		throw error;
 	}
+}
+
+/** Anybody may send pictures, and they are kept: in an hour only so many of one network, and so many in all. */
+async function refuseFlood(db: DbOrTx, source: Buffer): Promise<void> {
+	const { rows } = await db.execute<{ byNetwork: number; inAll: number }>(sql`
+		SELECT count(*) FILTER (WHERE source = ${source})::int AS "byNetwork", count(*)::int AS "inAll"
+		FROM feedback_screenshots WHERE created_at > now() - interval '1 hour'`);
+	const found = rows[0];
+	if (found && (found.byNetwork >= mostFromNetwork || found.inAll >= mostInAll))
+		throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 3600 });
 }
 
 async function countScreenshots(
