@@ -42,3 +42,19 @@ export function askTogether<T, R>(cap: number, ask: (batch: T[]) => Promise<R[]>
 			void work();
 		});
 }
+
+/** The same for questions to a database: all who ask the same one by way of these services share their questions. */
+export function askDatabaseTogether<S extends { database: object }, T, R>(
+	cap: number,
+	ask: (services: S, batch: T[]) => Promise<R[]>,
+): (services: S, what: T) => Promise<R> {
+	const askers = new WeakMap<object, (what: T) => Promise<R>>();
+	return (services, what) => {
+		let asker = askers.get(services.database);
+		if (!asker) {
+			asker = askTogether(cap, (batch) => ask(services, batch));
+			askers.set(services.database, asker);
+		}
+		return asker(what);
+	};
+}

@@ -1,6 +1,8 @@
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { isEventCode } from '#shared/rules/event-code.ts';
+import { plainArray } from '../../db/statement.ts';
+import { askDatabaseTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
 import { type EventWithOrganiser, eventColumnsSql } from './event-rows.ts';
 
@@ -65,20 +67,33 @@ export async function findWholeEvent(
 	return rows[0] ?? null;
 }
 
-const eventInScope = {
+const eventsInScope = {
 	name: 'events.in-scope',
-	text: `${wholeEvent} WHERE e.organisation_id = $1 AND e.id = $2`,
+	text: `${wholeEvent} WHERE e.id = ANY($1::uuid[])`,
 };
 
-/** An event of an organisation; throws not-found for one of another. */
-export async function getWholeEvent(
-	services: Services,
-	scope: { organisationId: string; eventId: string },
-): Promise<EventWithOrganiser> {
+interface EventScope {
+	organisationId: string;
+	eventId: string;
+}
+
+/** In a rush everybody asks for the same event: it is read once for all who ask meanwhile. */
+const findInScope = askDatabaseTogether(200, async (services: Services, scopes: EventScope[]) => {
+	const ids = [...new Set(scopes.map((scope) => scope.eventId.toLowerCase()))];
 	const { rows } = await services.database.pool.query<EventWithOrganiser>({
-		...eventInScope,
-		values: [scope.organisationId, scope.eventId],
+		...eventsInScope,
+		values: [plainArray(ids)],
 	});
-	if (!rows[0]) throw notFound('Event');
-	return rows[0];
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return scopes.map(({ organisationId, eventId }) => {
+		const event = byId.get(eventId.toLowerCase());
+		return event?.organisationId === organisationId ? event : null;
+	});
+});
+
+/** An event of an organisation; throws not-found for one of another. */
+export async function getWholeEvent(services: Services, scope: EventScope): Promise<EventWithOrganiser> {
+	const event = await findInScope(services, scope);
+	if (!event) throw notFound('Event');
+	return event;
 }

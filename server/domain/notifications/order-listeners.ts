@@ -16,7 +16,7 @@ const scopeOf = (fact: RecordedFact) => ({
 
 /** The order of a fact, if its buyer can be written to. */
 async function readReachable(services: Services, ref: OrderRef): Promise<OrderRecord | null> {
-	const order = await findOrder(services.database.db, ref);
+	const order = await findOrder(services, ref);
 	return order && order.buyer.email !== '' ? order : null;
 }
 

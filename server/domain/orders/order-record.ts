@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
+import { plainArray } from '../../db/statement.ts';
+import { askDatabaseTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
 
 /** Which order; every question about one states all three. */
@@ -49,7 +51,7 @@ export interface OrderRecord {
 	attendees: AttendeeRecord[];
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
 	order: Omit<OrderRecord, 'attendees' | InstantKey> & Record<InstantKey, string | null>;
 	attendees: (Omit<AttendeeRecord, 'cancelledAt'> & { cancelledAt: string | null })[] | null;
 }
@@ -57,24 +59,51 @@ type InstantKey = 'expiresAt' | 'confirmedAt' | 'cancelledAt' | 'createdAt' | 'u
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The order with all its tickets, cancelled ones too; null when there is none of this event and organisation. */
-export async function findOrder(db: DbOrTx, scope: OrderScope): Promise<OrderRecord | null> {
-	const { rows } = await db.execute<Row>(sql`
-		SELECT json_build_object('id', o.id, 'organisationId', o.organisation_id, 'eventId', o.event_id, 'code', o.code,
-			'status', o.status, 'source', o.source, 'buyer', json_build_object('name', o.buyer_name, 'email', o.buyer_email),
-			'currency', o.currency, 'totalMinor', o.total_minor, 'manageVersion', o.manage_version, 'locale', o.locale,
-			'expiresAt', o.expires_at, 'holdExtensions', o.hold_extensions, 'confirmedAt', o.confirmed_at,
-			'cancelledAt', o.cancelled_at, 'createdAt', o.created_at, 'updatedAt', o.updated_at) AS order,
-			(SELECT json_agg(json_build_object('id', a.id, 'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'name', a.name,
-				'email', a.email, 'notes', a.notes, 'ticketCode', a.ticket_code, 'status', a.status, 'version', a.version,
-				'cancelledAt', a.cancelled_at) ORDER BY a.id)
-				FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
-				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendees
-		FROM orders o
-		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = ${scope.orderId}`);
-	const row = rows[0];
-	if (!row) return null;
-	const { order } = row;
+const byScope = {
+	name: 'orders.by-scope',
+	text: `
+SELECT json_build_object('id', o.id, 'organisationId', o.organisation_id, 'eventId', o.event_id, 'code', o.code,
+	'status', o.status, 'source', o.source, 'buyer', json_build_object('name', o.buyer_name, 'email', o.buyer_email),
+	'currency', o.currency, 'totalMinor', o.total_minor, 'manageVersion', o.manage_version, 'locale', o.locale,
+	'expiresAt', o.expires_at, 'holdExtensions', o.hold_extensions, 'confirmedAt', o.confirmed_at,
+	'cancelledAt', o.cancelled_at, 'createdAt', o.created_at, 'updatedAt', o.updated_at) AS order,
+	(SELECT json_agg(json_build_object('id', a.id, 'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'name', a.name,
+		'email', a.email, 'notes', a.notes, 'ticketCode', a.ticket_code, 'status', a.status, 'version', a.version,
+		'cancelledAt', a.cancelled_at) ORDER BY a.id)
+		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendees
+FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS w(organisation_id, event_id, id)
+JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_id AND o.id = w.id`,
+};
+
+/**
+ * The order with all its tickets, cancelled ones too; null when there is none of this event and organisation. All who ask meanwhile
+ * are answered by one question.
+ */
+export const findOrder = askDatabaseTogether(
+	200,
+	async (services: Services, scopes: OrderScope[]): Promise<(OrderRecord | null)[]> => {
+		const asked = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];
+		const { rows } = await services.database.pool.query<Row>({
+			...byScope,
+			values: [
+				plainArray(asked.map((scope) => scope.organisationId)),
+				plainArray(asked.map((scope) => scope.eventId)),
+				plainArray(asked.map((scope) => scope.orderId)),
+			],
+		});
+		const found = new Map(rows.map((row) => [keyOf({ ...row.order, orderId: row.order.id }), row]));
+		return scopes.map((scope) => {
+			const row = found.get(keyOf(scope));
+			return row ? toRecord(row) : null;
+		});
+	},
+);
+
+const keyOf = ({ organisationId, eventId, orderId }: OrderScope) =>
+	`${organisationId} ${eventId} ${orderId}`.toLowerCase();
+
+function toRecord({ order, attendees }: Row): OrderRecord {
 	return {
 		...order,
 		expiresAt: instant(order.expiresAt),
@@ -82,13 +111,13 @@ export async function findOrder(db: DbOrTx, scope: OrderScope): Promise<OrderRec
 		cancelledAt: instant(order.cancelledAt),
 		createdAt: instant(order.createdAt) as Date,
 		updatedAt: instant(order.updatedAt) as Date,
-		attendees: (row.attendees ?? []).map((one) => ({ ...one, cancelledAt: instant(one.cancelledAt) })),
+		attendees: (attendees ?? []).map((one) => ({ ...one, cancelledAt: instant(one.cancelledAt) })),
 	};
 }
 
 /** The same for an order that must be there. */
 export async function getOrder(services: Services, scope: OrderScope): Promise<OrderRecord> {
-	const order = await findOrder(services.database.db, scope);
+	const order = await findOrder(services, scope);
 	if (!order) throw notFound('Order');
 	return order;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Order } from '#shared/contracts/orders.ts';
+import { plainArray } from '../../db/statement.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { askDatabaseTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
@@ -16,18 +18,27 @@ export async function findOrderByToken(
 const claimed = {
 	name: 'orders.by-token',
 	text: `
-SELECT o.organisation_id FROM events e
-JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id
-WHERE e.id = $1 AND o.id = $2 AND o.manage_version = $3`,
+SELECT w.place, o.organisation_id FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) AS w(place, event_id, id, version)
+JOIN events e ON e.id = w.event_id
+JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
 };
 
-async function findClaimed(services: Services, { eventId, orderId, version }: ManageClaim) {
-	const { rows } = await services.database.pool.query<{ organisation_id: string }>({
+const findClaimed = askDatabaseTogether(500, async (services: Services, claims: ManageClaim[]) => {
+	const { rows } = await services.database.pool.query<{ place: number; organisation_id: string }>({
 		...claimed,
-		values: [eventId, orderId, version],
+		values: [
+			plainArray(claims.map((_, index) => index)),
+			plainArray(claims.map((claim) => claim.eventId)),
+			plainArray(claims.map((claim) => claim.orderId)),
+			plainArray(claims.map((claim) => claim.version)),
+		],
 	});
-	return rows[0] ? { orderId, eventId, organisationId: rows[0].organisation_id } : null;
-}
+	const found = new Map(rows.map((row) => [row.place, row.organisation_id]));
+	return claims.map(({ eventId, orderId }, index) => {
+		const organisationId = found.get(index);
+		return organisationId === undefined ? null : { orderId, eventId, organisationId };
+	});
+});
 
 interface ListedOrder extends Record<string, unknown> {
 	id: string;

@@ -5,6 +5,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
+import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import type { EventStock } from '../tickets/stock.ts';
@@ -44,8 +45,11 @@ async function sellingEvent(
 }
 
 /** The order as its buyer sees it now. */
-async function answer(services: Services, scope: OrderScope) {
-	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
+async function answer(services: Services, scope: OrderScope, known?: EventWithOrganiser) {
+	const [order, event] = await Promise.all([
+		getOrder(services, scope),
+		known ?? getWholeEvent(services, scope),
+	]);
 	return presentManagedOrder(order, event, services.clock.now());
 }
 
@@ -79,7 +83,7 @@ export const orderRoutes: Route[] = [
 		if (isOver(event, services.clock.now()))
 			throw ruleViolation('event-ended', say`This event is over. Tickets can no longer be cancelled.`);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
-		return answer(services, order);
+		return answer(services, order, event);
 	}),
 	handle(contracts.resendManagedOrder, async ({ order, body }, services) => {
 		await requestConfirmation(services, order, body?.email);
