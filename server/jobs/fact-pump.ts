@@ -3,6 +3,7 @@ import type { Pump } from '../domain/module.ts';
 import { errorText } from '../platform/error-text.ts';
 import { giveWay } from '../platform/rush.ts';
 import type { Services } from '../services.ts';
+import { clockCheckMs, leaseSeconds, withLease } from './lease.ts';
 import { sideBySide } from './side-by-side.ts';
 
 interface FactRow {
@@ -20,17 +21,22 @@ const batchSize = 100;
 const atOnce = 6;
 
 /**
- * Takes due facts, oldest first, and keeps other workers off them for two minutes. `attempts` marks the claim: who comes back
- * later than that finds it raised by somebody else and changes nothing.
+ * Takes due facts, oldest first, and keeps other workers off them as long as the claim is renewed. `attempts` marks the claim: a
+ * worker that comes back after its claim ended finds it raised by another one and changes nothing.
  */
 const claimDue = `
-	UPDATE facts SET attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
+	UPDATE facts SET attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	WHERE id IN (
 		SELECT id FROM facts WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, name, organisation_id AS "organisationId", event_id AS "eventId", payload, attempts,
 		created_at < now() - interval '1 day' AS "isOld"`;
+
+const renewClaims = `
+	UPDATE facts f SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
+	FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
+	WHERE f.id = mine.id AND f.attempts = mine.attempts AND f.dispatched_at IS NULL`;
 
 /** Seconds until a fact that failed is tried again: 5 s, 10 s, … six hours at most. */
 export function factRetrySeconds(attempts: number): number {
@@ -48,39 +54,72 @@ export const factPump: Pump = {
 		const { pool } = services.database;
 		const startMs = performance.now();
 		const { rows } = await pool.query<FactRow>({ name: 'facts.claim', text: claimDue });
+		if (rows.length === 0) return 0;
 		rows.sort((a, b) => Number(a.id) - Number(b.id));
-		const done: FactRow[] = [];
-		const untouched: FactRow[] = [];
-		const alone: FactRow[] = [];
-		const groups: FactRow[][] = [];
-		for (const group of Map.groupBy(rows, subjectOf).values()) {
-			const [first] = group as [FactRow];
-			if (group.length === 1 && services.facts.listenersAfterMany(first.name as FactName)) alone.push(first);
-			else groups.push(group);
-		}
-		for (const some of Map.groupBy(alone, (row) => row.name).values()) {
-			if (await dispatchMany(services, some)) done.push(...some);
-			else groups.push(...some.map((row) => [row]));
-		}
-		await sideBySide(atOnce, async () => {
-			for (let group = groups.shift(); group; group = groups.shift()) {
-				for (const row of group) {
-					if (signal.aborted) untouched.push(row);
-					else if (await dispatch(services, row)) done.push(row);
-				}
+		// Until it is settled or postponed; a postponed fact must keep its pause.
+		const inHand = new Set(rows);
+		const renew = () => pool.query(renewClaims, claimsOf([...inHand]));
+		const done = await withLease(services.log, renew, () => dispatchAll(services, rows, inHand, signal));
+		await giveWay(performance.now() - startMs, signal);
+		return done;
+	},
+};
+
+/** Dispatches claimed facts and settles them. @returns how many are done */
+async function dispatchAll(
+	services: Services,
+	rows: FactRow[],
+	inHand: Set<FactRow>,
+	signal: AbortSignal,
+): Promise<number> {
+	const done: FactRow[] = [];
+	const untouched: FactRow[] = [];
+	const alone: FactRow[] = [];
+	const groups: FactRow[][] = [];
+	for (const group of Map.groupBy(rows, subjectOf).values()) {
+		const [first] = group as [FactRow];
+		if (group.length === 1 && services.facts.listenersAfterMany(first.name as FactName)) alone.push(first);
+		else groups.push(group);
+	}
+	for (const some of Map.groupBy(alone, (row) => row.name).values()) {
+		if (await dispatchMany(services, some)) done.push(...some);
+		else groups.push(...some.map((row) => [row]));
+	}
+	await sideBySide(atOnce, async () => {
+		for (let group = groups.shift(); group; group = groups.shift()) {
+			for (const row of group) {
+				if (signal.aborted) untouched.push(row);
+				else if (await dispatch(services, row)) done.push(row);
+				else inHand.delete(row);
 			}
-		});
-		if (untouched.length > 0) await giveBack(services, untouched);
-		if (done.length > 0) {
-			await pool.query(
-				`UPDATE facts f SET dispatched_at = now(), last_error = NULL
+		}
+	});
+	if (untouched.length > 0) await giveBack(services, untouched);
+	if (done.length > 0) {
+		await services.database.pool.query(
+			`UPDATE facts f SET dispatched_at = now(), last_error = NULL
 				FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
 				WHERE f.id = mine.id AND f.attempts = mine.attempts`,
-				[done.map((row) => row.id), done.map((row) => row.attempts)],
-			);
-		}
-		if (rows.length > 0) await giveWay(performance.now() - startMs, signal);
-		return done.length;
+			claimsOf(done),
+		);
+	}
+	return done.length;
+}
+
+/** Parameters of a statement on rows as they were claimed. */
+const claimsOf = (rows: FactRow[]) => [rows.map((row) => row.id), rows.map((row) => row.attempts)];
+
+/**
+ * Makes facts due whose next attempt lies further ahead than any claim or pause sets it: the clock of the database was set back,
+ * and they would wait until it has caught up.
+ */
+export const factClockPump: Pump = {
+	name: 'facts.after-clock-change',
+	idleMs: clockCheckMs,
+	async run({ database }) {
+		await database.pool.query(`UPDATE facts SET next_attempt_at = now()
+			WHERE dispatched_at IS NULL AND next_attempt_at > now() + make_interval(secs => greatest(${leaseSeconds}, least(21600, 5 * 2 ^ least(attempts - 1, 20)))) + interval '1 s'`);
+		return 0;
 	},
 };
 
@@ -95,7 +134,7 @@ async function dispatch(services: Services, row: FactRow): Promise<boolean> {
 	// A worker of an older version may not know the listener yet that a newer one wrote this for.
 	if (listeners.length === 0) {
 		if (row.isOld) return true;
-		await postpone(services, row, 60, null);
+		await postpone(services, row, leaseSeconds, null);
 		return false;
 	}
 	const fact = toFact(row);
@@ -159,6 +198,6 @@ async function giveBack(services: Services, rows: FactRow[]): Promise<void> {
 		`UPDATE facts f SET attempts = f.attempts - 1, next_attempt_at = now()
 		FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
 		WHERE f.id = mine.id AND f.attempts = mine.attempts`,
-		[rows.map((row) => row.id), rows.map((row) => row.attempts)],
+		claimsOf(rows),
 	);
 }

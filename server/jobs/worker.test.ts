@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFacts, type Listener, listen } from '#server/domain/facts.ts';
 import type { Pump } from '#server/domain/module.ts';
-import { factPump, factRetrySeconds } from '#server/jobs/fact-pump.ts';
+import { factClockPump, factPump, factRetrySeconds } from '#server/jobs/fact-pump.ts';
 import { runPump } from '#server/jobs/pump-loop.ts';
 import { upkeepJobs } from '#server/jobs/upkeep.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -160,18 +160,35 @@ describe('facts', () => {
 		expect((await factRows()).filter((row) => row.dispatched_at === null)).toHaveLength(1);
 	});
 
-	test('what a worker that died had claimed is heard again after two minutes', async () => {
+	test('what a worker that died had claimed is heard again when its claim ends', async () => {
 		const heard = vi.fn();
 		const on = withListeners(listen({ fact: 'events.event-published', after: async () => heard() }));
 		await announce(on);
 		// As a worker leaves it that is killed after its claim.
 		await database().pool.query(
-			`UPDATE facts SET attempts = 1, next_attempt_at = now() + interval '2 minutes'`,
+			`UPDATE facts SET attempts = 1, next_attempt_at = now() + interval '30 seconds'`,
 		);
 		expect(await factPump.run(on, signal)).toBe(0);
 		await makeAllDue();
 		expect(await factPump.run(on, signal)).toBe(1);
 		expect(heard).toHaveBeenCalledOnce();
+	});
+
+	test('a clock that was set back makes claims due, and keeps pauses', async () => {
+		await announce(withListeners(listen({ fact: 'events.event-published', after: async () => {} })), 3);
+		const later = (id: string, attempts: number, hours: number) =>
+			database().pool.query(
+				'UPDATE facts SET attempts = $2, next_attempt_at = now() + make_interval(hours => $3) WHERE id = $1',
+				[id, attempts, hours],
+			);
+		const [fresh, claimed, paused] = (await factRows()).map((row) => row.id);
+		await later(fresh, 0, 1);
+		await later(claimed, 1, 1);
+		// Six hours is the pause after so many attempts.
+		await later(paused, 20, 5);
+		await factClockPump.run(services, signal);
+		const due = (await factRows()).filter((row) => row.next_attempt_at <= new Date());
+		expect(due.map((row) => row.id).toSorted()).toEqual([fresh, claimed].toSorted());
 	});
 
 	test('a fact that only another version listens to waits, and is let go after a day', async () => {

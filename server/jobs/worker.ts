@@ -1,7 +1,7 @@
 import type { Pump, ScheduledJob } from '../domain/module.ts';
 import { pumps, scheduledJobs } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
-import { factPump } from './fact-pump.ts';
+import { factClockPump, factPump } from './fact-pump.ts';
 import { runPump } from './pump-loop.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { upkeepJobs } from './upkeep.ts';
@@ -24,7 +24,9 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 	const ending = new AbortController();
 	const { signal } = ending;
 	const jobs = options.jobs ?? [...scheduledJobs, ...upkeepJobs];
-	const loops = (options.pumps ?? [factPump, ...pumps]).map((pump) => runPump(pump, services, signal));
+	const loops = (options.pumps ?? [factPump, factClockPump, ...pumps]).map((pump) =>
+		runPump(pump, services, signal),
+	);
 	const schedules = startUntilItWorks(services, jobs, signal);
 	return {
 		async stop() {

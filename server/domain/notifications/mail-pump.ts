@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clockCheckMs, leaseSeconds, withLease } from '../../jobs/lease.ts';
 import { sideBySide } from '../../jobs/side-by-side.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { MailError, parseMailbox } from '../../platform/mailer.ts';
@@ -21,10 +22,13 @@ interface DueMail {
 
 /** As many as the mailer has connections. */
 const atOnce = 3;
-/** No server may hold a mail longer; shorter than a claim lasts. */
+/** No server may hold a mail longer. */
 const longestSendMs = 120_000;
 /** After the last of these pauses a mail has failed: some two days. */
 const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
+
+/** The longest delay that a mail is enqueued with. */
+const longestDelayMinutes = 10;
 
 /** Pause before another try, or null when there have been enough. */
 export function mailRetrySeconds(attempts: number): number | null {
@@ -33,16 +37,20 @@ export function mailRetrySeconds(attempts: number): number | null {
 }
 
 /**
- * Takes the mail that is due longest and keeps other workers off it for five minutes. `attempts` marks the claim. A mail whose worker was
- * killed becomes due again when its claim ends, and goes out once more with the same Message-ID.
+ * Takes the mail that is due longest and keeps other workers off it as long as the claim is renewed. `attempts` marks the claim. A mail
+ * whose worker was killed becomes due again when its claim ends, and goes out once more with the same Message-ID.
  */
 const claimDue = `
-	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes'
+	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	WHERE id = (
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts`;
+
+const renewClaim = `
+	UPDATE mails SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
+	WHERE id = $1 AND status = 'sending' AND attempts = $2`;
 
 /** Mails that waited for a mail server, oldest first, some at a time. */
 const requeueKept = `
@@ -69,7 +77,10 @@ export const mailPump: Pump = {
 			let mail = lane === 0 ? first : await claim(services);
 			while (mail) {
 				const startMs = performance.now();
-				await deliver(services, mail);
+				const { id, attempts } = mail;
+				const renew = () => services.database.pool.query(renewClaim, [id, attempts]);
+				const claimed = mail;
+				await withLease(services.log, renew, () => deliver(services, claimed));
 				settled += 1;
 				await giveWay(performance.now() - startMs, signal);
 				// In a rush one lane is enough; the others begin again with the next round.
@@ -78,6 +89,26 @@ export const mailPump: Pump = {
 			}
 		});
 		return settled;
+	},
+};
+
+/**
+ * Makes mails due whose next attempt lies further ahead than any claim or pause sets it: the clock of the database was set back,
+ * and they would wait until it has caught up. A mail that was never tried may have been given a short delay.
+ */
+export const mailClockPump: Pump = {
+	name: 'notifications.after-clock-change',
+	idleMs: clockCheckMs,
+	async run({ database }) {
+		await database.pool.query({
+			name: 'notifications.after-clock-change',
+			text: `UPDATE mails SET next_attempt_at = now()
+				WHERE status IN ('queued', 'sending') AND next_attempt_at > now() + interval '31 s'
+					AND (status = 'sending' OR next_attempt_at > now() + interval '1 s'
+						+ interval '1 min' * CASE WHEN attempts = 0 THEN $2::float ELSE ($1::float[])[least(attempts, cardinality($1))] END)`,
+			values: [retryMinutes, longestDelayMinutes],
+		});
+		return 0;
 	},
 };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
-import { mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
+import { mailClockPump, mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/platform/mailer.ts';
@@ -143,6 +143,35 @@ describe('a mail server that fails', () => {
 		}
 		await mailPump.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'failed', attempts: 11 }]);
+	});
+
+	test('a clock that was set back makes claims due, and keeps pauses', async () => {
+		await register('ada@example.org');
+		const set = (status: string, attempts: number, minutes: number) =>
+			database().pool.query(
+				`UPDATE mails SET status = $1, attempts = $2, next_attempt_at = now() + make_interval(mins => $3)`,
+				[status, attempts, minutes],
+			);
+		const isDue = async () => {
+			await mailClockPump.run(services, signal);
+			return (await rows()).every((mail) => mail.next_attempt_at <= new Date());
+		};
+		for (const [status, attempts, minutes] of [
+			['sending', 1, 60],
+			['queued', 0, 60],
+			['queued', 1, 60],
+		] as const) {
+			await set(status, attempts, minutes);
+			expect(await isDue()).toBe(true);
+		}
+		for (const [attempts, minutes] of [
+			[0, 5],
+			[5, 60],
+			[10, 1440],
+		] as const) {
+			await set('queued', attempts, minutes);
+			expect(await isDue()).toBe(false);
+		}
 	});
 
 	test('refuses the recipient for good: failed at once, with its words', async () => {
