@@ -25,11 +25,11 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 	const other = await context.newPage();
 	for (const tab of [page, other]) {
 		await enter(tab, account, '/settings/organisation');
-		await expect(tab.getByLabel('Tax number')).toBeVisible();
+		await expect(tab.getByLabel('Tax ID / VAT number')).toBeVisible();
 	}
 	const section = (tab: Page) => tab.locator('#organisation');
-	await page.getByLabel('Tax number').fill('DE 1');
-	await other.getByLabel('Tax number').fill('DE 2');
+	await page.getByLabel('Tax ID / VAT number').fill('DE 1');
+	await other.getByLabel('Tax ID / VAT number').fill('DE 2');
 	// Another section is another matter.
 	await other.getByLabel('Refund policy').fill('Until a week before.');
 	let goOn = () => {};
@@ -46,20 +46,20 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 	await page.getByLabel('Country').selectOption({ label: 'Germany' });
 	goOn();
 	expect((await saved).status()).toBe(200);
-	await expect(section(page).getByRole('status')).toHaveText('Not saved yet');
+	await expect(section(page).getByRole('status')).toHaveText('Unsaved changes');
 	await expect(page.getByLabel('Country')).toHaveValue('DE');
 	await section(other).getByRole('button', { name: 'Save' }).click();
-	await expect(section(other).getByText('Somebody else saved this while you were editing.')).toBeVisible();
-	await expect(other.getByLabel('Tax number')).toHaveValue('DE 2');
-	await section(other).getByRole('button', { name: 'Show their version' }).click();
-	await expect(other.getByLabel('Tax number')).toHaveValue('DE 1');
+	await expect(section(other).getByText('Someone else saved this while you were editing.')).toBeVisible();
+	await expect(other.getByLabel('Tax ID / VAT number')).toHaveValue('DE 2');
+	await section(other).getByRole('button', { name: 'Load their version' }).click();
+	await expect(other.getByLabel('Tax ID / VAT number')).toHaveValue('DE 1');
 	await expect(other.getByLabel('Refund policy')).toHaveValue('Until a week before.');
 
 	await page
 		.locator('#logo input[type="file"]')
 		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(green, 'base64') });
-	const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
-	await dialog.getByRole('button', { name: 'Use this picture' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Crop image' });
+	await dialog.getByRole('button', { name: 'Use image' }).click();
 	const logo = page.getByAltText('The logo');
 	await expect(logo).toBeVisible();
 	await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
@@ -89,7 +89,7 @@ test('the bell counts what is new, the list leads there, and one kind is turned 
 
 	await page.goto('/settings/notifications');
 	const inApp = page.getByRole('switch', { name: 'Registrations for your events: In the app' });
-	const byMail = page.getByRole('switch', { name: 'Registrations for your events: Mail' });
+	const byMail = page.getByRole('switch', { name: 'Registrations for your events: Email' });
 	await expect(inApp).toBeChecked();
 	await expect(byMail).not.toBeChecked();
 	await inApp.click();
@@ -113,8 +113,8 @@ test('without a connection nothing is lost and nothing hangs; then the account i
 	await page
 		.locator('#photo input[type="file"]')
 		.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(green, 'base64') });
-	const crop = page.getByRole('dialog', { name: 'Choose the part to show' });
-	const use = crop.getByRole('button', { name: 'Use this picture' });
+	const crop = page.getByRole('dialog', { name: 'Crop image' });
+	const use = crop.getByRole('button', { name: 'Use image' });
 	const offline = 'You appear to be offline. Please check your connection.';
 	await expect(use).toBeEnabled();
 	await context.setOffline(true);
@@ -130,11 +130,11 @@ test('without a connection nothing is lost and nothing hangs; then the account i
 
 	await page.getByRole('link', { name: 'My data' }).click();
 	await page.getByRole('button', { name: 'Delete my account' }).click();
-	const field = page.getByRole('dialog').getByLabel('Your email address');
+	const field = page.getByRole('dialog').getByLabel('Your email');
 	await expect(field).toBeFocused();
 	await page.keyboard.type('somebody@else.example');
 	await page.keyboard.press('Enter');
-	await expect(page.getByRole('dialog').getByText('This is not the address of your account.')).toHaveCount(2);
+	await expect(page.getByRole('dialog').getByText('This isn’t the email of your account.')).toHaveCount(2);
 	await field.fill(account.email);
 	await page.keyboard.press('Enter');
 	await expect(page.getByText('Your account is deleted')).toBeVisible();

@@ -116,7 +116,7 @@ describe('command line', () => {
 		for (const name of ['Node', 'DATA_DIR', 'Disk', 'Clock', 'Migrations', 'Outbox', 'APP_URL']) {
 			expect(good.out).toMatch(new RegExp(`^ok {4}${name} `, 'm'));
 		}
-		expect(good.out).toMatch(/note {2}Mail .*SMTP_URL is not set/);
+		expect(good.out).toMatch(/note {2}Email .*SMTP_URL is not set/);
 		expect(good.status).toBe(0);
 
 		const bad = await run(['doctor'], {
@@ -126,7 +126,7 @@ describe('command line', () => {
 			DATA_DIR: '/proc/none',
 		});
 		expect(bad.status).toBe(1);
-		for (const name of ['DATA_DIR', 'Database', 'Mail'])
+		for (const name of ['DATA_DIR', 'Database', 'Email'])
 			expect(bad.out).toMatch(new RegExp(`^FAIL {2}${name} `, 'm'));
 		expect(bad.out).toMatch(/nothing answers at 127\.0\.0\.1:1/);
 		expect(bad.out).not.toContain('hunter2');

@@ -33,8 +33,8 @@ export const componentStatus = z.object({
 	id: z.enum(statusComponents),
 	/** Null: not looked at lately. */
 	state: z.enum(checkStates).nullable(),
-	/** `mails-kept`: no mail server is set, so mails wait in the outbox; who asked for one sees it there or asks an administrator. */
-	note: z.enum(['mails-kept']).nullable(),
+	/** `not-configured`: no mail server is set, so nothing is sent and nothing is measured. */
+	note: z.enum(['not-configured']).nullable(),
 	/** Share of looks that found it working, over the days told; null: none yet. */
 	uptime: z.number().nullable(),
 	/** Oldest first, UTC; days without looks are left out. */

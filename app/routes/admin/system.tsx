@@ -3,6 +3,7 @@ import { Mail, RotateCw } from 'lucide-react';
 import { useSystem, useTestMail } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,6 +13,7 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 /** Everything that an installation needs, looked at now. */
 export default function AdminSystemPage() {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const errorText = useErrorText();
 	const system = useSystem();
 	const mail = useTestMail();
@@ -27,9 +29,11 @@ export default function AdminSystemPage() {
 				>
 					<Trans>Run again</Trans>
 				</Button>
-				<Button icon={Mail} variant="outline" isLoading={mail.isPending} onClick={() => mail.mutate()}>
-					<Trans>Send test email</Trans>
-				</Button>
+				{hasEmail ? (
+					<Button icon={Mail} variant="outline" isLoading={mail.isPending} onClick={() => mail.mutate()}>
+						<Trans>Send test email</Trans>
+					</Button>
+				) : null}
 			</div>
 			<div role="status" className="empty:hidden">
 				{mail.data ? (
@@ -60,7 +64,9 @@ export default function AdminSystemPage() {
 								<StatusBadge
 									tone={finding.state === 'ok' ? 'success' : finding.state === 'warn' ? 'warning' : 'danger'}
 								>
-									{finding.state === 'ok' ? (
+									{finding.name === 'Email' && !hasEmail ? (
+										<Trans>Not configured</Trans>
+									) : finding.state === 'ok' ? (
 										<Trans>OK</Trans>
 									) : finding.state === 'warn' ? (
 										<Trans>Check</Trans>

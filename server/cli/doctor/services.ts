@@ -67,19 +67,27 @@ async function checkOutbox({ pool }: Database): Promise<Finding[]> {
 }
 
 export async function checkMailServer(config: Config): Promise<Finding> {
-	const name = 'Mail';
+	const name = 'Email';
 	if (config.smtpUrl === undefined) {
-		return { name, state: 'warn', text: 'SMTP_URL is not set: mails are kept in the outbox and not sent.' };
+		return {
+			name,
+			state: 'warn',
+			text: 'Not configured: SMTP_URL is not set, so emails wait in the outbox and are not sent.',
+		};
 	}
 	const mailer = createMailer(config);
 	try {
 		await mailer.verify();
-		return { name, state: 'ok', text: `${new URL(config.smtpUrl).host} takes mails from ${config.mailFrom}` };
+		return {
+			name,
+			state: 'ok',
+			text: `${new URL(config.smtpUrl).host} accepts emails from ${config.mailFrom}`,
+		};
 	} catch (error) {
 		return {
 			name,
 			state: 'fail',
-			text: `${new URL(config.smtpUrl).host} does not take mails: ${(error as Error).message}. Check SMTP_URL.`,
+			text: `${new URL(config.smtpUrl).host} does not accept emails: ${(error as Error).message}. Check SMTP_URL.`,
 		};
 	} finally {
 		mailer.close();

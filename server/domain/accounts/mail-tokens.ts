@@ -84,13 +84,13 @@ export async function findMailToken(
 
 /** A link that never was, or was used. Not a 401: the caller's own session has nothing to do with it. */
 export function linkInvalid(): AppError {
-	const message = say`This link is not valid, or it was used already. Please ask for a new one.`;
+	const message = say`This link is invalid or was already used. Request a new one.`;
 	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message });
 }
 
 /** A link that came too late, or that a newer one replaced. */
 export function linkExpired(): AppError {
-	const message = say`This link has expired, or a newer one was sent. Please ask for a new one.`;
+	const message = say`This link has expired or was replaced by a newer one. Request a new one.`;
 	return new AppError('AUTH_TOKEN_EXPIRED', { status: 400, message, userMessage: message });
 }
 

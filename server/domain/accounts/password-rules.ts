@@ -123,6 +123,6 @@ export function refuseCommonPassword(password: string, context: PasswordContext)
 export function tooEasyToGuess(field: string): AppError {
 	return fieldError(
 		field,
-		say`This password is too easy to guess. Use a few words that do not belong together, or let your password manager make one.`,
+		say`This password is too easy to guess. Try three or four unrelated words, or let your password manager create one.`,
 	);
 }

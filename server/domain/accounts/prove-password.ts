@@ -74,7 +74,7 @@ export async function provePassword(
 
 /** The code was wrong: a sentence of its own, since the password was right. */
 function wrongCode(): AppError {
-	const message = say`This code is not right, or it was used already. Wait for the next one and try again.`;
+	const message = say`That code isn’t right or was already used. Wait for the next one and try again.`;
 	return new AppError('AUTH_INVALID_CREDENTIALS', {
 		message,
 		userMessage: message,

@@ -174,7 +174,7 @@ const freshMs = 15 * 60_000;
  */
 export function refuseStale(caller: { confirmedAt: Date }, now: Date): void {
 	if (now.getTime() - caller.confirmedAt.getTime() <= freshMs) return;
-	const message = say`Please confirm that it is you.`;
+	const message = say`Confirm it’s you.`;
 	throw new AppError('AUTH_REQUIRED', {
 		status: 403,
 		message,

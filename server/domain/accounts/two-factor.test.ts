@@ -121,7 +121,7 @@ describe('signing in with two factors', () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 		clock.advance(30_000);
 		const { challenge } = (await login()).body;
-		expect((await sendCode(challenge, now)).body.userMessage).toMatch(/^This code is not right/);
+		expect((await sendCode(challenge, now)).body.userMessage).toMatch(/^That code isn’t right/);
 		expect((await sendCode(challenge, code())).status).toBe(200);
 		clock.advance(30_000);
 		// The half that was used up is gone as well.

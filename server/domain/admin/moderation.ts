@@ -114,7 +114,7 @@ export async function moderateEvent(
 export async function restoreEvent(services: Services, eventId: string): Promise<AdminEvent> {
 	const event = await getEvent(services, eventId);
 	if (event.moderation === 'organisation_locked') {
-		throw ruleViolation('organisation-locked', say`Its organisation is locked. Unlock that first.`);
+		throw ruleViolation('organisation-locked', say`Its organisation is locked. Unlock it first.`);
 	}
 	await services.database.pool.query(
 		`WITH found AS (SELECT e.id, EXISTS (SELECT FROM organisation_marks k

@@ -128,7 +128,7 @@ export async function lockOrganisation(services: Services, organisationId: strin
 		const { rows } = await tx.execute<{ isLocked: boolean }>(
 			sql`SELECT suspended_at IS NOT NULL AS "isLocked" FROM organisation_marks WHERE organisation_id = ${organisationId}`,
 		);
-		if (rows[0]?.isLocked) throw ruleViolation('already-locked', say`This organisation is locked already.`);
+		if (rows[0]?.isLocked) throw ruleViolation('already-locked', say`This organisation is already locked.`);
 		await tx.execute(
 			sql`INSERT INTO organisation_marks (organisation_id, suspended_at, reason) VALUES (${organisationId}, now(), ${reason})
 				ON CONFLICT (organisation_id) DO UPDATE SET suspended_at = excluded.suspended_at, reason = excluded.reason`,

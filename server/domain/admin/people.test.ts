@@ -128,7 +128,7 @@ test('an event is taken down with notice, stays so for its organiser, and is giv
 test('the system check tells of the parts, and a test mail says why it was not sent', async () => {
 	const { findings } = (await api.get('/api/admin/system', as())).body;
 	expect(findings.map((one: { name: string }) => one.name)).toEqual(
-		expect.arrayContaining(['Node', 'Disk', 'Database', 'Clock', 'Queue', 'APP_URL', 'Mail']),
+		expect.arrayContaining(['Node', 'Disk', 'Database', 'Clock', 'Queue', 'APP_URL', 'Email']),
 	);
 	const mail = await api.post('/api/admin/system/test-mail', undefined, as());
 	expect(mail.body).toMatchObject({ isSent: false, response: expect.stringContaining('SMTP_URL') });

@@ -29,24 +29,24 @@ export async function checkSystem(services: Services): Promise<{ findings: Findi
 		checkDatabase(inDatabase).catch(failed('Database')),
 		checkQueue(services).then((one) => [one], failed('Queue')),
 		checkAppUrl(config).catch(failed('APP_URL')),
-		checkMailServer(config).then((one) => [one], failed('Mail')),
+		checkMailServer(config).then((one) => [one], failed('Email')),
 	]);
 	return { findings: parts.flat(), release };
 }
 
-/** Hands one mail to the mail server and tells what it said, good or bad. */
+/** Hands one email to the mail server and answers what it said, good or bad. */
 export async function sendTestMail(
 	services: Services,
 	to: string,
 ): Promise<{ isSent: boolean; response: string }> {
 	const { productName, appUrl } = services.config;
-	if (!services.mailer.canSend) return { isSent: false, response: 'No mail server is set (SMTP_URL).' };
+	if (!services.mailer.canSend) return { isSent: false, response: 'Email isn’t set up (SMTP_URL).' };
 	try {
 		const { response } = await services.mailer.send({
 			to: { name: '', address: to },
 			subject: `${productName}: test`,
-			text: `This mail was sent from ${appUrl}/admin/system to see whether mails arrive. They do.\n`,
-			html: '<p>This mail was sent to see whether mails arrive. They do.</p>',
+			text: `This email was sent from ${appUrl}/admin/system to test delivery. It works.\n`,
+			html: '<p>This email was sent to test delivery. It works.</p>',
 			messageId: `test.${newId()}@${new URL(appUrl).hostname}`,
 		});
 		return { isSent: true, response };

@@ -25,13 +25,10 @@ export async function viewAs(services: Services, userId: string, viewer: Viewer)
 	const user = await findUser(db, userId);
 	if (!user || user.erasedAt) throw notFound('User');
 	if (user.isAdmin) {
-		throw ruleViolation('never-administrators', say`Nobody views as an administrator.`);
+		throw ruleViolation('never-administrators', say`You can’t view as an admin.`);
 	}
 	if (user.disabledAt) {
-		throw ruleViolation(
-			'account-disabled',
-			say`This account is disabled: there is nothing to see as its user.`,
-		);
+		throw ruleViolation('account-disabled', say`This account is disabled, so you can’t view as this user.`);
 	}
 	const now = services.clock.now();
 	const expiresAt = new Date(now.getTime() + viewMs);

@@ -338,7 +338,7 @@ describe('the outbox for administrators', () => {
 			(await get('/api/admin/mails', query)).body.data.length;
 		expect(await count({ status: 'sent' })).toBe(0);
 		expect(await count({ status: 'kept', q: 'BOB@' })).toBe(1);
-		expect(await count({ q: 'confirm your' })).toBe(5);
+		expect(await count({ q: 'verify your' })).toBe(5);
 		expect(await count({ q: '%' })).toBe(1);
 		expect((await get('/api/admin/mails', { cursor: 'nonsense' })).status).toBe(400);
 		expect((await get('/api/admin/mails', { status: 'lost' })).status).toBe(400);

@@ -58,7 +58,7 @@ async function readReport(services: Services): Promise<StatusReport> {
 
 /** What visitors should know about a part beside how it does. */
 function noteOf({ mailer }: Services, id: ComponentStatus['id']): ComponentStatus['note'] {
-	return id === 'mail' && !mailer.canSend ? 'mails-kept' : null;
+	return id === 'mail' && !mailer.canSend ? 'not-configured' : null;
 }
 
 function uptimeOf(days: ComponentStatus['days']): number | null {

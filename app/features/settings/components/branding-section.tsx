@@ -19,7 +19,7 @@ export function BrandingSection({ saved, isEditable }: OrganisationPart) {
 		<SectionCard
 			id="branding"
 			title={t`Branding`}
-			description={t`New events and their mails take its hue. How light or strong it shows is worked out, so that texts can be read in light and dark.`}
+			description={t`Used on new event pages and emails. We adjust it for contrast.`}
 			section={section}
 			isEditable={isEditable}
 		>
@@ -36,11 +36,11 @@ export function BrandingSection({ saved, isEditable }: OrganisationPart) {
 				</label>
 				{color ? (
 					<Button variant="ghost" onClick={() => set({ brandColor: '' })} isDisabled={!isEditable}>
-						<Trans>No colour of our own</Trans>
+						<Trans>Use each event’s cover colour</Trans>
 					</Button>
 				) : (
 					<p className="pb-3 text-sm text-muted">
-						<Trans>Each event takes the colour of its cover.</Trans>
+						<Trans>Each event uses the colour of its cover.</Trans>
 					</p>
 				)}
 			</div>
@@ -59,7 +59,7 @@ function Trial({ color, locale }: { color: string; locale: string }) {
 	if (hue === null) {
 		return (
 			<Callout tone="warning">
-				<Trans>A grey has no hue: events keep the colour of their covers.</Trans>
+				<Trans>Grey has no hue: events keep the colour of their covers.</Trans>
 			</Callout>
 		);
 	}
@@ -96,7 +96,7 @@ function Trial({ color, locale }: { color: string; locale: string }) {
 					</span>
 				</div>
 				<figcaption className="text-compact text-muted">
-					<Trans>How pages, tickets and mails use it: always readable.</Trans>
+					<Trans>Preview</Trans>
 				</figcaption>
 			</figure>
 		</div>

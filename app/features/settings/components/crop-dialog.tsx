@@ -83,15 +83,15 @@ export function CropDialog(props: {
 			onClose={props.onClose}
 			isDismissable={!props.isSending}
 			size="sm"
-			title={t`Choose the part to show`}
-			description={t`Drag the picture, or move it with the arrow keys.`}
+			title={t`Crop image`}
+			description={t`Drag the image, or use the arrow keys.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={props.onClose} isDisabled={props.isSending}>
 						<Trans>Cancel</Trans>
 					</Button>
 					<Button onClick={send} isLoading={props.isSending} isDisabled={!square || isBroken}>
-						<Trans>Use this picture</Trans>
+						<Trans>Use image</Trans>
 					</Button>
 				</>
 			}
@@ -99,7 +99,7 @@ export function CropDialog(props: {
 			<div className="flex flex-col gap-4">
 				{isBroken ? (
 					<Callout tone="danger" isUrgent>
-						<Trans>This browser cannot read the picture. Try a JPEG or PNG.</Trans>
+						<Trans>This browser can’t read the image. Try a JPEG or PNG.</Trans>
 					</Callout>
 				) : null}
 				{props.problem ? (
@@ -112,7 +112,7 @@ export function CropDialog(props: {
 					// biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture in it
 					tabIndex={0}
 					role="application"
-					aria-label={t`Picture. Arrow keys move it.`}
+					aria-label={t`Image. Arrow keys move it.`}
 					onKeyDown={onKeyDown}
 					onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
 					onPointerMove={onPointerMove}

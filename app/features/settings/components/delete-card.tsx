@@ -33,52 +33,50 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 		<Card
 			id="delete"
 			title={t`Delete my account`}
-			description={t`At once and for good.`}
+			description={t`Permanent and immediate.`}
 			className="scroll-mt-24"
 		>
 			<div className="flex flex-col gap-5 text-sm">
 				<div className="grid gap-5 sm:grid-cols-2">
 					<div>
 						<h3 className="font-semibold">
-							<Trans>What goes</Trans>
+							<Trans>What we delete</Trans>
 						</h3>
 						<ul className="mt-1 list-disc space-y-1 ps-5">
 							<li>
-								<Trans>Your name, address, photo, password and every other way to sign in.</Trans>
+								<Trans>Your name, email, photo, password and all other ways to log in.</Trans>
 							</li>
 							<li>
-								<Trans>Your name and address in orders, on tickets and in the outbox.</Trans>
+								<Trans>Your name and email in orders, on tickets and in sent emails.</Trans>
 							</li>
 							<li>
-								<Trans>Your places in organisations, and the details of those that are yours alone.</Trans>
+								<Trans>Your memberships, and the details of organisations that only you belong to.</Trans>
 							</li>
 						</ul>
 					</div>
 					<div>
 						<h3 className="font-semibold">
-							<Trans>What stays, and why</Trans>
+							<Trans>What we keep, and why</Trans>
 						</h3>
 						<ul className="mt-1 list-disc space-y-1 ps-5">
 							<li>
-								<Trans>Orders with their sums, without you: organisers must account for them.</Trans>
-							</li>
-							<li>
 								<Trans>
-									Tickets for events to come stay valid, under “Erased person”: somebody may hold one.
+									Orders with their totals, without your name: organisers need them for their accounts.
 								</Trans>
 							</li>
 							<li>
-								<Trans>
-									Past events of your organisation, under “Closed organisation”: guests were there.
-								</Trans>
+								<Trans>Tickets for upcoming events, as “Erased person”: someone may still use one.</Trans>
 							</li>
 							<li>
 								<Trans>
-									What you reported about the product, without your address: it is about the product.
+									Past events of your organisation, as “Closed organisation”: guests attended them.
 								</Trans>
 							</li>
 							<li>
-								<Trans>What administrators did, with who did it: misuse must remain provable.</Trans>
+								<Trans>Your feedback reports, without your email: they are about the product.</Trans>
+							</li>
+							<li>
+								<Trans>The audit log of admin actions: misuse must stay provable.</Trans>
 							</li>
 						</ul>
 					</div>
@@ -87,7 +85,7 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 					<ReadTrouble error={deletion.error} onRetry={deletion.refetch} />
 				) : null}
 				{blockers.map((blocker) => (
-					<Callout key={blocker} tone="warning" title={t`Not yet`}>
+					<Callout key={blocker} tone="warning" title={t`Can’t delete yet`}>
 						{blocker}
 					</Callout>
 				))}
@@ -96,7 +94,7 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 						variant="outline"
 						tone="destructive"
 						isDisabled={deletion.isPending}
-						disabledReason={blockers.length > 0 ? t`Something stands in the way` : undefined}
+						disabledReason={blockers.length > 0 ? t`See what to do first above` : undefined}
 						onClick={() => setIsOpen(true)}
 					>
 						<Trans>Delete my account</Trans>
@@ -145,11 +143,11 @@ function Sure(props: { email: string; confirmed: Confirmed; onClose: () => void 
 			isDismissable={!isPending}
 			size="sm"
 			title={t`Delete your account?`}
-			description={t`Nobody can bring it back. Type ${props.email} to be sure.`}
+			description={t`This can’t be undone. Type ${props.email} to confirm.`}
 		>
 			<Form method="post" errors={errors} onSubmit={(event) => void submit(event)}>
 				<TextField
-					label={t`Your email address`}
+					label={t`Your email`}
 					name="email"
 					autoComplete="off"
 					autoCapitalize="none"
@@ -160,7 +158,7 @@ function Sure(props: { email: string; confirmed: Confirmed; onClose: () => void 
 					required
 				/>
 				<Button type="submit" tone="destructive" isLoading={isPending}>
-					<Trans>Delete for good</Trans>
+					<Trans>Delete account</Trans>
 				</Button>
 			</Form>
 		</Dialog>

@@ -6,6 +6,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -41,7 +42,7 @@ export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 			await confirmed(() => api.call(requestDataExport));
 			await queries.invalidateQueries({ queryKey: exportsKey });
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`That did not work`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Something went wrong`, description: errorText(error) });
 		} finally {
 			setIsAsking(false);
 		}
@@ -50,7 +51,7 @@ export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 		<Card
 			id="export"
 			title={t`Export my data`}
-			description={t`Account, sign-ins, organisations, events you made, orders, tickets and mails: a ZIP of JSON files.`}
+			description={t`Account, logins, organisations, your events, orders, tickets and emails, as a ZIP of JSON files.`}
 			className="scroll-mt-24"
 		>
 			<div className="flex flex-col gap-4">
@@ -65,7 +66,7 @@ export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 						isDisabled={newest?.state === 'queued'}
 						onClick={() => void ask()}
 					>
-						{newest ? <Trans>Make a new file</Trans> : <Trans>Make the file</Trans>}
+						{newest ? <Trans>Export again</Trans> : <Trans>Export data</Trans>}
 					</Button>
 				</div>
 			</div>
@@ -77,6 +78,7 @@ function Newest({ row }: { row: DataExport }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const formats = useFormats();
+	const { hasEmail } = useSite();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const [isFetching, setIsFetching] = useState(false);
 	async function fetchFile() {
@@ -90,7 +92,7 @@ function Newest({ row }: { row: DataExport }) {
 			link.click();
 			URL.revokeObjectURL(url);
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`Not fetched`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Download failed`, description: errorText(error) });
 		} finally {
 			setIsFetching(false);
 		}
@@ -99,7 +101,11 @@ function Newest({ row }: { row: DataExport }) {
 		return (
 			<Callout tone="info">
 				<span role="status">
-					<Trans>The file is being made. We write to you when it is there.</Trans>
+					{hasEmail ? (
+						<Trans>Your export is being prepared. We’ll email you when it’s ready.</Trans>
+					) : (
+						<Trans>Your export is being prepared. It appears here when it’s ready.</Trans>
+					)}
 				</span>
 			</Callout>
 		);
@@ -107,7 +113,7 @@ function Newest({ row }: { row: DataExport }) {
 	if (row.state === 'failed') {
 		return (
 			<Callout tone="danger">
-				<Trans>The file could not be made. Please try again.</Trans>
+				<Trans>The export failed. Try again.</Trans>
 			</Callout>
 		);
 	}
@@ -115,7 +121,7 @@ function Newest({ row }: { row: DataExport }) {
 	if (row.state === 'expired') {
 		return (
 			<p className="text-sm text-muted">
-				<Trans>The last file has expired.</Trans>
+				<Trans>Your last export has expired.</Trans>
 			</p>
 		);
 	}
@@ -129,7 +135,7 @@ function Newest({ row }: { row: DataExport }) {
 				</Button>
 			}
 		>
-			<Trans>It can be fetched until {expires}.</Trans>
+			<Trans>Available until {expires}</Trans>
 		</Callout>
 	);
 }

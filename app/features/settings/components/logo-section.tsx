@@ -19,9 +19,9 @@ export function LogoSection({
 		<PictureCard
 			id="logo"
 			title={t`Logo`}
-			description={t`It stands beside the name on the pages of your events, on white.`}
+			description={t`Shown next to your name on event pages.`}
 			hasPicture={settings.logoUrl !== null}
-			labels={{ add: t`Add a logo`, replace: t`Another logo`, remove: t`Remove the logo` }}
+			labels={{ add: t`Add logo`, replace: t`Change logo`, remove: t`Remove logo` }}
 			shape="square"
 			upload={upload}
 			remove={remove}
@@ -30,7 +30,7 @@ export function LogoSection({
 			{settings.logoUrl ? (
 				<img
 					src={settings.logoUrl}
-					alt={t`The logo`}
+					alt={t`Logo`}
 					className="size-16 flex-none rounded-lg border object-cover"
 				/>
 			) : (

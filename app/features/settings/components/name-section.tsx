@@ -19,12 +19,7 @@ export function NameSection({ profile }: { profile: Profile }) {
 		isOptional: true,
 	});
 	return (
-		<SectionCard
-			id="name"
-			title={t`Name`}
-			description={t`Your colleagues in the organisation see it.`}
-			section={section}
-		>
+		<SectionCard id="name" title={t`Name`} description={t`Visible to your organisation.`} section={section}>
 			<div className="grid gap-5 sm:grid-cols-2">
 				<TextField label={t`First name`} autoComplete="given-name" {...text('firstName')} />
 				<TextField label={t`Last name`} autoComplete="family-name" {...text('lastName')} />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
@@ -22,6 +23,7 @@ const choicesKey = ['account', 'notifications'] as const;
 /** What somebody is told, by kind and channel; a switch takes effect at once. */
 export function NotificationsCard() {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const errorText = useErrorText();
 	const queries = useQueryClient();
 	const choices = useQuery({
@@ -33,23 +35,23 @@ export function NotificationsCard() {
 			api.call(chooseNotification, { body: choice }),
 		onSuccess: (answer) => queries.setQueryData(choicesKey, answer),
 		onError: (error) =>
-			toast({ variant: 'destructive', title: t`Not changed`, description: errorText(error) }),
+			toast({ variant: 'destructive', title: t`Couldn’t save`, description: errorText(error) }),
 	});
 	const texts: Record<NotificationKind, { label: string; hint: string }> = {
 		reminders: {
-			label: t`Reminders of events I go to`,
-			hint: t`The day before; mails go to the address of your account.`,
+			label: t`Reminders for events you attend`,
+			hint: t`Sent the day before to your account email`,
 		},
 		registrations: {
 			label: t`Registrations for your events`,
-			hint: t`By mail a summary in the morning; in the app one line a day and event, with the number so far.`,
+			hint: t`Daily email summary; in-app updates per event`,
 		},
 		'door-conflicts': {
-			label: t`Conflicts at the door`,
-			hint: t`When two devices let in the same ticket; at most once an hour.`,
+			label: t`Check-in conflicts`,
+			hint: t`When two devices admit the same ticket; at most once an hour`,
 		},
 	};
-	const channels: Record<NotificationChannel, string> = { mail: t`Mail`, app: t`In the app` };
+	const channels: Record<NotificationChannel, string> = { mail: t`Email`, app: t`In the app` };
 	const all = choices.data?.choices ?? [];
 	const isOn = (choice: (typeof all)[number]) =>
 		change.isPending && change.variables.kind === choice.kind && change.variables.channel === choice.channel
@@ -57,8 +59,12 @@ export function NotificationsCard() {
 			: choice.isOn;
 	return (
 		<Card
-			title={t`What you are told`}
-			description={t`A switch takes effect at once. In the app, it stands under the bell.`}
+			title={t`Notifications`}
+			description={
+				hasEmail
+					? t`Changes save automatically.`
+					: t`Changes save automatically. Email isn’t set up on this site: only in-app notifications arrive.`
+			}
 		>
 			{choices.isPending ? <Skeleton className="h-40" /> : null}
 			{choices.error && !choices.data ? (
@@ -88,7 +94,7 @@ export function NotificationsCard() {
 					))}
 					<Kind
 						label={t`Your account and your tickets`}
-						hint={t`Confirmations, changes of how you sign in, tickets: these always come.`}
+						hint={t`Confirmations, login changes and tickets: always sent`}
 					/>
 				</div>
 			) : null}

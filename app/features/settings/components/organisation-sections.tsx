@@ -33,7 +33,7 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 		<SectionCard
 			id="organisation"
 			title={t`Organisation`}
-			description={t`Events are published under its name.`}
+			description={t`Your events are published under this name.`}
 			section={section}
 			isEditable={isEditable}
 		>
@@ -66,13 +66,13 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 					name="countryCode"
 					value={values.countryCode}
 					onChange={(change) => set({ countryCode: change.target.value })}
-					placeholder={t`Not given`}
+					placeholder={t`Not set`}
 					options={countries}
 					error={problem('countryCode')}
 					isOptional
 				/>
 				<TextField
-					label={t`Tax number`}
+					label={t`Tax ID / VAT number`}
 					name="taxNumber"
 					value={values.taxNumber}
 					onChange={(change) => set({ taxNumber: change.target.value })}
@@ -105,8 +105,8 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 	return (
 		<SectionCard
 			id="defaults"
-			title={t`New events`}
-			description={t`They begin with this; each event can differ.`}
+			title={t`Event defaults`}
+			description={t`Used for new events; change per event.`}
 			section={section}
 			isEditable={isEditable}
 		>
@@ -128,7 +128,7 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 					onChange={(change) => set({ defaultCurrency: change.target.value.toUpperCase() })}
 					error={problem('defaultCurrency')}
 					maxLength={3}
-					hint={t`Three letters, as EUR.`}
+					hint={t`Three letters, for example EUR`}
 					isOptional
 				/>
 			</div>

@@ -13,7 +13,7 @@ export function PhotoSection({ profile, email }: { profile: Profile; email: stri
 			id="photo"
 			title={t`Photo`}
 			hasPicture={profile.profileImageUrl !== null}
-			labels={{ add: t`Add a photo`, replace: t`Another photo`, remove: t`Remove the photo` }}
+			labels={{ add: t`Add photo`, replace: t`Change photo`, remove: t`Remove photo` }}
 			shape="circle"
 			upload={upload}
 			remove={remove}

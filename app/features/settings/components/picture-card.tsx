@@ -51,9 +51,7 @@ export function PictureCard(props: {
 							onFiles={({ accepted, refused }) => {
 								upload.reset();
 								remove.reset();
-								setRefusal(
-									refused.length > 0 ? t`That is no picture of these kinds, or larger than 20 MB.` : '',
-								);
+								setRefusal(refused.length > 0 ? t`Choose an image of one of these types, up to 20 MB.` : '');
 								setFile(accepted[0] ?? null);
 							}}
 						/>

@@ -47,19 +47,21 @@ export function SectionCard(props: {
 					<Callout
 						tone="warning"
 						isUrgent
-						title={t`Somebody else saved this while you were editing.`}
+						title={t`Someone else saved this while you were editing.`}
 						action={
 							<div className="flex flex-wrap gap-2">
 								<Button size="sm" variant="outline" onClick={() => void section.takeTheirs()}>
-									{t`Show their version`}
+									{t`Load their version`}
 								</Button>
 								<Button size="sm" onClick={() => void section.saveMine()} isLoading={section.isSaving}>
-									{t`Save mine over it`}
+									{t`Overwrite with mine`}
 								</Button>
 							</div>
 						}
 					>
-						<Trans>Nothing was overwritten. Theirs drops what you typed in this section.</Trans>
+						<Trans>
+							Nothing was overwritten. Loading their version discards what you typed in this section.
+						</Trans>
 					</Callout>
 				) : null}
 				<fieldset disabled={!isEditable} className="contents">
@@ -70,7 +72,7 @@ export function SectionCard(props: {
 						<Button
 							type="submit"
 							isLoading={section.isSaving}
-							disabledReason={section.isDirty ? undefined : t`Nothing to save`}
+							disabledReason={section.isDirty ? undefined : t`No changes`}
 						>
 							{t`Save`}
 						</Button>
@@ -86,13 +88,13 @@ export function SectionCard(props: {
 									<Trans>Saved</Trans>
 								</>
 							) : section.isDirty ? (
-								<Trans>Not saved yet</Trans>
+								<Trans>Unsaved changes</Trans>
 							) : null}
 						</p>
 					</div>
 				) : (
 					<p className="text-sm text-muted">
-						<Trans>Owners and administrators of the organisation can change this.</Trans>
+						<Trans>Only owners and admins of the organisation can change this.</Trans>
 					</p>
 				)}
 			</Form>

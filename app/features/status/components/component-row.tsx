@@ -32,6 +32,23 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 		return { at, day: byDay.get(at) };
 	});
 	const name = i18n._(componentNames[component.id]);
+	if (component.note === 'not-configured') {
+		return (
+			<li className="flex flex-col gap-2 px-5 py-4 md:px-6 md:py-5">
+				<div className="flex flex-wrap items-center justify-between gap-2">
+					<h3 className="font-medium">{name}</h3>
+					<StatusBadge tone="neutral">
+						<Trans>Not configured</Trans>
+					</StatusBadge>
+				</div>
+				<p className="max-w-measure text-sm text-muted">
+					<Trans>
+						Email isn’t set up on this site. Guests open their tickets from the confirmation page.
+					</Trans>
+				</p>
+			</li>
+		);
+	}
 	const bad = component.days.filter(({ down, degraded }) => down + degraded > 0).length;
 	return (
 		<li className="flex flex-col gap-3 px-5 py-4 md:px-6 md:py-5">
@@ -39,13 +56,6 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 				<h3 className="font-medium">{name}</h3>
 				<CheckBadge state={component.state} />
 			</div>
-			{component.note === 'mails-kept' ? (
-				<p className="-mt-1 max-w-measure text-sm text-muted">
-					<Trans>
-						Email isn’t set up on this site. Guests open their tickets from the confirmation page.
-					</Trans>
-				</p>
-			) : null}
 			<div aria-hidden="true" className="flex h-8 items-stretch gap-px md:gap-0.5">
 				{bars.map(({ at, day }, index) => (
 					<span

@@ -30,7 +30,7 @@ export async function changePassword(
 		const scope = await lockScopeOf(services, { email: user.email, user }, from.address);
 		await provePassword(services, scope, user, input.currentPassword).catch((error: unknown) => {
 			if (!(error instanceof AppError) || error.code !== 'AUTH_INVALID_CREDENTIALS') throw error;
-			throw fieldError('currentPassword', say`This is not your present password.`);
+			throw fieldError('currentPassword', say`Current password is incorrect.`);
 		});
 	}
 	const passwordHash = await hashPassword(input.newPassword);

@@ -24,7 +24,7 @@ export async function confirmSignIn(
 	const needsCode = await hasTwoFactor(db, user.id);
 	const needsPassword = user.passwordHash !== null;
 	if (!needsPassword && !needsCode) {
-		throw fieldError('password', say`This account has no password. Sign out and in again to go on.`);
+		throw fieldError('password', say`This account has no password. Log out and log back in to continue.`);
 	}
 	if (needsPassword && input.password === '') {
 		throw fieldError('password', say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');

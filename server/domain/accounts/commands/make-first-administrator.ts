@@ -27,7 +27,7 @@ export async function makeFirstAdministrator(
 		if (!isRight) {
 			throw fieldError(
 				'password',
-				say`This address has an account already. Enter its password to make it the administrator.`,
+				say`This email already has an account. Enter its password to make it the admin.`,
 			);
 		}
 	} else refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
@@ -37,7 +37,7 @@ export async function makeFirstAdministrator(
 		const now = services.clock.now();
 		const row = await getLiveMailToken(tx, services, 'first_admin', input.token);
 		if (await hasAdministrator(tx)) {
-			throw ruleViolation('administrator-exists', say`This installation has an administrator already.`);
+			throw ruleViolation('administrator-exists', say`This installation already has an admin.`);
 		}
 		await markMailTokenUsed(tx, row.id, now);
 		let userId = existing?.id;
@@ -52,7 +52,8 @@ export async function makeFirstAdministrator(
 			userId = made?.userId;
 		}
 		// Somebody signed up with this very address between the two looks.
-		if (!userId) throw ruleViolation('address-taken', say`This address was just taken. Please try again.`);
+		if (!userId)
+			throw ruleViolation('address-taken', say`This email was just used for another account. Try again.`);
 		return beginSession(tx, { userId, isRemembered: false, userAgent: from.userAgent }, now);
 	});
 }

@@ -27,7 +27,7 @@ export async function provideOrganisation(
 ): Promise<ProvidedOrganisation> {
 	const name = input.name.trim();
 	if (name === '' || name.length > 200) {
-		throw fieldError('organisation', say`An organisation has a name of at most 200 characters.`);
+		throw fieldError('organisation', say`Organisation names can have up to 200 characters.`);
 	}
 	return services.database.transaction(async (tx) => {
 		const found = await tx
@@ -38,7 +38,7 @@ export async function provideOrganisation(
 		if (found.length > 1) {
 			throw fieldError(
 				'organisation',
-				say`Several organisations are called "${name}". Name one by its slug.`,
+				say`Several organisations are called “${name}”. Use the slug instead.`,
 			);
 		}
 		const id = found[0]?.id ?? (await insertOrganisation(tx, name, false));

@@ -103,6 +103,6 @@ export async function completeSignIn(
 }
 
 function tooLate(): AppError {
-	const message = say`This sign-in took too long. Please start again.`;
+	const message = say`This login took too long. Try again.`;
 	return new AppError('AUTH_TOKEN_EXPIRED', { status: 400, message, userMessage: message });
 }

@@ -36,7 +36,7 @@ export async function setUpTwoFactor(
 const alreadyOn = () =>
 	ruleViolation(
 		'two-factor-is-on',
-		say`Two-factor sign-in is on already. Turn it off first to set up another app.`,
+		say`Two-factor authentication is already on. Turn it off first to set up another app.`,
 	);
 
 /**
@@ -57,10 +57,7 @@ export async function turnOnTwoFactor(
 		if (!secret) throw ruleViolation('two-factor-not-begun', say`Scan the QR code first.`);
 		const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
 		if (step === null) {
-			throw fieldError(
-				'code',
-				say`This code is not right. Check the clock of your phone and take the next one.`,
-			);
+			throw fieldError('code', say`That code isn’t right. Check your phone’s clock and try the next one.`);
 		}
 		await tx
 			.update(twoFactors)
@@ -79,7 +76,7 @@ export async function turnOffTwoFactor(services: Services, userId: string): Prom
 	await services.database.transaction(async (tx) => {
 		const user = await getUser(tx, userId);
 		if (user.isAdmin && !user.isDemo) {
-			throw ruleViolation('two-factor-required', say`Administrators cannot do without two-factor sign-in.`);
+			throw ruleViolation('two-factor-required', say`Admins must use 2FA.`);
 		}
 		if (!(await hasTwoFactor(tx, userId))) return;
 		await removeTwoFactor(tx, userId);
@@ -93,7 +90,7 @@ export async function turnOffTwoFactor(services: Services, userId: string): Prom
 export async function makeRecoveryCodes(services: Services, userId: string): Promise<string[]> {
 	return services.database.transaction(async (tx) => {
 		if (!(await hasTwoFactor(tx, userId))) {
-			throw new AppError('RESOURCE_NOT_FOUND', { message: 'Two-factor sign-in is off.' });
+			throw new AppError('RESOURCE_NOT_FOUND', { message: 'Two-factor authentication is off.' });
 		}
 		const codes = await replaceRecoveryCodes(tx, userId);
 		await announceSecurityChange(tx, services, userId, 'recovery-codes-new');

@@ -14,7 +14,7 @@ import { beginAtProvider, comeBack } from './under-way.ts';
  */
 export async function beginProviderLink(services: Services, userId: string) {
 	const { emailVerifiedAt } = await getUser(services.database.db, userId);
-	if (!emailVerifiedAt) throw ruleViolation('address-not-confirmed', say`Confirm your email address first.`);
+	if (!emailVerifiedAt) throw ruleViolation('address-not-confirmed', say`Verify your email first.`);
 	return beginAtProvider(services, { isRemembered: false, userId });
 }
 
@@ -46,11 +46,11 @@ export async function completeProviderLink(
 		throw tied
 			? ruleViolation(
 					'tied-elsewhere',
-					say`This person at the provider signs in to another account here. Remove it there first.`,
+					say`This login is connected to another account here. Disconnect it there first.`,
 				)
 			: ruleViolation(
 					'already-tied',
-					say`Your account is tied to another person at this provider. Remove that first.`,
+					say`Your account is connected to another login at this provider. Disconnect it first.`,
 				);
 	});
 }

@@ -301,7 +301,7 @@ describe('what comes back is checked', () => {
 		const { url, browserKey } = await begin();
 		const answer = await end(await provider.visit(url, 'refuses'), browserKey);
 		expect(refused(answer)).toEqual([403, 'RESOURCE_ACCESS_DENIED']);
-		expect(answer.body.userMessage).toBe('The provider did not sign you in.');
+		expect(answer.body.userMessage).toBe('The provider didn’t log you in.');
 	});
 
 	test('a provider that calls itself by another name is not used', async () => {

@@ -52,7 +52,7 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 	if (!email || !person.isEmailVerified) {
 		throw ruleViolation(
 			'address-not-verified',
-			say`Your provider has not confirmed your email address. Confirm it there, or sign in with a password.`,
+			say`Your provider hasn’t verified your email. Verify it there, or log in with a password.`,
 		);
 	}
 	const known = await findUserByEmail(tx, email);
@@ -73,7 +73,7 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 	if (linked.length === 0) {
 		throw ruleViolation(
 			'other-identity',
-			say`The account with your address is tied to somebody else at this provider. Sign in with its password.`,
+			say`The account with your email is connected to another login at this provider. Log in with its password.`,
 		);
 	}
 	if (known?.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'provider-linked');

@@ -85,18 +85,18 @@ export async function comeBack(
 
 /** Nothing is told of what did not hold; 400, since the caller's own session has nothing to do with it. */
 function notChecked(cause?: unknown): AppError {
-	const message = say`This sign-in could not be checked. Please start again.`;
+	const message = say`This login couldn’t be verified. Try again.`;
 	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message, cause });
 }
 
 function refuse(error: unknown): never {
 	if (!(error instanceof OidcError)) throw error;
 	if (error.kind === 'denied') {
-		const message = say`The provider did not sign you in.`;
+		const message = say`The provider didn’t log you in.`;
 		throw new AppError('RESOURCE_ACCESS_DENIED', { message, userMessage: message, cause: error });
 	}
 	if (error.kind === 'invalid') throw notChecked(error);
-	const message = say`The sign-in provider does not answer. Please try again in a minute.`;
+	const message = say`The login provider isn’t responding. Try again in a minute.`;
 	throw new AppError('SERVICE_UNAVAILABLE', {
 		message,
 		userMessage: message,

@@ -26,7 +26,7 @@ const CLOSED_NAME = 'Closed organisation';
 /** Refuses while something would be left without anybody to answer for it; tells which organisations end with the person. */
 async function settleOrganisations(tx: Tx, services: Services, userId: string): Promise<string[]> {
 	const user = await getUser(tx, userId);
-	if (user.isDemo) throw ruleViolation('demo-account', say`Accounts of the demo go with the demo.`);
+	if (user.isDemo) throw ruleViolation('demo-account', say`Demo accounts can’t be deleted.`);
 	const { rows } = await tx.execute<{ id: string; name: string; others: number }>(sql`
 		SELECT o.id, o.name, (SELECT count(*)::int FROM memberships x
 			WHERE x.organisation_id = o.id AND x.user_id <> m.user_id) AS others
@@ -38,7 +38,7 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 	if (shared) {
 		throw ruleViolation(
 			'last-owner',
-			say`You are the only owner of ${shared.name}, and others work in it. Make one of them an owner first.`,
+			say`You’re the only owner of ${shared.name}, which has other members. Make one of them an owner first.`,
 		);
 	}
 	if (user.isAdmin) {
@@ -50,7 +50,7 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 		if (others.length === 0)
 			throw ruleViolation(
 				'last-administrator',
-				say`You are the only administrator. Make somebody else one first.`,
+				say`You’re the only admin. Make someone else an admin first.`,
 			);
 	}
 	const organisationIds = rows.map(({ id }) => id);
@@ -94,7 +94,7 @@ export async function eraseAccount(
 		const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
 		if (!user || user.erasedAt) throw new AppError('AUTH_TOKEN_EXPIRED');
 		if (emailKey(how.typedEmail) !== user.emailKey) {
-			throw fieldError('email', say`This is not the address of your account.`);
+			throw fieldError('email', say`This isn’t the email of your account.`);
 		}
 		const organisationIds = await settleOrganisations(tx, services, userId);
 		await services.facts.announce(

@@ -55,7 +55,7 @@ export async function openExport(
 		.where(and(eq(dataExports.id, owner.exportId), eq(dataExports.userId, owner.userId)));
 	if (!row?.fileName) throw notFound('Export');
 	if (row.status !== 'ready' || !row.expiresAt || row.expiresAt <= services.clock.now()) {
-		const message = say`The file has expired. Ask for a new one.`;
+		const message = say`This export has expired. Request a new one.`;
 		throw new AppError('RESOURCE_DELETED', { message, userMessage: message });
 	}
 	const file = await services.files.find(row.fileName);
