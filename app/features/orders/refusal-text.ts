@@ -72,8 +72,7 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 		if (rule) return rule;
 		if (name === 'tickets') return t`Choose at least one ticket.`;
 		if (name === 'name' && detail?.code === 'VALIDATION_REQUIRED_FIELD') return t`Please enter your name.`;
-		if (name === 'email' && detail?.code === 'VALIDATION_REQUIRED_FIELD')
-			return t`Please enter your email. We’ll send your ticket there.`;
+		if (name === 'email' && detail?.code === 'VALIDATION_REQUIRED_FIELD') return t`Please enter your email.`;
 		if (detail && (detail.message === '' || detail.code !== 'VALIDATION_FAILED'))
 			return codeText(detail.code);
 		if (detail) return detail.message;

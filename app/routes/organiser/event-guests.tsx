@@ -15,6 +15,7 @@ import {
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { late, lateDialog } from '#app/shell/late.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -72,6 +73,7 @@ function useFilters(): [GuestListFilters, (change: Partial<GuestListFilters>) =>
 
 function Guests({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const [filters, setFilters] = useFilters();
 	const guests = useGuests(event.id, filters);
 	const types = useTicketTypes(event.id);
@@ -247,7 +249,11 @@ function Guests({ event }: { event: PublicEvent }) {
 				isOpen={cancelled !== null}
 				onClose={() => setCancelled(null)}
 				title={t`Cancel the ticket of ${cancelled?.name ?? ''}?`}
-				description={t`The place is free again at once, and the code is refused at the door. The guest is told by mail.`}
+				description={
+					hasEmail
+						? t`Frees the spot and invalidates the ticket. We’ll email the guest.`
+						: t`Frees the spot and invalidates the ticket. Email isn’t set up, so the guest isn’t notified.`
+				}
 				confirmLabel={t`Cancel ticket`}
 				cancelLabel={t`Keep it`}
 				isPending={actions.cancel.isPending}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
 import { publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 export const headers = publicPageHeaders(300);
@@ -9,6 +10,7 @@ export const headers = publicPageHeaders(300);
 /** Where somebody lands who looks for an unfinished registration: back to the event, or to the mail that leads there. */
 export default function CheckoutPage() {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	return (
 		<div className="page-width flex w-full max-w-4xl flex-col gap-8 py-10 md:py-16">
 			<PublicHead
@@ -30,7 +32,11 @@ export default function CheckoutPage() {
 				</div>
 			</header>
 			<p className="max-w-measure text-muted">
-				<Trans>Already registered? Open the link in your confirmation email.</Trans>
+				{hasEmail ? (
+					<Trans>Already registered? Open the link in your confirmation email.</Trans>
+				) : (
+					<Trans>Already registered? Open the ticket page you saved.</Trans>
+				)}
 			</p>
 			<FindMyTicket answer={undefined} />
 		</div>

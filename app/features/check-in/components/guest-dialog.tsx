@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -24,6 +25,7 @@ export function GuestDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const { guest, actions, onClose } = props;
 	const [name, setName] = useState(guest?.name ?? '');
 	const [email, setEmail] = useState(guest?.email ?? '');
@@ -44,7 +46,7 @@ export function GuestDialog(props: {
 					name,
 					email,
 					notes,
-					sendMail,
+					sendMail: sendMail && hasEmail,
 					...(ticketTypeId ? { ticketTypeId } : {}),
 				});
 			}
@@ -92,7 +94,7 @@ export function GuestDialog(props: {
 					name="email"
 					type="email"
 					isOptional
-					hint={t`The ticket is sent here.`}
+					hint={hasEmail ? t`We’ll send the ticket here.` : undefined}
 					value={email}
 					onChange={(event) => setEmail(event.target.value)}
 					error={errorOf('email')}
@@ -117,9 +119,9 @@ export function GuestDialog(props: {
 					rows={3}
 					maxLength={2000}
 				/>
-				{guest || email === '' ? null : (
+				{guest || email === '' || !hasEmail ? null : (
 					<Checkbox
-						label={t`Send the ticket by mail`}
+						label={t`Email the ticket`}
 						checked={sendMail}
 						onChange={(event) => setSendMail(event.target.checked)}
 					/>

@@ -3,6 +3,7 @@ import { RotateCcw, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -188,6 +189,7 @@ function Commit(props: {
 }) {
 	const { event, file, choices, preview, onDone } = props;
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const { commit } = useImportActions(event);
 	const [sendMail, setSendMail] = useState(false);
 	const sentence = useRefusal();
@@ -200,12 +202,14 @@ function Commit(props: {
 					{sentence(commit.error)}
 				</Callout>
 			) : null}
-			<Checkbox
-				label={t`Send the guests their tickets by mail`}
-				hint={t`Without it nobody is written to; tickets can be sent later.`}
-				checked={sendMail}
-				onChange={(change) => setSendMail(change.target.checked)}
-			/>
+			{hasEmail ? (
+				<Checkbox
+					label={t`Email the tickets to these guests`}
+					hint={t`No emails are sent unless you tick this.`}
+					checked={sendMail}
+					onChange={(change) => setSendMail(change.target.checked)}
+				/>
+			) : null}
 			<Button
 				size="lg"
 				icon={UserCheck}

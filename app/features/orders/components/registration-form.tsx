@@ -3,6 +3,7 @@ import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'reac
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -41,6 +42,7 @@ export function RegistrationForm(props: {
 	onRefused: (failure: RegistrationFailure) => void;
 }) {
 	const { t, i18n } = useLingui();
+	const { hasEmail } = useSite();
 	const { event, types, actionData, eventAccess, onRefused } = props;
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
@@ -122,7 +124,7 @@ export function RegistrationForm(props: {
 			/>
 			<EmailField
 				input={email}
-				hint={t`We’ll send your ticket here.`}
+				hint={hasEmail ? t`We’ll send your ticket here.` : undefined}
 				defaultValue={typed?.email}
 				error={errors[fieldNames.email]}
 			/>

@@ -1,13 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { CalendarPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 
-/** Where the mail went, large enough to notice a slip, and the two ways to mend it. */
+/**
+ * Where the email went, large enough to notice a slip, and the two ways to correct it. Where no email can be sent, this page is
+ * the only way back to the ticket, and says so.
+ */
 export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; onChange: () => void }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const { hasEmail } = useSite();
+	const { manageToken = '' } = useParams();
 	const [isSending, setSending] = useState(false);
 	const { email } = actions.order.buyer;
 	async function resend() {
@@ -21,6 +30,28 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 		} finally {
 			setSending(false);
 		}
+	}
+	if (!hasEmail) {
+		return (
+			<div className="flex flex-col items-start gap-3">
+				<p className="text-lg">
+					<Trans>Save this page: email isn’t set up on this site</Trans>
+				</p>
+				<div className="needs-script flex flex-wrap gap-2">
+					<Button variant="outline" icon={Printer} onClick={() => window.print()}>
+						<Trans>Print</Trans>
+					</Button>
+					<ButtonLink
+						variant="outline"
+						icon={CalendarPlus}
+						isExternal
+						to={`/api/orders/${encodeURIComponent(manageToken)}/calendar.ics`}
+					>
+						<Trans>Add to calendar</Trans>
+					</ButtonLink>
+				</div>
+			</div>
+		);
 	}
 	return (
 		<div className="flex flex-col gap-1">

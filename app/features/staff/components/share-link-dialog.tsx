@@ -26,7 +26,7 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 			{ staffLink: props.link.id, email, note },
 			{
 				onSuccess() {
-					toast({ variant: 'success', title: t`The mail is on its way.` });
+					toast({ variant: 'success', title: t`Email sent` });
 					props.onClose();
 				},
 			},
@@ -37,8 +37,8 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 		<Dialog
 			isOpen
 			onClose={props.onClose}
-			title={t`Send ${props.link.label} by mail`}
-			{...(props.link.hasPin ? { description: t`The PIN is not in the mail: tell it yourself.` } : {})}
+			title={t`Send ${props.link.label} by email`}
+			{...(props.link.hasPin ? { description: t`The PIN isn’t in the email. Share it separately.` } : {})}
 			footer={
 				<>
 					<Button variant="outline" onClick={props.onClose}>
@@ -57,7 +57,7 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 					</p>
 				) : null}
 				<TextField
-					label={t`Email address`}
+					label={t`Email`}
 					type="email"
 					autoComplete="email"
 					value={email}
@@ -66,7 +66,7 @@ export function ShareLinkDialog(props: { event: string; link: StaffLink; onClose
 					required
 				/>
 				<TextArea
-					label={t`A few words`}
+					label={t`Message`}
 					isOptional
 					value={note}
 					onChange={(event) => setNote(event.target.value)}

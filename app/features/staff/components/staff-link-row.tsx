@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis, KeyRound } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
@@ -23,6 +24,7 @@ export function StaffLinkRow(props: {
 	onAct: (act: LinkAct) => void;
 }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const formats = useFormats();
 	const { link, timeZone, onAct } = props;
 	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
@@ -41,7 +43,7 @@ export function StaffLinkRow(props: {
 			? []
 			: [
 					{ id: 'poster', label: t`Show poster`, to: `/events/${props.event}/door/poster/${link.id}` },
-					{ id: 'share', label: t`Send by mail`, onSelect: () => onAct('share') },
+					...(hasEmail ? [{ id: 'share', label: t`Send by email`, onSelect: () => onAct('share') }] : []),
 				]),
 		{ id: 'rotate', label: link.revokedAt ? t`Open again` : t`Renew`, onSelect: () => onAct('rotate') },
 		...(link.revokedAt

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
@@ -18,6 +19,7 @@ type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;
 /** What can be done to the event as a whole; only what its state allows is offered. */
 export function EventActions({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const errorText = useErrorText();
 	const navigate = useNavigate();
 	const step = useEventStep();
@@ -128,7 +130,11 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			{can('cancel') ? (
 				<SettingsRow
 					title={t`Cancel event`}
-					description={t`Ends registration and emails all guests. Can’t be undone.`}
+					description={
+						hasEmail
+							? t`Ends registration and emails all guests. Can’t be undone.`
+							: t`Ends registration. Can’t be undone. Email isn’t set up, so guests aren’t notified.`
+					}
 				>
 					<Button variant="outline" tone="destructive" onClick={() => setAsked('cancel')}>
 						{t`Cancel event`}
@@ -164,7 +170,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 					value={message}
 					onChange={(change) => setMessage(change.target.value)}
 					maxLength={2_000}
-					hint={t`Shown on the event page and in the email.`}
+					hint={hasEmail ? t`Shown on the event page and in the email.` : t`Shown on the event page.`}
 					isOptional
 				/>
 			</ConfirmDialog>
@@ -193,6 +199,16 @@ export function EventActions({ event }: { event: PublicEvent }) {
 
 /** What postponing or cancelling does, with how many people it reaches. */
 function Consequence({ isPostponed, guests }: { isPostponed: boolean; guests: number | undefined }) {
+	const { hasEmail } = useSite();
+	if (!hasEmail) {
+		return isPostponed ? (
+			<Trans>We’ll pause registration. Email isn’t set up, so guests aren’t notified.</Trans>
+		) : (
+			<Trans>
+				We’ll close registration. Email isn’t set up, so guests aren’t notified. This can’t be undone.
+			</Trans>
+		);
+	}
 	if (guests === 0) {
 		return isPostponed ? (
 			<Trans>We’ll pause registration. No one has registered yet.</Trans>
