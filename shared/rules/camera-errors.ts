@@ -1,9 +1,6 @@
 /** Why a camera did not start. */
 export type CameraProblem = 'denied' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'other';
 
-/** Browser permission as the staff scanner shows it. */
-export type CameraPermission = 'prompt' | 'granted' | 'denied';
-
 /** The notice that stays on the page after a refusal. */
 export const CAMERA_DENIED_NOTICE =
 	'Camera access required. Please allow camera permissions and refresh the page.';

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
-import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
+import type { CheckInAnswer, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, DoorSync } from '#shared/contracts/door-sync.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
-import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -27,7 +27,8 @@ export interface DoorAccess {
 	id: string;
 	kind: 'staff' | 'member';
 	load(signal: AbortSignal): Promise<StaffEvent>;
-	search(q: string, signal: AbortSignal): Promise<DoorGuest[]>;
+	/** A page of those who fit, in the order of their names. */
+	search(q: string, cursor: string, signal: AbortSignal): Promise<GuestPage>;
 	scan(guestQrData: string, facts: ScanFacts): Promise<CheckInAnswer>;
 	checkIn(guestId: string, facts: ScanFacts): Promise<CheckInAnswer>;
 	undo(undo: { guestId: string; reason: string; nonce: string; listId?: string }): Promise<CheckInAnswer>;
@@ -40,6 +41,7 @@ export interface DoorAccess {
 	stream: { path: string; token?: () => string | null };
 }
 
+type GuestPage = ResultOf<typeof contracts.searchStaffGuests>;
 type ScanBody = CallBodyOf<typeof contracts.checkInByCode>;
 /** What a scan says beside who it is about. */
 export type ScanFacts = Omit<ScanBody, 'guestQrData'> & { nonce: string };
@@ -55,9 +57,9 @@ export function staffDoor(token: string): DoorAccess {
 		id: `staff:${token}`,
 		kind: 'staff',
 		load: (signal) => api.call(contracts.getStaffEvent, { params, signal, hasBearer: false }),
-		search: async (q, signal) => {
-			const query = { q, limit: '50' };
-			return (await api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false })).data;
+		search: (q, cursor, signal) => {
+			const query = { q, limit: '50', ...(cursor ? { cursor } : {}) };
+			return api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false });
 		},
 		scan: (guestQrData, facts) =>
 			api.call(contracts.checkInByCode, { params, body: { guestQrData, ...facts }, ...sent }),
@@ -93,16 +95,23 @@ export function memberDoor(event: string): DoorAccess {
 		id: `member:${event}`,
 		kind: 'member',
 		load: (signal) => api.call(contracts.getDoor, { params, signal }),
-		search: async (q, signal) => {
-			const query = { q, status: 'active', sort: 'name', limit: '50' } as const;
-			const { data } = await api.call(guests.listAttendees, { params, query, signal });
-			return data.map((guest) => ({
+		search: async (q, cursor, signal) => {
+			const query = {
+				q,
+				status: 'active',
+				sort: 'name',
+				limit: '50',
+				...(cursor ? { cursor } : {}),
+			} as const;
+			const { data, nextCursor } = await api.call(guests.listAttendees, { params, query, signal });
+			const found = data.map((guest) => ({
 				id: guest.id,
 				guestName: guest.name,
 				guestEmail: guest.email,
 				checkedInAt: guest.checkedInAt,
 				ticketTypeName: guest.ticketTypeName,
 			}));
+			return { data: found, nextCursor };
 		},
 		scan: (guestQrData, facts) =>
 			api.call(contracts.checkInAsMember, { params, body: { guestQrData, ...facts }, ...sent }),
@@ -148,11 +157,13 @@ export function useDoorData(door: DoorAccess) {
 	});
 }
 
-/** Guests of a large event that are not in the list of the device: found by the server. */
+/** Guests of a large event that are not in the list of the device, with their addresses: found by the server, page by page. */
 export function useGuestSearch(door: DoorAccess, q: string, isEnabled: boolean) {
-	return useQuery({
+	return useInfiniteQuery({
 		queryKey: ['door-search', door.id, q],
-		queryFn: ({ signal }) => door.search(q, signal),
+		queryFn: ({ pageParam, signal }) => door.search(q, pageParam, signal),
+		initialPageParam: '',
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 		enabled: isEnabled && q !== '',
 		placeholderData: (previous) => previous,
 	});

@@ -1,13 +1,11 @@
 import { api } from '#app/lib/api-client.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { openStaffAccess } from '#shared/contracts/staff.ts';
+import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { deviceKey, deviceName } from './device.ts';
 
 /** The server's answer to a code: whose door it is, and the way in once a PIN that it may need was told. */
 export type Entrance = ResultOf<typeof openStaffAccess>;
-
-/** Full tokens are far longer than the codes that people type. */
-export const isLinkToken = (code: string): boolean => code.length > 20;
 
 /**
  * Enters a door by the short code or the token of a link. Gives this device a token of its own, the same place each time.
@@ -20,9 +18,10 @@ export function enterDoor(code: string, pin: string): Promise<Entrance> {
 	});
 }
 
-/** What a scanned or typed text leads to: the address of a door, or the code in it. */
+/** What a scanned or typed text leads to: a token or an address with one, or a code that people type; null for none of these. */
 export function doorCodeOf(text: string): string | null {
 	const trimmed = text.trim();
+	if (isStaffToken(trimmed)) return trimmed;
 	const address = /\/(?:scan|staff-scanner|staff-access)\/([\w-]+)/.exec(trimmed);
 	if (address?.[1]) return address[1];
 	const typed = trimmed.replaceAll(/[\s-]/g, '');

@@ -143,8 +143,8 @@ export function useDoor(
 			ask([guest.id]);
 			setUndoable({ guestId: guest.id, guestName: guest.guestName, nonce });
 			later('undo', UNDO_MS, () => setUndoable(null));
-			const { book, list } = session.getView();
-			setParty(book.partyOf(guest.id, list?.id ?? ''));
+			const { book, list, setup } = session.getView();
+			if (setup?.link.abilities.includes('manual_check_in')) setParty(book.partyOf(guest.id, list?.id ?? ''));
 			later('party', PARTY_MS, () => setParty([]));
 			void queries.invalidateQueries({ queryKey: doorKey(access) });
 		},
@@ -214,7 +214,7 @@ export function useDoor(
 			setParty([]);
 			cancel('party');
 			const outcomes = await Promise.allSettled(
-				guests.map(({ id }) => session.attempt({ kind: 'manual', guestId: id })),
+				await session.attemptAll(guests.map(({ id }) => ({ kind: 'manual', guestId: id }))),
 			);
 			const passed = outcomes.flatMap((one) =>
 				one.status === 'fulfilled' && one.value.verdict === 'accepted' ? (one.value.guest?.id ?? []) : [],

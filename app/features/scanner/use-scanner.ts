@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { STAFF_SCAN } from '#shared/rules/scan-config.ts';
+import { checkScanTypes, type ScanType, STAFF_SCAN } from '#shared/rules/scan-config.ts';
 import type { ScanFormat } from '#shared/rules/scan-formats.ts';
 import { keepAwake } from './aids/keep-awake.ts';
 import { listenForKeyReader } from './aids/key-reader.ts';
@@ -17,6 +17,8 @@ export interface UseScannerOptions
 	box?: number;
 	/** QR codes alone unless told: every other format costs time on each frame. */
 	formats?: readonly ScanFormat[];
+	/** Ways of scanning that are offered; camera and image files unless told. */
+	scanTypes?: readonly ScanType[];
 	/** True while a verdict is shown: the picture goes on, nothing is read. */
 	isPaused?: boolean;
 }
@@ -26,6 +28,7 @@ export interface ScannerHandle {
 	controller: ScannerController;
 	snapshot: ScannerSnapshot;
 	box: number;
+	scanTypes: readonly ScanType[];
 }
 
 const TICKETS: readonly ScanFormat[] = ['QR_CODE'];
@@ -54,7 +57,8 @@ export function useScanner(options: UseScannerOptions): ScannerHandle {
 		controller.options = settings;
 	});
 	useEffect(() => controller.setPaused(isPaused), [controller, isPaused]);
-	return useMemo(() => ({ controller, snapshot, box }), [controller, snapshot, box]);
+	const [scanTypes] = useState(() => checkScanTypes(options.scanTypes));
+	return useMemo(() => ({ controller, snapshot, box, scanTypes }), [controller, snapshot, box, scanTypes]);
 }
 
 /** Tones and vibration; `unlock` belongs into the handler of the tap that starts the scanner. */

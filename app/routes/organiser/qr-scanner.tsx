@@ -1,39 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useOutletContext } from 'react-router';
+import { Link } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
-import { api } from '#app/lib/api-client.ts';
+import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 
 /** Choose the event whose door this is; the one that is nearest in time stands first. */
 export default function QrScannerPage() {
 	const { t } = useLingui();
-	const user = useOutletContext<CurrentUser>();
-	const organisations = user.organisations.map(({ id }) => id);
-	const events = useQuery({
-		queryKey: ['scannable-events', organisations],
-		queryFn: async ({ signal }) => {
-			const pages = await Promise.all(
-				organisations.map((organisation) =>
-					api.call(listOrganisationEvents, {
-						params: { organisation },
-						query: { view: 'live', limit: '50' },
-						signal,
-					}),
-				),
-			);
-			return pages.flatMap((page) => page.data).sort((a, b) => a.startsAt.localeCompare(b.startsAt));
-		},
-	});
+	const live = useLiveEvents();
+	const { events } = live;
 	return (
 		<div className="form-width flex w-full flex-col gap-6 py-8 md:py-12">
 			<PageTitle title={t`QR Scanner`} />
@@ -45,14 +28,14 @@ export default function QrScannerPage() {
 					<Trans>Which door is it?</Trans>
 				</p>
 			</header>
-			{events.isPending ? <Spinner size={24} className="m-8" /> : null}
-			{events.isError ? (
+			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
+			{live.isError ? (
 				<EmptyState
 					title={t`Your events could not be read.`}
-					action={<Button onClick={() => void events.refetch()}>{t`Try again`}</Button>}
+					action={<Button onClick={() => void live.refetch()}>{t`Try again`}</Button>}
 				/>
 			) : null}
-			{events.data?.length === 0 ? (
+			{events?.length === 0 ? (
 				<EmptyState
 					drawing="door"
 					title={t`Events that are on, or still to come, appear here.`}
@@ -60,11 +43,16 @@ export default function QrScannerPage() {
 				/>
 			) : null}
 			<ul className="flex flex-col gap-2">
-				{events.data?.map((event) => (
+				{events?.map((event) => (
 					<EventRow key={event.id} event={event} />
 				))}
 			</ul>
-			{events.data?.[0] ? <RecentScans event={nearest(events.data)} /> : null}
+			<ShowMore
+				hasMore={live.hasNextPage}
+				isLoading={live.isFetchingNextPage}
+				onMore={() => void live.fetchNextPage()}
+			/>
+			{events?.[0] ? <RecentScans event={nearest(events)} /> : null}
 		</div>
 	);
 }

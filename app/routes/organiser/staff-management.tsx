@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useOutletContext } from 'react-router';
+import { Link } from 'react-router';
 import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summary.tsx';
-import { api } from '#app/lib/api-client.ts';
+import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -10,32 +9,16 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 
 /** Who works at which door: the access links of all events that are on or still to come. */
 export default function StaffManagementPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const user = useOutletContext<CurrentUser>();
-	const organisations = user.organisations.map(({ id }) => id);
-	const events = useQuery({
-		queryKey: ['staffed-events', organisations],
-		queryFn: async ({ signal }) => {
-			const pages = await Promise.all(
-				organisations.map((organisation) =>
-					api.call(listOrganisationEvents, {
-						params: { organisation },
-						query: { view: 'live', limit: '50' },
-						signal,
-					}),
-				),
-			);
-			return pages.flatMap((page) => page.data).sort((a, b) => a.startsAt.localeCompare(b.startsAt));
-		},
-	});
+	const live = useLiveEvents();
+	const { events } = live;
 	return (
 		<div className="page-width flex w-full flex-col py-6 md:py-8">
 			<PageTitle title={t`Staff Management`} />
@@ -47,14 +30,14 @@ export default function StaffManagementPage() {
 					</Trans>
 				}
 			/>
-			{events.isPending ? <Spinner size={24} className="m-8" /> : null}
-			{events.error ? (
+			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
+			{live.error ? (
 				<EmptyState
-					title={errorText(events.error)}
-					action={<Button onClick={() => void events.refetch()}>{t`Try again`}</Button>}
+					title={errorText(live.error)}
+					action={<Button onClick={() => void live.refetch()}>{t`Try again`}</Button>}
 				/>
 			) : null}
-			{events.data?.length === 0 ? (
+			{events?.length === 0 ? (
 				<EmptyState
 					drawing="door"
 					title={t`Events that are on, or still to come, appear here with their access links.`}
@@ -62,10 +45,15 @@ export default function StaffManagementPage() {
 				/>
 			) : null}
 			<ul className="flex flex-col gap-3">
-				{events.data?.map((event) => (
+				{events?.map((event) => (
 					<EventRow key={event.id} event={event} />
 				))}
 			</ul>
+			<ShowMore
+				hasMore={live.hasNextPage}
+				isLoading={live.isFetchingNextPage}
+				onMore={() => void live.fetchNextPage()}
+			/>
 		</div>
 	);
 }

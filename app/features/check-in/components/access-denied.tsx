@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { ShieldX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { DoorSession } from '../offline/door-session.ts';
@@ -14,6 +14,7 @@ export interface AccessDeniedProps {
 	session: DoorSession;
 	view: SessionView;
 	token: string | null;
+	isMember?: boolean;
 	onRetry?: () => void;
 }
 
@@ -21,7 +22,7 @@ export interface AccessDeniedProps {
  * The door is closed to this device. A link with a PIN or a limit of devices is not entered by its own token: then this device
  * asks for one of its own, or for the PIN.
  */
-export function AccessDenied({ session, view, token, onRetry }: AccessDeniedProps) {
+export function AccessDenied({ session, view, token, isMember = false, onRetry }: AccessDeniedProps) {
 	const navigate = useNavigate();
 	const [isEntering, setEntering] = useState(token !== null && !onRetry && view.ended !== 'revoked');
 	useEffect(() => {
@@ -43,6 +44,60 @@ export function AccessDenied({ session, view, token, onRetry }: AccessDeniedProp
 	}, [isEntering, token, navigate]);
 	if (isEntering) return <Spinner size={32} className="m-auto my-24" />;
 	return (
+		<DeniedScreen
+			reason={
+				view.ended === 'event_over' ? <Trans>The event has ended, and access ended with it.</Trans> : null
+			}
+			way={
+				isMember ? (
+					<ButtonLink to="/qr-scanner" variant="outline">
+						<Trans>Choose another event</Trans>
+					</ButtonLink>
+				) : (
+					<EnterCodeLink />
+				)
+			}
+		>
+			{onRetry ? (
+				<Button variant="outline" onClick={onRetry}>
+					<Trans>Try again</Trans>
+				</Button>
+			) : null}
+			<WaitingScans session={session} view={view} />
+		</DeniedScreen>
+	);
+}
+
+/** A link that was cut on its way: no server has to be asked. */
+export function IncompleteLink() {
+	return (
+		<DeniedScreen
+			reason={
+				<Trans>This link is incomplete. Open it again from the message, or enter the access code.</Trans>
+			}
+			way={<EnterCodeLink />}
+		/>
+	);
+}
+
+function EnterCodeLink() {
+	return (
+		<ButtonLink to="/staff-access/enter" variant="outline">
+			<Trans>Enter access code</Trans>
+		</ButtonLink>
+	);
+}
+
+function DeniedScreen({
+	reason,
+	way,
+	children,
+}: {
+	reason: ReactNode;
+	way: ReactNode;
+	children?: ReactNode;
+}) {
+	return (
 		<section className="form-width m-auto flex flex-col items-center gap-4 py-24 text-center">
 			<Icon icon={ShieldX} size={24} className="size-12 text-danger" />
 			<h1 className="title-page">
@@ -51,12 +106,9 @@ export function AccessDenied({ session, view, token, onRetry }: AccessDeniedProp
 			<p className="text-muted">
 				<Trans>Invalid or expired scanner access. Please get a new QR code from the event organizer.</Trans>
 			</p>
-			{onRetry ? (
-				<Button variant="outline" onClick={onRetry}>
-					<Trans>Try again</Trans>
-				</Button>
-			) : null}
-			<WaitingScans session={session} view={view} />
+			{reason ? <p className="text-muted">{reason}</p> : null}
+			{children}
+			{way}
 		</section>
 	);
 }

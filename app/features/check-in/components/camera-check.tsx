@@ -13,6 +13,7 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 	const title = useId();
 	const [hasRead, setRead] = useState(false);
 	const scanner = useScanner({
+		scanTypes: ['camera'],
 		onCode(text) {
 			setRead(true);
 			onCode?.(text);

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
@@ -31,18 +31,25 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 	// Addresses are not on the device as a whole, and masked ones are found by the whole address only: the server knows.
 	const asksServer = isOnline && (info.hasMoreGuests || q.includes('@'));
 	const remote = useGuestSearch(access, q, asksServer);
+	const known = useMemo(() => remote.data?.pages.flatMap((page) => page.data), [remote.data]);
 	useEffect(() => {
-		if (remote.data) onFound(remote.data);
-	}, [remote.data, onFound]);
+		if (known) onFound(known);
+	}, [known, onFound]);
 	const { book, bookVersion, list } = view;
 	const rows = useMemo(() => book.find(q, list?.id ?? ''), [book, bookVersion, list, q]);
 	const found = useMemo(() => {
-		if (!asksServer || !remote.data || rows.length > 0) return rows;
-		const people = remote.data.map(({ id }) => book.get(id, list?.id ?? '')).filter((one) => one !== null);
+		if (!asksServer || !known || rows.length > 0) return rows;
+		const people = known.map(({ id }) => book.get(id, list?.id ?? '')).filter((one) => one !== null);
 		return { length: people.length, at: (index: number) => people[index]! };
-	}, [asksServer, remote.data, rows, book, list]);
+	}, [asksServer, known, rows, book, list]);
 	const { abilities } = info;
 	const mayUndo = abilities.includes('undo');
+	const undo =
+		door.undoable && mayUndo ? (
+			<UndoBar name={door.undoable.guestName} onUndo={() => door.undoable && void door.undo(door.undoable)} />
+		) : null;
+	// Names are told to those who may search.
+	if (!abilities.includes('search')) return undo;
 	return (
 		<section
 			aria-labelledby={title}
@@ -51,21 +58,19 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 			<h2 id={title} className="text-lg font-medium">
 				<Trans>Guest List</Trans>
 			</h2>
-			{abilities.includes('search') ? (
-				<div ref={search}>
-					<TextField
-						type="search"
-						label={t`Search guests`}
-						isLabelHidden
-						placeholder={t`Search guests...`}
-						value={typed}
-						onChange={(event) => setTyped(event.target.value)}
-						autoComplete="off"
-					/>
-				</div>
-			) : null}
+			<div ref={search}>
+				<TextField
+					type="search"
+					label={t`Search guests`}
+					isLabelHidden
+					placeholder={t`Search guests...`}
+					value={typed}
+					onChange={(event) => setTyped(event.target.value)}
+					autoComplete="off"
+				/>
+			</div>
 			<p role="status" className="sr-only">
-				{q === '' ? '' : t`${found.length} guests found`}
+				{q === '' ? '' : <Plural value={found.length} one="# guest found" other="# guests found" />}
 			</p>
 			{found.length === 0 ? (
 				<p className="py-10 text-center text-muted">
@@ -78,25 +83,28 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 					door={door}
 					mayCheckIn={abilities.includes('manual_check_in')}
 					mayUndo={mayUndo}
+					loaded={known?.length ?? 0}
+					onEnd={() => {
+						if (asksServer && remote.hasNextPage && !remote.isFetching) void remote.fetchNextPage();
+					}}
 					onKeyboardCheckIn={() => search.current?.querySelector('input')?.focus()}
 				/>
 			)}
-			{door.undoable && mayUndo ? (
-				<div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2">
-					<span className="min-w-0 truncate text-sm" dir="auto">
-						{door.undoable.guestName}
-					</span>
-					<Button
-						size="sm"
-						variant="outline"
-						icon={Undo2}
-						className="min-h-11"
-						onClick={() => door.undoable && void door.undo(door.undoable)}
-					>
-						{t`Undo check-in`}
-					</Button>
-				</div>
-			) : null}
+			{undo}
 		</section>
+	);
+}
+
+function UndoBar({ name, onUndo }: { name: string; onUndo(): void }) {
+	const { t } = useLingui();
+	return (
+		<div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2">
+			<span className="min-w-0 truncate text-sm" dir="auto">
+				{name}
+			</span>
+			<Button size="sm" variant="outline" icon={Undo2} className="min-h-11" onClick={onUndo}>
+				{t`Undo check-in`}
+			</Button>
+		</div>
 	);
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import clsx from 'clsx';
 import { Undo2 } from 'lucide-react';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -21,8 +21,16 @@ interface RowProps {
 	onKeyboardCheckIn(): void;
 }
 
+/** Rows from the end at which more are asked for. */
+const NEAR_END = 10;
+
 /** The rows in view of a list of any length. */
-export function GuestRows({ rows: guests, ...props }: RowProps & { rows: Rows }) {
+export function GuestRows({
+	rows: guests,
+	onEnd,
+	loaded,
+	...props
+}: RowProps & { rows: Rows; onEnd(): void; loaded: number }) {
 	const { t } = useLingui();
 	const scroller = useRef<HTMLElement>(null);
 	const [undoing, setUndoing] = useState<DoorPerson | null>(null);
@@ -34,6 +42,11 @@ export function GuestRows({ rows: guests, ...props }: RowProps & { rows: Rows })
 		// The list is in the first picture too, before its height is measured.
 		initialRect: { width: 400, height: 384 },
 	});
+	const isAtEnd = (rows.getVirtualItems().at(-1)?.index ?? 0) >= guests.length - NEAR_END;
+	const latestOnEnd = useEffectEvent(onEnd);
+	useEffect(() => {
+		if (isAtEnd) latestOnEnd();
+	}, [isAtEnd, guests.length, loaded]);
 	return (
 		<>
 			<section

@@ -102,7 +102,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 				</Button>
 			)}
 			<TypedCode onCode={onCode} isPending={door.isPending} />
-			<ImageScan scanner={scanner} onCode={onCode} />
+			{scanner.scanTypes.includes('file') ? <ImageScan scanner={scanner} onCode={onCode} /> : null}
 		</section>
 	);
 }

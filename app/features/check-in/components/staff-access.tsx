@@ -6,14 +6,18 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { deviceName, setDeviceName } from '../device.ts';
-import { doorCodeOf, type Entrance, enterDoor, isLinkToken } from '../staff-entry.ts';
+import { doorCodeOf, type Entrance, enterDoor } from '../staff-entry.ts';
 import { useOfflineShell } from '../use-offline-shell.ts';
 import { EmergencyCard } from './emergency-card.tsx';
 import { EntranceFacts } from './entrance-facts.tsx';
 
 /** Codes in addresses that stand for "none yet": the page then asks for one. */
 const NO_CODE = new Set(['enter', 'code', 'offline']);
+
+/** Of a typed code, with blanks and hyphens. */
+const LONGEST_CODE = 16;
 
 /** It brings the scanner with it, which starts by a tap. The place is kept for what is seen of it before that. */
 const CameraCheck = late(
@@ -42,15 +46,21 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 	const [pin, setPin] = useState('');
 	/** Known, and asked for its PIN. */
 	const [asked, setAsked] = useState<Entrance | null>(null);
-	const [problem, setProblem] = useState('');
+	const incomplete = t`This link is incomplete. Open it again from the message, or enter the access code.`;
+	const isCut = code === inAddress && doorCodeOf(inAddress) === null && !NO_CODE.has(inAddress.toLowerCase());
+	const [problem, setProblem] = useState(isCut ? incomplete : '');
 	const [isPending, setPending] = useState(false);
 	useOfflineShell();
 	useEffect(() => setName(deviceName()), []);
 
 	async function open(entered: string) {
-		const wanted = isLinkToken(entered) ? entered : doorCodeOf(entered);
+		const wanted = doorCodeOf(entered);
 		if (!wanted) {
-			setProblem(t`The code has eight letters and digits. It stands on the poster beside the QR code.`);
+			setProblem(
+				entered.length > LONGEST_CODE
+					? incomplete
+					: t`The code has 8 letters and digits. It’s printed next to the QR code.`,
+			);
 			return;
 		}
 		if (isPending) return;
@@ -90,7 +100,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					void open(code);
 				}}
 			>
-				{isLinkToken(inAddress) ? null : (
+				{isStaffToken(inAddress) ? null : (
 					<TextField
 						label={t`Door code`}
 						hint={t`Eight letters and digits, from the organiser or the poster.`}

@@ -4,13 +4,14 @@ import { useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { type DoorAccess, isRefused, useDoorData, useLiveDoor, useMemberDoor, useStaffDoor } from '../api.ts';
 import { type DoorInfo, doorInfo } from '../door-info.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import { useDoor } from '../use-door.ts';
 import { useDoorSession } from '../use-session.ts';
-import { AccessDenied } from './access-denied.tsx';
+import { AccessDenied, IncompleteLink } from './access-denied.tsx';
 import { DoorFiles } from './door-files.tsx';
 import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
@@ -24,7 +25,9 @@ import { VerdictScreen } from './verdict-screen.tsx';
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
-	return <DoorScanner key={token} access={useStaffDoor(token)} token={token} />;
+	const access = useStaffDoor(token);
+	if (!isStaffToken(token)) return <IncompleteLink />;
+	return <DoorScanner key={token} access={access} token={token} />;
 }
 
 /** The same door for a signed-in member. */
@@ -48,12 +51,21 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 	}, [session, data]);
 	// Once the list is here a failing refetch does not take it away; only the end of the link does.
 	const info = doorInfo(data, view);
-	if (isClosed) return <AccessDenied session={session} view={view} token={token} />;
+	if (isClosed)
+		return <AccessDenied session={session} view={view} token={token} isMember={access.kind === 'member'} />;
 	if (info) return <DoorScreen access={access} info={info} session={session} view={view} />;
 	if (!view.isOpen) return <Loading />;
 	if (event.fetchStatus === 'paused') return <NoNetwork session={session} view={view} />;
 	if (event.isPending) return <Loading />;
-	return <AccessDenied session={session} view={view} token={token} onRetry={() => void event.refetch()} />;
+	return (
+		<AccessDenied
+			session={session}
+			view={view}
+			token={token}
+			isMember={access.kind === 'member'}
+			onRetry={() => void event.refetch()}
+		/>
+	);
 }
 
 function Loading() {

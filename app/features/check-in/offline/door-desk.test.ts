@@ -292,3 +292,18 @@ test('a scan right after an answer still hears the server', async () => {
 	const { value } = await timed(CODE);
 	expect(value).toMatchObject({ verdict: 'accepted', source: 'server' });
 });
+
+test('a group is let in by one call, and by the device when the server is slow', async () => {
+	for (const serverMs of [10, 5_000]) {
+		const { desk, book, handedIn, sent } = openDoor({ serverMs });
+		book.put(['Bo', 'Cy'].map((name) => keptGuest(name, { id: name })));
+		const outcomes = desk
+			.attemptAll(['ada', 'Bo', 'Cy'].map((guestId) => ({ kind: 'manual', guestId })))
+			.then((all) => Promise.all(all));
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect((await outcomes).map(({ verdict, source }) => [verdict, source])).toEqual(
+			Array.from({ length: 3 }, () => ['accepted', serverMs === 10 ? 'server' : 'device']),
+		);
+		expect([handedIn.length, sent.length]).toEqual([3, 3]);
+	}
+});

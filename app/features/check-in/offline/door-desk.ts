@@ -135,14 +135,33 @@ export class DoorDesk {
 	 * @throws AppError when neither the server answers nor this device can know
 	 */
 	async attempt(attempt: Attempt): Promise<Outcome> {
-		const guest = await this.#guestOf(attempt);
-		const local = await this.#decide(attempt, guest);
-		const scan = this.#scanOf(attempt, guest ?? null, local?.verdict ?? null);
-		const { kept, answered } = this.#queue.add(scan);
+		return (await this.attemptAll([attempt]))[0]!;
+	}
+
+	/** Decides on attempts that are made together: the server is asked once for all of them. */
+	async attemptAll(attempts: readonly Attempt[]): Promise<Promise<Outcome>[]> {
+		const made = await Promise.all(
+			attempts.map(async (attempt) => {
+				const guest = await this.#guestOf(attempt);
+				const local = await this.#decide(attempt, guest);
+				return { local, scan: this.#scanOf(attempt, guest ?? null, local?.verdict ?? null) };
+			}),
+		);
+		const { kept, answered } = this.#queue.addAll(made.map(({ scan }) => scan));
+		// Where others wait already, these come after them.
+		const isNext = this.#host.isOnline() && this.#queue.unsent <= made.length;
+		return made.map(({ scan, local }, index) =>
+			this.#tell(scan, local, { kept, answered: answered[index]!, isNext }),
+		);
+	}
+
+	async #tell(
+		scan: QueuedScan,
+		local: Omit<Outcome, 'nonce'> | null,
+		{ kept, answered, isNext }: { kept: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },
+	): Promise<Outcome> {
 		const outcome = answered.then((answer): Outcome => ({ ...answer, nonce: scan.nonce, source: 'server' }));
 		if (!local) return this.#withoutOpinion(scan, outcome);
-		// Where others wait already, this one's turn comes after theirs.
-		const isNext = this.#host.isOnline() && this.#queue.unsent <= 1;
 		const first = await Promise.race([outcome.catch(() => null), isNext ? wait(PATIENCE_MS) : null]);
 		if (first) return first;
 		await Promise.race([kept, wait(KEEP_MS)]);

@@ -156,6 +156,10 @@ export class DoorSession {
 		return this.#desk.attempt(attempt);
 	}
 
+	attemptAll(attempts: readonly Attempt[]): Promise<Promise<Outcome>[]> {
+		return this.#desk.attemptAll(attempts);
+	}
+
 	get queued(): readonly QueuedScan[] {
 		return this.#desk.scans;
 	}

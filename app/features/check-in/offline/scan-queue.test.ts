@@ -230,3 +230,34 @@ test('whatever is lost on the way, every scan arrives once and in order', async 
 		{ numRuns: 150 },
 	);
 });
+
+test('scans that are made together are asked for in one call; who was let in meanwhile and is refused is sent as admitted', async () => {
+	const batches: { nonces: string[]; asks: boolean }[] = [];
+	const answered: string[] = [];
+	const queue = new ScanQueue({
+		line: {
+			send: () => Promise.reject(new AppError('SERVER_ERROR')),
+			async sendBatch(scans, { asks }) {
+				batches.push({ nonces: scans.map(({ nonce }) => nonce), asks });
+				return scans.map(({ nonce }) =>
+					answerOf(asks && nonce === 'two' ? 'already_checked_in' : 'accepted'),
+				);
+			},
+		},
+		store: new MemoryStore(),
+		isOnline: () => true,
+		onAnswer: ({ nonce }) => answered.push(nonce),
+		isDisputed: (_scan, { verdict }) => verdict !== 'accepted',
+		onKeepFault: () => {},
+		onLength: () => {},
+		onRefused: () => {},
+	});
+	queue.addAll(['one', 'two', 'three'].map(scanOf));
+	await vi.advanceTimersByTimeAsync(100);
+	expect(batches).toEqual([
+		{ nonces: ['one', 'two', 'three'], asks: true },
+		{ nonces: ['two'], asks: false },
+	]);
+	expect(answered).toEqual(['one', 'three', 'two']);
+	expect(queue.length).toBe(0);
+});

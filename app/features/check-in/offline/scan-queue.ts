@@ -6,8 +6,11 @@ import type { QueuedScan, ScanAnswer } from './model.ts';
 export interface ScanLine {
 	/** A scan that nobody has decided on yet: the specification's own calls, once. */
 	send(scan: QueuedScan): Promise<ScanAnswer>;
-	/** What was decided already, or may have been: in the order in which it happened; an answer for each, in that order. */
-	sendBatch(scans: readonly QueuedScan[]): Promise<ScanAnswer[]>;
+	/**
+	 * Many in the order in which they happened, with an answer for each, in that order.
+	 * @param options.asks nobody has decided on them yet; else what the device decided is handed in
+	 */
+	sendBatch(scans: readonly QueuedScan[], options: { asks: boolean }): Promise<ScanAnswer[]>;
 }
 
 export interface QueueHost {
@@ -86,20 +89,29 @@ export class ScanQueue {
 	 *   when one try failed, after which it is tried again
 	 */
 	add(scan: QueuedScan): { kept: Promise<void>; answered: Promise<ScanAnswer> } {
-		const answered = new Promise<ScanAnswer>((resolve, reject) => {
-			this.#listeners.set(scan.nonce, (result) =>
-				result instanceof AppError ? reject(result) : resolve(result),
-			);
+		const { kept, answered } = this.addAll([scan]);
+		return { kept, answered: answered[0]! };
+	}
+
+	/** Keeps scans that are made together, and sends them in one call. */
+	addAll(scans: readonly QueuedScan[]): { kept: Promise<void>; answered: Promise<ScanAnswer>[] } {
+		const answered = scans.map(({ nonce }) => {
+			const answer = new Promise<ScanAnswer>((resolve, reject) => {
+				this.#listeners.set(nonce, (result) =>
+					result instanceof AppError ? reject(result) : resolve(result),
+				);
+			});
+			answer.catch(() => {});
+			return answer;
 		});
-		answered.catch(() => {});
-		this.#waiting.push(scan);
+		this.#waiting.push(...scans);
 		this.#tellLength();
 		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are told.
-		const kept = this.#host.store.enqueue([scan]).catch((error) => this.#host.onKeepFault(error));
+		const kept = this.#host.store.enqueue(scans).catch((error) => this.#host.onKeepFault(error));
 		void kept.then(() => {
-			if (this.#isClosed) this.#fail([scan], new AppError('AUTH_REQUIRED'));
+			if (this.#isClosed) this.#fail(scans, new AppError('AUTH_REQUIRED'));
 			else if (this.#host.isOnline()) this.flush();
-			else this.#fail([scan], new AppError('NETWORK_OFFLINE'));
+			else this.#fail(scans, new AppError('NETWORK_OFFLINE'));
 		});
 		return { kept, answered };
 	}
@@ -139,13 +151,17 @@ export class ScanQueue {
 	async #send(): Promise<void> {
 		while (!this.#isClosed && this.#waiting.length > 0) {
 			const batch = this.#waiting.slice(0, BATCH);
-			const isFirstTry = batch.length === 1 && !this.#isOld.has(batch[0]!.nonce);
+			const isFirstTry = batch.every(({ nonce }) => !this.#isOld.has(nonce));
 			try {
-				const answers = await this.#ask(batch);
+				const answers = await this.#ask(batch, isFirstTry);
 				this.#failures = 0;
-				const [only] = batch;
-				if (isFirstTry && only && this.#host.isDisputed(only, answers[0]!)) continue;
-				await this.#settle(batch, answers);
+				const isSettled = batch.map(
+					(scan, index) => !isFirstTry || !this.#host.isDisputed(scan, answers[index]!),
+				);
+				await this.#settle(
+					batch.filter((_, index) => isSettled[index]),
+					answers.filter((_, index) => isSettled[index]),
+				);
 			} catch (error) {
 				const fault = error instanceof AppError ? error : new AppError('UNKNOWN_ERROR', { cause: error });
 				// Also for those that came meanwhile: somebody waits for a word on them.
@@ -163,15 +179,11 @@ export class ScanQueue {
 		}
 	}
 
-	async #ask(batch: readonly QueuedScan[]): Promise<ScanAnswer[]> {
+	async #ask(batch: readonly QueuedScan[], isFirstTry: boolean): Promise<ScanAnswer[]> {
 		const { line } = this.#host;
-		const [only] = batch;
-		if (batch.length === 1 && only && !this.#isOld.has(only.nonce)) {
-			this.#isOld.add(only.nonce);
-			return [await line.send(only)];
-		}
 		for (const { nonce } of batch) this.#isOld.add(nonce);
-		const answers = await line.sendBatch(batch);
+		if (isFirstTry && batch.length === 1) return [await line.send(batch[0]!)];
+		const answers = await line.sendBatch(batch, { asks: isFirstTry });
 		if (answers.length !== batch.length) throw new AppError('SERVER_ERROR');
 		return answers;
 	}
@@ -180,7 +192,7 @@ export class ScanQueue {
 	async #sendSingly(batch: readonly QueuedScan[]): Promise<void> {
 		for (const scan of batch) {
 			try {
-				await this.#settle([scan], await this.#ask([scan]));
+				await this.#settle([scan], await this.#ask([scan], false));
 			} catch (error) {
 				if (!(error instanceof AppError && isNoScan(error))) return;
 				await this.#setAside(scan, error.userMessage);

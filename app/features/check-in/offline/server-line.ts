@@ -19,7 +19,7 @@ export interface LineHost {
 
 /** The way of scans to the server: one by one as the specification has it, or many that were decided here. */
 export function serverLine(host: LineHost): ScanLine & { beat(): Promise<void> } {
-	const handIn = async (scans: readonly QueuedScan[]) => {
+	const handIn = async (scans: readonly QueuedScan[], asks = false) => {
 		const answer = await host.access.sync({
 			device: {
 				id: host.deviceId(),
@@ -27,7 +27,7 @@ export function serverLine(host: LineHost): ScanLine & { beat(): Promise<void> }
 				gateId: host.gateId(),
 				queued: host.queued(),
 			},
-			items: scans.map((scan) => itemOf(scan, host.deviceId())),
+			items: scans.map((scan) => itemOf(scan, host.deviceId(), asks)),
 		});
 		host.onSync(answer);
 		return answer;
@@ -44,7 +44,7 @@ export function serverLine(host: LineHost): ScanLine & { beat(): Promise<void> }
 				throw error;
 			}
 		},
-		sendBatch: async (scans) => (await handIn(scans)).results.map(answerToItem),
+		sendBatch: async (scans, { asks }) => (await handIn(scans, asks)).results.map(answerToItem),
 		/** A sign of life, and the server's word on the link. */
 		beat: async () => void (await handIn([])),
 	};
@@ -71,8 +71,11 @@ function ask(access: LineHost['access'], scan: QueuedScan): Promise<CheckInAnswe
 		: access.checkIn(scan.guestId ?? '', facts);
 }
 
-/** @param ourId the device that hands it in; a scan of another device, out of a file, names that one */
-export function itemOf(scan: QueuedScan, ourId: string): SyncEntryInput {
+/**
+ * @param ourId the device that hands it in; a scan of another device, out of a file, names that one
+ * @param asks the server is to decide
+ */
+export function itemOf(scan: QueuedScan, ourId: string, asks = false): SyncEntryInput {
 	const facts = {
 		nonce: scan.nonce,
 		...(scan.listId ? { listId: scan.listId } : {}),
@@ -102,7 +105,7 @@ export function itemOf(scan: QueuedScan, ourId: string): SyncEntryInput {
 		...(scan.guestId === null ? {} : { guestId: scan.guestId }),
 		method: scan.kind,
 		direction: scan.direction,
-		...(scan.told === null
+		...(asks || scan.told === null
 			? { decision: 'ask' }
 			: { decision: isPassage(scan.told) ? 'admitted' : 'refused', shown: scan.told }),
 	};
