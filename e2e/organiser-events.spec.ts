@@ -303,7 +303,16 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 	const account = await createAccount();
 	await signIn(page, account);
 	const event = await makeEvent(page, account, { title: 'Überlange '.repeat(15).trim() });
+	await call(page, account, 'POST', `/api/events/${event.id}/publish`);
 	await page.setViewportSize({ width: 320, height: 700 });
+	await page.addInitScript(() => {
+		const counted = window as unknown as { moved: number };
+		counted.moved = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				counted.moved += (entry as PerformanceEntry & { value: number }).value;
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
 	for (const path of [
 		'/create-event',
 		'/dashboard',
@@ -317,6 +326,8 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 		);
 		expect(overflow, `${path} at 320 px`).toBeLessThanOrEqual(0);
+		const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
+		expect(moved, `layout shift of ${path}`).toBeLessThanOrEqual(0.05);
 		await expectAccessible(page);
 	}
 });

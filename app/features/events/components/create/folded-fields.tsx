@@ -75,7 +75,7 @@ function EndFields({ draft, onChange, problem }: Props) {
 	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · ');
 	return (
 		<Folded
-			title={t`End time and time zone`}
+			title={t`End & time zone`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('endsAtLocal') || problem('timeZone'))}
 		>

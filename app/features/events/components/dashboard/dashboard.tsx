@@ -12,7 +12,7 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { type DashboardView, useFirstEvents } from '../../api.ts';
 import { pickNext } from '../../next-step.ts';
-import { DoorConflicts } from './door-conflicts.tsx';
+import { DoorConflicts, useDoorConflicts } from './door-conflicts.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 
@@ -92,8 +92,11 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 	const drafts = useFirstEvents(organisation.id, 'draft', 1);
 	const past = useFirstEvents(organisation.id, 'past', 1);
 	const any = useFirstEvents(organisation.id, 'all', 1);
+	const maySeeFigures = memberCan(organisation, 'check_ins.view');
+	const conflicts = useDoorConflicts(organisation.id, maySeeFigures);
 	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
-	const isLoading = live.isPending || drafts.isPending || past.isPending || any.isPending;
+	const isLoading =
+		live.isPending || drafts.isPending || past.isPending || any.isPending || conflicts.isLoading;
 
 	function change(part: { view?: DashboardView; q?: string }) {
 		const params = new URLSearchParams(search);
@@ -105,12 +108,12 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 	}
 	return (
 		<>
-			{memberCan(organisation, 'check_ins.view') ? <DoorConflicts organisation={organisation.id} /> : null}
 			{isLoading ? (
-				<Skeleton className="h-56 w-full rounded-xl" />
+				<Skeleton className="h-screen w-full rounded-xl" />
 			) : (
 				<>
-					{next ? <NextEvent event={next} maySeeFigures={memberCan(organisation, 'check_ins.view')} /> : null}
+					<DoorConflicts events={conflicts.data?.data ?? []} />
+					{next ? <NextEvent event={next} maySeeFigures={maySeeFigures} /> : null}
 					{any.data && memberCan(organisation, 'events.create') ? (
 						<SetupChecklist
 							user={user}
@@ -122,14 +125,17 @@ function OrganisationHome(props: { user: CurrentUser; organisation: CurrentUser[
 					) : null}
 				</>
 			)}
-			<EventList
-				organisation={organisation.id}
-				view={view}
-				q={q}
-				onView={(next) => change({ view: next })}
-				onSearch={(text) => change({ q: text })}
-				mayCreate={memberCan(organisation, 'events.create')}
-			/>
+			{/* Reads at once, and is shown once what stands above it has its height: nothing is pushed down. */}
+			<div hidden={isLoading}>
+				<EventList
+					organisation={organisation.id}
+					view={view}
+					q={q}
+					onView={(next) => change({ view: next })}
+					onSearch={(text) => change({ q: text })}
+					mayCreate={memberCan(organisation, 'events.create')}
+				/>
+			</div>
 		</>
 	);
 }

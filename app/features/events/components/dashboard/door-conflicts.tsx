@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { Callout } from '#app/ui/callout.tsx';
-import { listEventsWithConflicts } from '#shared/contracts/door-figures.ts';
+import { type EventWithConflicts, listEventsWithConflicts } from '#shared/contracts/door-figures.ts';
 
-/** Guests whom the doors let in against each other, by event, until somebody has looked into each. Nothing without one. */
-export function DoorConflicts({ organisation }: { organisation: string }) {
-	const conflicts = useQuery({
+/** Events with check-in conflicts that nobody has resolved, asked for again every minute. */
+export function useDoorConflicts(organisation: string, isAllowed: boolean) {
+	return useQuery({
 		queryKey: ['events-with-conflicts', organisation],
 		queryFn: ({ signal }) => api.call(listEventsWithConflicts, { params: { organisation }, signal }),
 		refetchInterval: 60_000,
+		enabled: isAllowed,
 	});
-	const events = conflicts.data?.data ?? [];
+}
+
+/** Guests who were checked in against each other, by event. Nothing without one. */
+export function DoorConflicts({ events }: { events: EventWithConflicts[] }) {
 	if (events.length === 0) return null;
 	const count = events.reduce((sum, { openConflicts }) => sum + openConflicts, 0);
 	return (
