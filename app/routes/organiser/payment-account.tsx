@@ -25,13 +25,13 @@ export default function PaymentAccountRoute() {
 					title={<Trans>Free tickets</Trans>}
 					description={<Trans>Registration, tickets and check-in work without a payment provider.</Trans>}
 				>
-					<StatusBadge tone="success">{t`On sale`}</StatusBadge>
+					<StatusBadge tone="success">{t`Available`}</StatusBadge>
 				</SettingsRow>
 				<SettingsRow
 					title={<Trans>Paid tickets</Trans>}
 					description={<Trans>You can add prices, but guests can’t buy yet.</Trans>}
 				>
-					<StatusBadge tone="warning">{t`Not on sale`}</StatusBadge>
+					<StatusBadge tone="warning">{t`Not available`}</StatusBadge>
 				</SettingsRow>
 				<div className="pt-2">
 					<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>

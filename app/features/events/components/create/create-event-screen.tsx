@@ -216,7 +216,7 @@ export function CreateEventScreen() {
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[40rem]"
 			style={{ '--event-hue': coverHue({ seed: draft.coverSeed, category: draft.category }) }}
 		>
-			<div className="page-width grid items-start gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+			<div className="page-width grid items-start gap-10 py-8 md:py-12 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_26rem]">
 				<div className="flex min-w-0 flex-col gap-8">
 					<header className="flex flex-wrap items-end justify-between gap-3">
 						<h1 tabIndex={-1} className="title-page">
@@ -309,7 +309,7 @@ export function CreateEventScreen() {
 						</p>
 					</noscript>
 				</div>
-				<div className="lg:sticky lg:top-24">
+				<div className="md:sticky md:top-24">
 					<PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />
 				</div>
 			</div>

@@ -24,12 +24,11 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 		{
 			label: t`Publish your event`,
 			isDone: hasPublished,
-			to: newest ? `/events/${newest.id}/edit` : '/create-event',
+			...(newest && { to: `/events/${newest.id}/edit` }),
 		},
 	];
 	const done = steps.filter(({ isDone }) => isDone).length;
 	if (done === steps.length) return null;
-	const next = steps.findIndex(({ isDone }) => !isDone);
 
 	async function resend() {
 		try {
@@ -42,7 +41,7 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 	return (
 		<Card title={t`Get started`} description={t`${done} of ${steps.length} done`}>
 			<ol className="flex flex-col">
-				{steps.map((step, index) => (
+				{steps.map((step) => (
 					<li
 						key={step.label}
 						className="flex min-h-12 items-center gap-3 border-t border-hairline first:border-t-0"
@@ -69,8 +68,8 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 							<Button variant="ghost" size="sm" onClick={() => void resend()}>
 								{t`Resend email`}
 							</Button>
-						) : index === next || step.to !== '/create-event' ? (
-							<Link to={step.to ?? '/create-event'} className="link flex min-h-11 items-center gap-1 text-sm">
+						) : step.to ? (
+							<Link to={step.to} className="link flex min-h-11 items-center gap-1 text-sm">
 								<Trans>Start</Trans>
 								<Icon icon={ChevronRight} isDirectional />
 							</Link>

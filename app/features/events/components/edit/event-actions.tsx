@@ -197,44 +197,26 @@ export function EventActions({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** What postponing or cancelling does, with how many people it reaches. */
+/** What postponing or cancelling does, and how many people it reaches. */
 function Consequence({ isPostponed, guests }: { isPostponed: boolean; guests: number | undefined }) {
 	const { hasEmail } = useSite();
-	if (!hasEmail) {
-		return isPostponed ? (
-			<Trans>We’ll pause registration. Email isn’t set up, so guests aren’t notified.</Trans>
-		) : (
-			<Trans>
-				We’ll close registration. Email isn’t set up, so guests aren’t notified. This can’t be undone.
-			</Trans>
-		);
-	}
-	if (guests === 0) {
-		return isPostponed ? (
-			<Trans>We’ll pause registration. No one has registered yet.</Trans>
-		) : (
-			<Trans>We’ll close registration. No one has registered yet. This can’t be undone.</Trans>
-		);
-	}
-	if (guests === undefined) {
-		return isPostponed ? (
-			<Trans>We’ll pause registration and email your guests.</Trans>
-		) : (
-			<Trans>We’ll close registration and email your guests. This can’t be undone.</Trans>
-		);
-	}
-	return isPostponed ? (
-		<Plural
-			value={guests}
-			one="We’ll pause registration and email your guest."
-			other="We’ll pause registration and email your # guests."
-		/>
-	) : (
-		<Plural
-			value={guests}
-			one="We’ll close registration and email your guest. This can’t be undone."
-			other="We’ll close registration and email your # guests. This can’t be undone."
-		/>
+	return (
+		<>
+			{isPostponed ? (
+				<Trans>We’ll pause registration.</Trans>
+			) : (
+				<Trans>We’ll close registration. This can’t be undone.</Trans>
+			)}{' '}
+			{guests === 0 ? (
+				<Trans>No one has registered yet.</Trans>
+			) : !hasEmail ? (
+				<Trans>Email isn’t set up, so guests aren’t notified.</Trans>
+			) : guests === undefined ? (
+				<Trans>We’ll email your guests.</Trans>
+			) : (
+				<Plural value={guests} one="We’ll email your guest." other="We’ll email your # guests." />
+			)}
+		</>
 	);
 }
 

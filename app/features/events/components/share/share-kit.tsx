@@ -111,7 +111,9 @@ function LinkLine({ label, value }: { label: string; value: string }) {
 		<div className="flex min-w-0 flex-col gap-1">
 			<span className="text-compact text-muted">{label}</span>
 			<span className="flex min-w-0 items-center gap-2 rounded-md border border-hairline bg-sunken ps-3 pe-1">
-				<code className="min-w-0 flex-1 truncate py-2 text-sm">{value}</code>
+				<code dir="ltr" className="min-w-0 flex-1 truncate py-2 text-sm">
+					{value.replace(/^https?:\/\//, '')}
+				</code>
 				<CopyButton text={value} />
 			</span>
 		</div>
