@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -75,6 +76,18 @@ test('the OpenAPI document is version 3.1 and resolves its references', async ()
 	expect(references.length).toBeGreaterThan(10);
 	for (const [, kind, name] of references)
 		expect(body.components[kind as string]).toHaveProperty(name as string);
+});
+
+test('the OpenAPI document is one buffer for all, packed, and not sent again to who has it', async () => {
+	const ask = (headers: Record<string, string>) =>
+		api.app.request('http://foyer.test/api/openapi.json', { headers });
+	const packed = await ask({ 'Accept-Encoding': 'gzip' });
+	expect(packed.headers.get('content-encoding')).toBe('gzip');
+	const bytes = Buffer.from(await packed.arrayBuffer());
+	expect(JSON.parse(gunzipSync(bytes).toString()).openapi).toBe('3.1.0');
+	const etag = packed.headers.get('etag') ?? '';
+	expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
+	expect((await ask({ 'Accept-Encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
 });
 
 test('health and readiness answer without a sign-in', async () => {

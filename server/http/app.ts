@@ -12,6 +12,7 @@ import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { createRouter } from './router.ts';
+import { type SharedAnswer, sharedAnswer } from './shared-answer.ts';
 
 export interface HttpAppOptions {
 	/** Answers everything that is no API call and no file; absent in tests of the API. */
@@ -44,17 +45,19 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 	for (const route of [...routes, ...(options.moreRoutes ?? [])])
 		mount(app, route, { services, resolvers: accessResolvers, limits });
 
-	let document: string | undefined;
-	app.get('/api/openapi.json', () => {
-		document ??= JSON.stringify(
-			openApiDocument(
-				routes.map((route) => route.endpoint),
-				{ productName: services.config.productName, appUrl: services.config.appUrl },
+	let document: Promise<SharedAnswer> | undefined;
+	app.get('/api/openapi.json', async (c) => {
+		limits?.takeForNetwork({}, 'read', clientAddress(c, services.config.trustProxy));
+		document ??= sharedAnswer(
+			JSON.stringify(
+				openApiDocument(
+					routes.map((route) => route.endpoint),
+					{ productName: services.config.productName, appUrl: services.config.appUrl },
+				),
 			),
+			{ 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
 		);
-		return new Response(document, {
-			headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
-		});
+		return (await document)(c.req.raw.headers);
 	});
 
 	app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));

@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerUnderWay, type ReaderLimits, readerLimits, watchReaders } from './slow-readers.ts';
 import { StopError } from './stop-error.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Of all networks together; an idle one takes some 20 kB. */
+const maxConnections = 12_000;
 
 /** The socket that people reach. */
 export interface WebServer {
@@ -23,10 +27,13 @@ export interface WebServer {
  * waits instead of being refused.
  * @throws StopError when the port or the address cannot be had
  */
-export async function openWebServer(options: { port: number; host: string | undefined }): Promise<WebServer> {
+export async function openWebServer(
+	options: { port: number; host: string | undefined; trustProxy?: number },
+	limits: ReaderLimits = readerLimits,
+): Promise<WebServer> {
 	const waiting: [IncomingMessage, ServerResponse][] = [];
 	/** Connections, not answers: a listener per answer would cost more than a small answer itself. */
-	const sockets = new Set<Socket>();
+	const readers = watchReaders(options.trustProxy ?? 0, limits);
 	let listener: RequestListener | null = null;
 	let isClosing = false;
 
@@ -38,12 +45,13 @@ export async function openWebServer(options: { port: number; host: string | unde
 			else waiting.push([request, response]);
 		},
 	);
-	server.on('connection', (socket) => {
-		sockets.add(socket);
-		socket.once('close', () => sockets.delete(socket));
-	});
+	server.on('connection', (socket) => readers.add(socket));
+	server.maxConnections = maxConnections;
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', (error) => reject(explain(error, options)));
+		server.once('error', (error) => {
+			readers.stop();
+			reject(explain(error, options));
+		});
 		server.listen({ port: options.port, ...(options.host !== undefined && { host: options.host }) }, resolve);
 	});
 	const { port } = server.address() as AddressInfo;
@@ -60,7 +68,7 @@ export async function openWebServer(options: { port: number; host: string | unde
 		async close(graceMs) {
 			isClosing = true;
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-			for (const socket of sockets) {
+			for (const socket of readers.sockets()) {
 				const response = answerUnderWay(socket);
 				if (!response) continue;
 				if (!response.headersSent) response.shouldKeepAlive = false;
@@ -70,14 +78,10 @@ export async function openWebServer(options: { port: number; host: string | unde
 			const late = sleep(graceMs, undefined, { ref: false }).then(() => server.closeAllConnections());
 			await Promise.race([closed, late]);
 			clearInterval(idle);
+			readers.stop();
 			await closed;
 		},
 	};
-}
-
-/** What a connection is being answered, where node:http keeps it. */
-function answerUnderWay(socket: Socket): ServerResponse | null {
-	return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
 /** Headers given to writeHead() are kept only as the text that was sent. */
