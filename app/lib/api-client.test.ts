@@ -53,6 +53,7 @@ function setUp(answer: (request: Request) => Response | Promise<Response>, token
 	});
 	if (token) tokens.set(token, { rememberMe: false });
 	const requests: Request[] = [];
+	const tab = { page: 'first' };
 	const client = createApiClient({
 		fetch: (request) => {
 			requests.push(request);
@@ -61,8 +62,9 @@ function setUp(answer: (request: Request) => Response | Promise<Response>, token
 		origin: () => 'http://foyer.test',
 		tokens,
 		limiter: createRateLimiter({ limit: 2, windowMs: 60_000 }),
+		page: () => tab.page,
 	});
-	return { client, tokens, requests };
+	return { client, tokens, requests, tab };
 }
 
 const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
@@ -252,14 +254,20 @@ describe('without an answer', () => {
 		await expect(call).rejects.toThrow('left the page');
 	});
 
-	test('calls of a navigation are limited per path, others are not', async () => {
-		const { client, requests } = setUp(() => json({ ok: true }));
-		const input = { params: { event: 'a' }, isNavigation: true };
-		await client.call(get, { ...input, query: { q: '1' } });
-		await client.call(get, { ...input, query: { q: '2' } });
-		expect((await fail(client.call(get, input))).code).toBe('RATE_LIMIT_EXCEEDED');
-		await client.call(get, { params: { event: 'a' } });
-		expect(requests).toHaveLength(3);
+	test('what pages ask for first is limited per path; what follows there, and doors and checkouts, are not', async () => {
+		const { client, requests, tab } = setUp(() => json({ ok: true }));
+		const input = { params: { event: 'a' } };
+		const ask = (page: string, q: string) => {
+			tab.page = page;
+			return client.call(get, { ...input, query: { q } });
+		};
+		for (const q of ['', 's', 'se', 'sea']) await ask('1 /events', q);
+		await ask('2 /events', '');
+		expect((await fail(ask('1 /events', 'again'))).code).toBe('RATE_LIMIT_EXCEEDED');
+		for (const id of ['checkIn.get', 'orders.get']) await client.call({ ...get, id }, input);
+		tab.page = '3 /other';
+		await client.call(get, { params: { event: 'b' } });
+		expect(requests).toHaveLength(8);
 	});
 });
 

@@ -25,8 +25,6 @@ interface CallSettings {
 	ifMatch?: string;
 	/** False: sent without the token, and a 401 says nothing about it (signing in). */
 	hasBearer?: boolean;
-	/** Page data that a navigation asks for: counted by the client's limiter. */
-	isNavigation?: boolean;
 	/** After this the call fails with NETWORK_TIMEOUT; 30 s unless said otherwise. */
 	timeoutMs?: number;
 	/**
@@ -66,7 +64,10 @@ export interface ApiClientOptions {
 	origin(): string;
 	/** Null on the server: public pages are always rendered as for a guest. */
 	tokens: TokenStore | null;
+	/** Limits the page data that navigations ask for. */
 	limiter?: RateLimiter;
+	/** Where the tab is: another text after each navigation. */
+	page?(): string;
 	/** Language of the page: the server says its sentences in it. */
 	language?(): string;
 }
@@ -74,9 +75,25 @@ export interface ApiClientOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
+	let page: string | undefined;
+	const askedHere = new Set<string>();
+	/**
+	 * Whether this is data that a page asks for because somebody came to it: the first call of a path there. What follows there
+	 * (search, live figures, paging, a list after a change) is no navigation; doors and checkouts are exempt.
+	 */
+	function isPageData({ id, method }: AnyEndpoint, pathname: string): boolean {
+		if (!options.page || method !== 'GET' || /^(?:checkIn|orders)\./.test(id)) return false;
+		const here = options.page();
+		if (here !== page) askedHere.clear();
+		page = here;
+		if (askedHere.has(pathname)) return false;
+		askedHere.add(pathname);
+		return true;
+	}
+
 	async function send(endpoint: AnyEndpoint, input: WideInput = {}) {
 		const url = new URL(pathOf(endpoint, input), options.origin());
-		if (input.isNavigation && options.limiter && !options.limiter.tryTake(url.pathname)) {
+		if (isPageData(endpoint, url.pathname) && options.limiter?.tryTake(url.pathname) === false) {
 			throw new AppError('RATE_LIMIT_EXCEEDED');
 		}
 		const token = input.hasBearer === false ? null : (options.tokens?.get() ?? null);
@@ -105,6 +122,8 @@ export const api = createApiClient({
 	language: () => [document.documentElement.lang, ...navigator.languages].join(', '),
 	tokens,
 	limiter: createRateLimiter(NAVIGATION_LIMIT),
+	// The router counts its places; what only replaces an address, as a search while it is typed, stays at the same.
+	page: () => `${(history.state as { idx?: number } | null)?.idx ?? ''} ${location.pathname}`,
 });
 
 /** A key for `idempotencyKey`; also where the page is not served over https and randomUUID is missing. */

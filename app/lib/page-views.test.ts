@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { pageView } from '#shared/contracts/analytics.ts';
 import { createPageViewTracker, isCountingOff } from './page-views.ts';
 
-function setUp(options: { isOff?: boolean } = {}) {
+function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
+	const kept = options.kept ?? { sentAt: [] };
 	const sent: { at: number; path: string; search: string; referrer: string }[] = [];
 	const clock = { now: 1_000_000 };
 	const track = createPageViewTracker({
@@ -13,6 +14,12 @@ function setUp(options: { isOff?: boolean } = {}) {
 		},
 		now: () => clock.now,
 		isOff: () => options.isOff ?? false,
+		memory: {
+			read: () => kept.sentAt,
+			write: (sentAt) => {
+				kept.sentAt = sentAt;
+			},
+		},
 		facts: () => ({ referrer: 'https://elsewhere.example/scan/abc?token=x', userAgent: 'Mozilla/5.0' }),
 	});
 	return {
@@ -45,6 +52,17 @@ test('at most 5 in any 60 s, whatever the paths', () => {
 	expect(sent.map(({ at }) => at - 1_000_000)).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
 	go('/later');
 	expect(sent).toHaveLength(6);
+});
+
+test('a page that is loaded anew goes on counting where the tab was', () => {
+	const kept = { sentAt: [] as number[] };
+	const told = Array.from({ length: 30 }, (_, load) => {
+		const { sent, clock, go } = setUp({ kept });
+		clock.now += load * 2_000;
+		go('/');
+		return sent.length;
+	});
+	expect(told.reduce((sum, one) => sum + one, 0)).toBe(5);
 });
 
 test('tokens and personal values are gone before anything is sent', () => {

@@ -1,6 +1,6 @@
 import type { PageView } from '#shared/contracts/analytics.ts';
 import { redactHash, redactPath, redactSearch, redactUrl } from '#shared/rules/page-address.ts';
-import { createRateLimiter, TRACKING_LIMIT } from './rate-limiter.ts';
+import { TRACKING_LIMIT } from './rate-limiter.ts';
 import { tell } from './tell.ts';
 
 export const TRACKING_PATH = '/api/analytics/track';
@@ -20,15 +20,18 @@ export interface TrackerParts {
 	/** The visitor does not want to be counted. */
 	isOff(): boolean;
 	facts(): { referrer: string; userAgent: string };
+	/** When the tab told of views last, in ms; kept when the page is loaded anew. */
+	memory: { read(): number[]; write(sentAt: number[]): void };
 }
 
 /** Tells of every navigation, within the limits; what is over them is not told later. */
-export function createPageViewTracker({ send, now, isOff, facts }: TrackerParts) {
-	const limiter = createRateLimiter({ ...TRACKING_LIMIT, now });
-	let lastAt = Number.NEGATIVE_INFINITY;
+export function createPageViewTracker({ send, now, isOff, facts, memory }: TrackerParts) {
 	return ({ pathname, search, hash }: Address): void => {
-		if (isOff() || now() - lastAt < TRACKING_GAP_MS || !limiter.tryTake(TRACKING_PATH)) return;
-		lastAt = now();
+		const { limit, windowMs } = TRACKING_LIMIT;
+		const sentAt = memory.read().filter((at) => at > now() - windowMs && at <= now());
+		const isTooSoon = now() - (sentAt.at(-1) ?? 0) < TRACKING_GAP_MS;
+		if (isOff() || isTooSoon || sentAt.length >= limit) return;
+		memory.write([...sentAt, now()]);
 		const { referrer, userAgent } = facts();
 		send({
 			name: 'page_view',
@@ -76,9 +79,33 @@ export function subscribeToCounting(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
+const SENT_KEY = 'viewsTold';
+let sentHere: number[] = [];
+
+/** In the tab's storage; where that is forbidden, for as long as the page lives. */
+const tabMemory: TrackerParts['memory'] = {
+	read() {
+		try {
+			const kept: unknown = JSON.parse(sessionStorage.getItem(SENT_KEY) ?? '[]');
+			return Array.isArray(kept) ? kept.filter((at) => typeof at === 'number') : [];
+		} catch {
+			return sentHere;
+		}
+	},
+	write(sentAt) {
+		sentHere = sentAt;
+		try {
+			sessionStorage.setItem(SENT_KEY, JSON.stringify(sentAt));
+		} catch {
+			// Kept above.
+		}
+	},
+};
+
 export const trackPageView = createPageViewTracker({
 	send: (event) => tell(TRACKING_PATH, event),
 	now: Date.now,
 	isOff: isCountingOff,
 	facts: () => ({ referrer: document.referrer, userAgent: navigator.userAgent }),
+	memory: tabMemory,
 });

@@ -35,7 +35,7 @@ export function userQuery(client: ApiClient = api) {
 async function fetchUser(client: ApiClient, signal: AbortSignal): Promise<CurrentUser> {
 	await sleep(userQueryTimes.delayMs, signal);
 	try {
-		return await client.call(getUser, { signal, isNavigation: true });
+		return await client.call(getUser, { signal });
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		if (cause.status === 401) throw new AppError('AUTH_TOKEN_EXPIRED', { message: 'Token expired', cause });

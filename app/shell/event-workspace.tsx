@@ -21,7 +21,7 @@ export const eventKey = (event: string) => ['event', event] as const;
 export function useOwnEvent(event: string) {
 	return useQuery({
 		queryKey: eventKey(event),
-		queryFn: ({ signal }) => api.call(getEvent, { params: { event }, signal, isNavigation: true }),
+		queryFn: ({ signal }) => api.call(getEvent, { params: { event }, signal }),
 	});
 }
 

@@ -26,8 +26,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 	const [days, setDays] = useState<Days>('30');
 	const found = useQuery({
 		queryKey: ['audience', id, days],
-		queryFn: ({ signal }) =>
-			api.call(getAudience, { params: { organisation: id }, query: { days }, signal, isNavigation: true }),
+		queryFn: ({ signal }) => api.call(getAudience, { params: { organisation: id }, query: { days }, signal }),
 		enabled: id !== '',
 		placeholderData: (previous) => previous,
 	});
