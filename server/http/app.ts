@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import type { H, RouterRoute } from 'hono/types';
 import { AppError } from '#shared/errors/app-error.ts';
+import { createWriteCheck } from '../db/write-check.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { readForm } from './body.ts';
@@ -61,11 +61,12 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 	});
 
 	app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
+	const checkWriting = createWriteCheck(services);
 	app.get('/readyz', async (c) => {
 		try {
 			if (options.isReady && !options.isReady())
 				throw new AppError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 });
-			await services.database.db.execute(sql`SELECT 1`);
+			await checkWriting();
 			return c.text('ready', 200, { 'Cache-Control': 'no-store' });
 		} catch (error) {
 			return refuse(

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { isBadValue, isDatabaseBusy, isDatabaseDown } from '../db/errors.ts';
+import { noteWriteFailure } from '../db/write-check.ts';
 import type { Teller } from '../platform/messages.ts';
 import { redactText } from '../platform/redact.ts';
 import type { Services } from '../services.ts';
@@ -37,6 +38,7 @@ export function errorResponse(
 	services: Services,
 	headers: Record<string, string>,
 ): Response {
+	noteWriteFailure(error);
 	const appError = toAppError(error);
 	const path = redactText(request.path);
 	if (appError.status >= 500) {

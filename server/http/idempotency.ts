@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Database, DbOrTx } from '../db/client.ts';
@@ -73,6 +74,9 @@ function turnsOf(database: Database) {
 	return turns;
 }
 
+/** For how long a request whose connection was lost looks for what it has done. */
+const doubtMs = 1_800;
+
 /**
  * Runs a request once per key: the answer of 2xx is kept for a day and given again; the same key with another body is refused with
  * 422, a first request that still runs with 409. Everything that `run` does with the database it gets is committed in one transaction
@@ -86,9 +90,11 @@ export async function onceByKey(
 	const { database } = services;
 	const seal = sealOf(services, request.scope, request.key);
 	const takeTurn = turnsOf(database)[request.isSlow ? 'slow' : 'quick'];
+	let hasBegun = false;
 	try {
 		return await takeTurn(() =>
 			database.unitOfWork(async (unit) => {
+				hasBegun = true;
 				const { rows } = await unit.db.execute<{ isOurs: boolean }>(
 					sql`SELECT pg_try_advisory_xact_lock(${seal.lock}::bigint) AS "isOurs"`,
 				);
@@ -101,9 +107,10 @@ export async function onceByKey(
 			}),
 		);
 	} catch (error) {
-		if (!isDatabaseDown(error)) throw error;
-		// A connection that is lost while it commits leaves open whether it did.
-		const kept = await findAnswerInDoubt(database, request, seal).catch(() => null);
+		if (!hasBegun || !isDatabaseDown(error)) throw error;
+		// A connection that is lost while it commits leaves open whether it did. The caller is answered within five seconds all the same.
+		const lookup = findAnswerInDoubt(database, request, seal).catch(() => null);
+		const kept = await Promise.race([lookup, sleep(doubtMs, null, { ref: false })]);
 		if (kept) return kept;
 		throw error;
 	}

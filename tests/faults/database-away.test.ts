@@ -149,6 +149,12 @@ describe('the database', () => {
 				),
 				server.call('GET', `/api/events/${scene.event.eventId}`),
 				server.call('GET', '/readyz'),
+				server.call(
+					'POST',
+					'/api/auth/forgot-password',
+					{ email: 'ada@example.org' },
+					{ 'Idempotency-Key': randomUUID() },
+				),
 			]);
 		} finally {
 			proxy.thaw();

@@ -84,6 +84,8 @@ test.skipIf('whyNot' in disk)(
 				if (seen.slice(-8).every((answer) => answer.status === 503)) break;
 			}
 			expect(seen.at(-1)?.status).toBe(503);
+			expect((await read('/readyz')).status).toBe(503);
+			expect((await read('/healthz')).status).toBe(200);
 			for (let round = 0; round < (isLong ? 40 : 5); round += 1) {
 				const answers = await Promise.all([
 					read(`/api/events/${scene.event.eventId}`),
@@ -106,6 +108,9 @@ test.skipIf('whyNot' in disk)(
 		expect(Math.max(...seen.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
 
 		await expect.poll(async () => (await order()).status, { timeout: 10_000, interval: 200 }).toBe(201);
+		await expect
+			.poll(async () => (await read('/readyz')).status, { timeout: 10_000, interval: 200 })
+			.toBe(200);
 		expect(server.isRunning() && server.pid === pid).toBe(true);
 		await expectAllThere(database, scene, {
 			orders: acknowledged,
