@@ -19,8 +19,16 @@ export const bench: Bench = {
 			const one = await stage.startProduct();
 			const two = await stage.startProduct({ FOYER_ROLE: 'web' });
 			const owner = await makeUser(stage.services);
+			const { rows } = await stage.database.pool.query<{ name: string }>(
+				'SELECT name FROM organisations WHERE id = $1',
+				[owner.organisationId],
+			);
+			const organiserName = rows[0]?.name;
 			const newEvent = async (): Promise<SellingEvent> => {
-				const event = await insertEvent(stage.database, { organisationId: owner.organisationId });
+				const event = await insertEvent(stage.database, {
+					organisationId: owner.organisationId,
+					organiserName,
+				});
 				return { ...event, ...(await insertTicketType(stage.database, event, { size: 1_000_000 })) };
 			};
 			const forSeconds = async (
@@ -100,7 +108,7 @@ export const bench: Bench = {
 		}),
 };
 
-export async function pair(server: Product, event: SellingEvent): Promise<void> {
+async function pair(server: Product, event: SellingEvent): Promise<void> {
 	await call(server, 'POST', `/api/orders/${await order(server, event)}/cancel`, {});
 }
 
@@ -112,7 +120,7 @@ async function heldPair(server: Product, event: SellingEvent): Promise<void> {
 
 let buyers = 0;
 
-export async function order(server: Product, event: SellingEvent, hold = false): Promise<string> {
+async function order(server: Product, event: SellingEvent, hold = false): Promise<string> {
 	buyers += 1;
 	const { manageToken } = await call<{ manageToken: string }>(
 		server,

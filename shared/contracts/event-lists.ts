@@ -21,7 +21,7 @@ export const eventFilters = z.object({
 	organiser: z.string().max(120).optional(),
 	/** Only what administrators chose to show first. */
 	featured: z.literal('true').optional(),
-	/** Events that are over too, newest first. */
+	/** Events that are over, newest first; with `from`, what is over is in the list anyway. */
 	past: queryFlag().optional(),
 	sort: z.enum(eventSorts).optional(),
 	limit: pageLimit(24, 100),

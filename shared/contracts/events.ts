@@ -32,37 +32,42 @@ const cover = z.object({
 	isGenerated: z.boolean(),
 });
 
+const shown = z.object({
+	id: uuid(),
+	slug: z.string(),
+	code: z.string(),
+	title: z.string(),
+	summary: z.string(),
+	category: z.enum(eventCategories),
+	format: z.enum(eventFormats),
+	status: z.enum(eventStatuses),
+	city: z.string(),
+	countryCode: z.string(),
+	venueName: z.string(),
+	timeZone: z.string(),
+	startsAt: z.string(),
+	endsAt: z.string(),
+	isAllDay: z.boolean(),
+	cover,
+	themeHue: z.number(),
+	/** Lowest price on offer in minor units; null when nothing is on offer here. */
+	minPriceMinor: z.number().nullable(),
+	currency: z.string(),
+	isExternal: z.boolean(),
+	organiser: z.object({ name: z.string(), slug: z.string() }),
+});
+
 /** What a list shows of an event. */
-export const eventCard = z
-	.object({
-		id: uuid(),
-		slug: z.string(),
-		code: z.string(),
-		title: z.string(),
-		summary: z.string(),
-		category: z.enum(eventCategories),
-		format: z.enum(eventFormats),
-		status: z.enum(eventStatuses),
-		city: z.string(),
-		countryCode: z.string(),
-		venueName: z.string(),
-		timeZone: z.string(),
-		startsAt: z.string(),
-		endsAt: z.string(),
-		isAllDay: z.boolean(),
-		cover,
-		themeHue: z.number(),
-		/** Lowest price on offer in minor units; null when nothing is on offer here. */
-		minPriceMinor: z.number().nullable(),
-		currency: z.string(),
-		isExternal: z.boolean(),
-		organiser: z.object({ name: z.string(), slug: z.string() }),
+export const eventCard = shown
+	.extend({
+		/** It takes registrations here, and every ticket that can be had now is taken. */
+		isSoldOut: z.boolean(),
 	})
 	.meta({ id: 'EventCard' });
 export type EventCard = z.output<typeof eventCard>;
 
 /** What the public reads of one event. */
-export const publicEvent = eventCard
+export const publicEvent = shown
 	.extend({
 		organiser: z.object({
 			name: z.string(),

@@ -35,7 +35,7 @@ test('an event that is over is passed over by searches for what is ahead, until 
 	await markWhatIsOver();
 	expect([await isOver(eventId), await isOver(running)]).toEqual([true, false]);
 	expect(await found({ q: 'zither' })).toEqual([running]);
-	expect(new Set(await found({ q: 'zither', past: 'true' }))).toEqual(new Set([eventId, running]));
+	expect(await found({ q: 'zither', past: 'true' })).toEqual([eventId]);
 
 	await database().pool.query(
 		`UPDATE events SET ends_at = now() + interval '1 day', ends_on = ends_on + 2 WHERE id = $1`,

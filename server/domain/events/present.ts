@@ -10,7 +10,7 @@ import type { EventWithOrganiser } from './event-rows.ts';
 
 /** A card from a row of a list. */
 export function presentCardRow(row: CardRow): EventCard {
-	return presentCard({
+	const card = presentCard({
 		id: row.id,
 		slug: row.slug,
 		code: row.code,
@@ -37,6 +37,7 @@ export function presentCardRow(row: CardRow): EventCard {
 		organiserName: row.organiser_name,
 		organiserSlug: row.organiser_slug,
 	});
+	return { ...card, isSoldOut: row.is_sold_out };
 }
 
 type CardFields = Pick<
@@ -68,8 +69,8 @@ type CardFields = Pick<
 	| 'organiserSlug'
 >;
 
-/** What a list shows. Every field is named: nothing else of the row can leave. */
-export function presentCard(event: CardFields): EventCard {
+/** What a list and the event's page show. Every field is named: nothing else of the row can leave. */
+function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut'> {
 	return {
 		id: event.id,
 		slug: event.slug,

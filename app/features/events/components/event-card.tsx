@@ -74,6 +74,7 @@ function CardBadge({ event }: { event: Card }) {
 	let word = '';
 	if (event.status === 'cancelled') word = t`Cancelled`;
 	else if (event.status === 'postponed') word = t`Postponed`;
+	else if (event.isSoldOut) word = t`Sold out`;
 	else if (minPriceMinor === 0) word = t`Free`;
 	else if (minPriceMinor !== null) word = t`From ${formats.money(minPriceMinor, event.currency)}`;
 	if (word === '') return null;

@@ -51,15 +51,15 @@ const kinds = { country: 0b011, city: 0b001, category: 0b110, total: 0b111 };
 
 async function readFacets(services: Services, filter: { past: boolean; country: string }): Promise<Facets> {
 	const { rows } = await services.database.pool.query<FacetRow>({
-		name: `events.facets-${filter.past ? 'all' : 'ahead'}`,
+		name: `events.facets-${filter.past ? 'past' : 'ahead'}`,
 		text: `
 			SELECT country_code, min(city) AS city, category, GROUPING(country_code, city_key, category) AS kind, count(*)::int AS count
 			FROM events
 			WHERE ${isListed} AND ($1 = '' OR country_code = $1)
-				${filter.past ? '' : 'AND ends_at >= $2::timestamptz'}
+				AND ends_at ${filter.past ? '<' : '>='} $2::timestamptz
 			GROUP BY GROUPING SETS ((country_code), (country_code, city_key), (category), ())
 			ORDER BY count DESC`,
-		values: [filter.country, ...(filter.past ? [] : [services.clock.now().toISOString()])],
+		values: [filter.country, services.clock.now().toISOString()],
 	});
 	const of = (kind: number) => rows.filter((row) => row.kind === kind);
 	return {

@@ -43,7 +43,7 @@ export function placeConditions(filters: EventFilters, parameters: Parameters): 
 
 /**
  * When. Days are those of each event's own zone: an event is in the span when one of its days is. Without a first day, what
- * is over is left out, unless past events are asked for.
+ * is over is left out, or what is not over when past events are asked for.
  */
 export function timeConditions(
 	filters: EventFilters,
@@ -60,7 +60,9 @@ export function timeConditions(
 	if (filters.from) {
 		conditions.push(`ends_on >= ${parameters.add(filters.from)}::date`);
 		conditions.push(`ends_at >= ${parameters.add(iso(day(filters.from) - dayMs))}::timestamptz`);
-	} else if (!filters.past) {
+	} else if (filters.past) {
+		conditions.push(`ends_at < ${parameters.add(now.toISOString())}::timestamptz`);
+	} else {
 		const ahead = `ends_at >= ${parameters.add(now.toISOString())}::timestamptz`;
 		// Beside NOT is_over it takes nearly nothing away; the planner must not think that an index of ends helps.
 		conditions.push(isByWords ? `(${ahead}) IS TRUE` : ahead);
