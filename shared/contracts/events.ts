@@ -5,6 +5,9 @@ import { endpoint } from './endpoint.ts';
 
 export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
+/** Least characters of a new event password. */
+export const EVENT_PASSWORD_LENGTH = 8;
+
 export const eventVisibilities = ['public', 'unlisted', 'password', 'invite_only'] as const;
 
 /** Why a saved time is not quite what was typed. */
@@ -111,6 +114,8 @@ export const publicEvent = shown
 				permissions: z.array(z.string()),
 				onlineUrl: z.string(),
 				hasPassword: z.boolean(),
+				/** The password is from before they took 8 characters; seen when a guest uses it. */
+				hasShortPassword: z.boolean(),
 				/** Seed of a shuffled cover. */
 				coverSeed: z.string().nullable(),
 			})
@@ -148,7 +153,7 @@ const editable = {
 	refundPolicy: text({ max: 5_000 }),
 	currency: currency(),
 	/** Needed while visibility is "password"; null takes it away. Never answered. */
-	password: text({ max: 200 }).nullable(),
+	password: text({ min: EVENT_PASSWORD_LENGTH, max: 200 }).nullable(),
 };
 
 export const createEvent = endpoint({
@@ -216,7 +221,7 @@ export const unlockEvent = endpoint({
 	params: eventParams,
 	body: z.object({ password: z.string().min(1, 'This field is required.').max(200) }),
 	output: z.object({ accessToken: z.string() }),
-	errors: ['RESOURCE_ACCESS_DENIED'],
+	errors: ['RESOURCE_ACCESS_DENIED', 'RATE_LIMIT_TOO_MANY_REQUESTS'],
 });
 
 export const uploadCover = endpoint({

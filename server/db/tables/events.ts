@@ -64,6 +64,8 @@ export const events = pgTable(
 			.notNull()
 			.default('public'),
 		passwordHash: text('password_hash'),
+		/** A guest opened the event with fewer characters than a new password takes. */
+		hasShortPassword: boolean('has_short_password').notNull().default(false),
 		refundPolicy: text('refund_policy').notNull().default(''),
 		currency: text('currency').notNull().default('EUR'),
 		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })

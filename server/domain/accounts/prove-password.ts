@@ -3,7 +3,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { createTurnsByKey } from '../../platform/turns.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
-import { findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
+import { clearFailures, findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
 import { sourceOf } from './network.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { User } from './queries.ts';
@@ -69,6 +69,37 @@ export async function provePassword(
 		}
 		await refuseLocked(services, scope);
 		return { needsRehash };
+	});
+}
+
+/**
+ * Checks what guests of something type to get in, with a count and a lock for each network.
+ * @param what names the thing: no email address
+ * @returns whether `check` said that it is right; never more than ten wrong ones in a quarter of an hour
+ * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the network is locked
+ */
+export async function proveGuess(
+	services: Services,
+	what: string,
+	address: string,
+	check: () => Promise<boolean>,
+): Promise<boolean> {
+	const scope = { emailKey: what, source: sourceOf(services.secret, address) };
+	return takeGuess(keyOf(scope), async () => {
+		const now = services.clock.now();
+		const until = await findLock(services.database.db, scope, now);
+		if (until) {
+			const message = say`Too many wrong passwords. Try again in 15 minutes.`;
+			throw new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
+				message,
+				userMessage: message,
+				retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
+			});
+		}
+		const isRight = await check();
+		if (isRight) await clearFailures(services.database.outside().db, scope);
+		else await recordFailure(services.database.outside().db, scope, now);
+		return isRight;
 	});
 }
 

@@ -1,10 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
+import { events } from '../../db/tables/events.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { verifyPassword } from '../accounts/password-hash.ts';
+import { proveGuess } from '../accounts/prove-password.ts';
 import type { EventRow, EventWithOrganiser } from './event-rows.ts';
 import { findWholeEvent } from './queries.ts';
 
@@ -77,16 +81,36 @@ export async function getVisibleEvent(
 	return requireVisible(services, await findWholeEvent(services, reference), viewer);
 }
 
-/** Gives the access token of an event for its password; throws RESOURCE_ACCESS_DENIED for a wrong one. */
-export async function unlockEvent(services: Services, reference: string, password: string): Promise<string> {
+/**
+ * Gives the access token of an event for its password.
+ * @throws RESOURCE_ACCESS_DENIED for a wrong one, RATE_LIMIT_TOO_MANY_REQUESTS after too many
+ */
+export async function unlockEvent(
+	services: Services,
+	reference: string,
+	password: string,
+	address: string,
+): Promise<string> {
 	const event = await findWholeEvent(services, reference);
 	if (!event || !existsForPublic(event) || event.visibility !== 'password') throw notFound('Event');
-	if (!(await verifyPassword(event.passwordHash, password)).isRight) {
+	const isRight = await proveGuess(
+		services,
+		`event:${event.id}`,
+		address,
+		async () => (await verifyPassword(event.passwordHash, password)).isRight,
+	);
+	if (!isRight) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'The password is wrong.',
 			userMessage: say`Incorrect password. Try again.`,
 			metadata: { rule: 'password-wrong' },
 		});
+	}
+	if (password.length < EVENT_PASSWORD_LENGTH && !event.hasShortPassword) {
+		await services.database.db
+			.update(events)
+			.set({ hasShortPassword: true })
+			.where(and(eq(events.organisationId, event.organisationId), eq(events.id, event.id)));
 	}
 	return accessToken(services, event);
 }

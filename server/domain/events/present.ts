@@ -149,6 +149,7 @@ function presentForMember(event: EventWithOrganiser, member: MemberRights) {
 		permissions: organisationActions.filter((action) => memberCan(member, action)),
 		onlineUrl: event.onlineUrl,
 		hasPassword: event.passwordHash !== null,
+		hasShortPassword: event.hasShortPassword,
 		coverSeed: event.coverSeed,
 	};
 }

@@ -68,8 +68,8 @@ export const eventRoutes: Route[] = [
 		const { event, member } = await getVisibleEvent(services, params.event, viewerOf(context));
 		return presentEvent(event, member);
 	}),
-	handle(contracts.unlockEvent, async ({ params, body }, services) => ({
-		accessToken: await unlockEvent(services, params.event, body.password),
+	handle(contracts.unlockEvent, async ({ params, body, context }, services) => ({
+		accessToken: await unlockEvent(services, params.event, body.password, context.address),
 	})),
 	handle(lists.listEvents, async ({ query }, services) => {
 		const { rows, nextCursor, count } = await listPublicEvents(services, query);

@@ -8,11 +8,14 @@ import { useTestDatabase } from '#tests/support/database.ts';
 const database = useTestDatabase();
 let services: Services;
 let api: TestApi;
+/** Behind a proxy that names the client. */
+let proxied: TestApi;
 let owner: TestUser;
 
 beforeAll(async () => {
 	services = await createTestServices(database());
 	api = createTestApi(services);
+	proxied = createTestApi(await createTestServices(database(), { TRUST_PROXY: '1' }));
 	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
 });
 
@@ -56,10 +59,50 @@ describe('who sees an event', () => {
 			isPublished: true,
 		});
 		expect((await api.get(`/api/events/${other.slug}`, { headers })).status).toBe(403);
-		await api.patch(`/api/events/${event.id}`, { password: 'changed' }, { token: owner.token });
+		await api.patch(`/api/events/${event.id}`, { password: 'changed today' }, { token: owner.token });
 		expect((await api.get(`/api/events/${event.slug}`, { headers })).status).toBe(403);
 		const bare = await api.patch(`/api/events/${event.id}`, { password: null }, { token: owner.token });
 		expect(bare.status).toBe(400);
+	});
+
+	test('an event password has 8 characters; a shorter one of before works, and its organiser is told', async () => {
+		const { password: old, ...event } = {
+			password: 'abc',
+			visibility: 'password' as const,
+			isPublished: true,
+		};
+		const kept = await makeEvent(services, owner, { ...event, password: old });
+		const short = await api.patch(`/api/events/${kept.id}`, { password: 'abcdefg' }, { token: owner.token });
+		expect([short.status, short.body.details[0].field]).toEqual([400, 'password']);
+		const own = async () =>
+			(await api.get(`/api/events/${kept.id}`, { token: owner.token })).body.organisation;
+		expect((await own()).hasShortPassword).toBe(false);
+		expect((await api.post(`/api/events/${kept.slug}/unlock`, { password: old })).status).toBe(200);
+		expect((await own()).hasShortPassword).toBe(true);
+		await api.patch(`/api/events/${kept.id}`, { password: 'open sesame' }, { token: owner.token });
+		expect((await own()).hasShortPassword).toBe(false);
+	});
+
+	test('ten wrong passwords of one network lock it out of the event, with a key or without', async () => {
+		const event = await makeEvent(services, owner, {
+			visibility: 'password',
+			password: 'open sesame',
+			isPublished: true,
+		});
+		const unlock = (password: string, from: string, key?: string) =>
+			proxied.post(
+				`/api/events/${event.slug}/unlock`,
+				{ password },
+				{ headers: { 'X-Forwarded-For': from, ...(key && { 'Idempotency-Key': key }) } },
+			);
+		for (let guess = 0; guess < 10; guess += 1)
+			expect((await unlock('wrong', '192.0.2.1', guess % 2 ? `guess-${guess}` : undefined)).status).toBe(403);
+		const locked = await unlock('open sesame', '192.0.2.1');
+		expect([locked.status, locked.body.userMessage]).toEqual([
+			429,
+			'Too many wrong passwords. Try again in 15 minutes.',
+		]);
+		expect((await unlock('open sesame', '198.51.100.1')).status).toBe(200);
 	});
 
 	test('an answer holds nothing that is not named', async () => {

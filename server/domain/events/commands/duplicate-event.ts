@@ -41,6 +41,7 @@ export async function duplicateEvent(
 			themeHue: source.themeHue,
 			visibility: source.visibility,
 			passwordHash: source.passwordHash,
+			hasShortPassword: source.hasShortPassword,
 			refundPolicy: source.refundPolicy,
 			currency: source.currency,
 			createdBy: how.userId,

@@ -81,7 +81,7 @@ async function readChanges(
 	} = input;
 	const { times, warnings } = readTimes(input, row, services.clock.now());
 	const wanted: Changes = { ...plain, ...times };
-	if (passwordHash !== undefined) wanted.passwordHash = passwordHash;
+	if (passwordHash !== undefined) Object.assign(wanted, { passwordHash, hasShortPassword: false });
 	const changes = Object.fromEntries(
 		Object.entries(wanted).filter(
 			([name, value]) => value !== undefined && !isSame(row[name as keyof EventRow], value),

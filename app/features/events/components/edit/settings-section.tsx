@@ -62,7 +62,13 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 					maxLength={200}
 					autoComplete="off"
 					isOptional={hasPassword}
-					hint={hasPassword ? t`Changing it locks out anyone using the old one.` : undefined}
+					hint={
+						event.organisation?.hasShortPassword
+							? t`Your password is too short to be safe. Set one with at least 8 characters.`
+							: hasPassword
+								? t`At least 8 characters. Changing it locks out anyone using the old one.`
+								: t`At least 8 characters`
+					}
 				/>
 			) : null}
 			<TextField

@@ -1,0 +1,1 @@
+ALTER TABLE "events" ADD COLUMN "has_short_password" boolean DEFAULT false NOT NULL;
