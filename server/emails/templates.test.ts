@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { eventCancelled } from './events/cancelled.ts';
+import { withoutLinks } from './kit/escape.ts';
 import { sampleEvent } from './kit/event-facts.ts';
 import { stripOf } from './kit/palette.ts';
 import { type MailTemplate, writeMail } from './kit/write-mail.ts';
@@ -10,15 +11,19 @@ import { mailTemplates } from './templates.ts';
 const site = { productName: 'Foyer', appUrl: 'https://foyer.example' };
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\r\nBcc: everybody@example.org\r\n\r\n<h1>&amp;`;
 
+const lure = 'Win at https://evil.example/x or www.evil.example, (pay.evil.example) now';
+
 /** The sample with every text that is no link replaced. */
-function poison<T>(value: T, key = ''): T {
+function poison<T>(value: T, key = '', typed = hostile): T {
 	if (typeof value === 'string') {
 		const isFixed = /link|url|code|calendar|timeZone/i.test(key);
-		return (isFixed ? value : hostile) as T;
+		return (isFixed ? value : typed) as T;
 	}
-	if (Array.isArray(value)) return value.map((item) => poison(item, key)) as T;
+	if (Array.isArray(value)) return value.map((item) => poison(item, key, typed)) as T;
 	if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poison(item, name)])) as T;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, item]) => [name, poison(item, name, typed)]),
+	) as T;
 }
 
 describe.each(mailTemplates.map((template) => [template.name, template] as const))('%s', (_, template) => {
@@ -45,6 +50,17 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 		expect(mail.subject).not.toMatch(/[\r\n]/);
 		expect(mail.fromName ?? '').not.toMatch(/[\r\n]/);
 		for (const value of Object.values(mail.headers ?? {})) expect(value).not.toMatch(/[\r\n]/);
+	});
+
+	test('nothing that people typed becomes a link', async () => {
+		const mail = await writeMail(template, poison(template.sample, '', lure), site, 'en');
+		// The organiser's own message to their guests, and messages to the operator, may carry links.
+		const isMessage = ['events/cancelled', 'events/postponed', 'events/moderated', 'organisers/lock-changed'];
+		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;
+		const found = [mail.html, mail.text, mail.subject].flatMap(
+			(text) => text.match(/https?:\/\/evil|.{0,20}evil\.example/g) ?? [],
+		);
+		expect(found).toEqual([]);
 	});
 
 	test('no typed line break becomes a header', async () => {
@@ -146,4 +162,10 @@ test('white stands on the strip of every hue', () => {
 		for (const colour of [strip.from, strip.to])
 			expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(4.5);
 	}
+});
+
+test('names keep their dots and addresses stay whole', () => {
+	const kept = 'Dr. J.R. Smith, ada@mail.example.org, 3.5 m, 18.30 Uhr, Jr.';
+	expect(withoutLinks(kept)).toBe(kept);
+	expect(withoutLinks('see evil.com/x')).toBe('see evil.\u200bcom/x');
 });

@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { cursor, linkToken, message, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] as const;
+export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete', 'withheld'] as const;
 
 export const outboxMail = z
 	.object({
@@ -56,7 +56,7 @@ export const retryMail = endpoint({
 	id: 'notifications.retryMail',
 	method: 'POST',
 	path: '/api/admin/mails/{mail}/retry',
-	summary: 'Send a failed or kept mail again.',
+	summary: 'Send a failed, kept or withheld mail again.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: mailParams,

@@ -19,9 +19,9 @@ export const mails = pgTable(
 		locale: text('locale').notNull().default('en'),
 		/**
 		 * `kept`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
-		 * ended before it could be sent.
+		 * ended before it could be sent. `withheld`: the address had too many mails of this kind within an hour.
 		 */
-		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete'] })
+		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete', 'withheld'] })
 			.notNull()
 			.default('queued'),
 		/** Two mails with one key are one mail. */
@@ -41,6 +41,9 @@ export const mails = pgTable(
 		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
+		index('mails_recent_of_recipient_index')
+			.on(sql`lower(${t.recipient})`, t.sentAt)
+			.where(sql`status IN ('sent', 'sending')`),
 	],
 );
 

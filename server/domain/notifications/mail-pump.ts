@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import type { Pump } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { composeMail } from './compose-mail.ts';
+import { isOverLimit, MAILS_PER_HOUR } from './recipient-limit.ts';
 import { isObsolete } from './sources/source.ts';
 
 interface DueMail {
@@ -112,8 +113,10 @@ export const mailClockPump: Pump = {
 	},
 };
 
+const tooMany = `This address already got ${MAILS_PER_HOUR} emails of this kind within an hour.`;
+
 interface Outcome {
-	status: 'sent' | 'queued' | 'kept' | 'failed' | 'obsolete';
+	status: 'sent' | 'queued' | 'kept' | 'failed' | 'obsolete' | 'withheld';
 	subject?: string;
 	error?: string;
 	retrySeconds?: number;
@@ -147,6 +150,10 @@ async function deliver(services: Services, mail: DueMail): Promise<void> {
 		const { subject } = written;
 		if (!services.mailer.canSend) {
 			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
+			return;
+		}
+		if (await isOverLimit(services, mail)) {
+			await settle(services, mail, { status: 'withheld', subject, error: tooMany });
 			return;
 		}
 		const replyTo = mail.organisationId && (await findReplyTo(services.database.db, mail.organisationId));

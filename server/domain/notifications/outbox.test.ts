@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mails } from '#server/db/tables/notifications.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailClockPump, mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
@@ -69,6 +70,43 @@ describe('mails about accounts', () => {
 		expect(mail?.parsed.html).toContain(link?.[0]);
 		expect((await api.post('/api/auth/verify-email', { token: link?.[1] })).status).toBe(200);
 		expect(await rows()).toMatchObject([{ status: 'sent', subject: 'Verify your email for Foyer' }]);
+	});
+
+	test('more than ten of a kind to one address within an hour are withheld, and other kinds are not', async () => {
+		const server = await startMailServer();
+		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
+		await register('Ada@example.org');
+		const confirmation = (recipient: string, number: number) => ({
+			id: newId(),
+			template: 'accounts/verify-email',
+			props: {},
+			recipient,
+			dedupeKey: `mail-${number}`,
+			status: 'sent' as const,
+			sentAt: new Date(Date.now() - number * 60_000),
+		});
+		const sent = Array.from({ length: 10 }, (_, number) => confirmation('ada@example.org', number));
+		await database().db.insert(mails).values(sent);
+		const sending = sendingBy(server.url);
+		await mailPump.run(sending, signal);
+		expect(server.received).toHaveLength(0);
+		expect((await rows())[0]).toMatchObject({
+			status: 'withheld',
+			subject: 'Verify your email for Foyer',
+			last_error: 'This address already got 10 emails of this kind within an hour.',
+		});
+		await register('grace@example.org');
+		await mailPump.run(sending, signal);
+		expect(server.received.map(({ to }) => to)).toEqual([['grace@example.org']]);
+		// An hour after the first of them, there is room again.
+		await database().pool.query(
+			`UPDATE mails SET sent_at = now() - interval '61 minutes' WHERE dedupe_key = 'mail-9'`,
+		);
+		await database().pool.query(
+			`UPDATE mails SET status = 'queued', next_attempt_at = now() WHERE status = 'withheld'`,
+		);
+		await mailPump.run(sending, signal);
+		expect(server.received).toHaveLength(2);
 	});
 
 	test('goes to the address of the account, whatever was typed', async () => {

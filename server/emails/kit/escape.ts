@@ -24,6 +24,18 @@ export function escapeLines(text: string): string {
 	return escapeHtml(text).replaceAll('\n', '<br>');
 }
 
+/** A host name or a scheme: what mail programs turn into links by themselves. Addresses (around an @) stay as they are. */
+const looksLinked =
+	/(?<![\p{L}\p{N}@._-])(?:(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,24}(?![\p{L}\p{N}@-])|[a-z]{2,10}:\/\/)/giu;
+
+/**
+ * What people typed without what mail programs would make a link of: behind each dot and colon of it stands a space of no width, which
+ * nobody sees. Links are ours alone, or in the organiser's own message to their guests.
+ */
+export function withoutLinks(text: string): string {
+	return plainText(text).replace(looksLinked, (found) => found.replace(/[.:]/g, '$&\u200b'));
+}
+
 /** One line for a header or a list: line breaks and tabs become blanks. Bidirectional overrides, which could turn a line round, go. */
 export function oneLine(text: string, max = 200): string {
 	const line = plainText(text)

@@ -1,5 +1,5 @@
 import type { Block, Fact, MailContent, MailFrame } from './content.ts';
-import { escapeHtml, escapeLines, escapeUrl } from './escape.ts';
+import { escapeHtml, escapeLines, escapeUrl, withoutLinks } from './escape.ts';
 import { accent, hairline, ink, muted, paper, stripOf, surface } from './palette.ts';
 
 const sans = `-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
@@ -25,37 +25,37 @@ const rowOf = (content: string, top: number) => `<tr><td style="padding-top:${to
 
 function factRow({ label, lines, url }: Fact, isFirst: boolean): string {
 	const written = lines.map((line, index) => {
-		const text = `<span dir="auto">${escapeLines(line)}</span>`;
+		const text = `<span dir="auto">${escapeLines(withoutLinks(line))}</span>`;
 		return url && index === lines.length - 1
 			? `<a href="${escapeUrl(url)}" class="m-link" style="color:${accent.light}">${text}</a>`
 			: text;
 	});
 	const border = isFirst ? '' : `border-top:1px solid ${hairline.light};`;
-	return `<tr><td class="m-line" style="${border}padding:12px 0"><div class="m-muted" style="font-size:13px;line-height:18px;color:${muted.light}">${escapeHtml(label)}</div><div class="m-ink" style="font-size:16px;line-height:24px;color:${ink.light}">${written.join('<br>')}</div></td></tr>`;
+	return `<tr><td class="m-line" style="${border}padding:12px 0"><div class="m-muted" style="font-size:13px;line-height:18px;color:${muted.light}">${escapeHtml(withoutLinks(label))}</div><div class="m-ink" style="font-size:16px;line-height:24px;color:${ink.light}">${written.join('<br>')}</div></td></tr>`;
 }
 
 function writeBlock(block: Block, frame: MailFrame): string {
 	switch (block.kind) {
 		case 'text':
-			return `<p class="m-ink" dir="auto" style="margin:0;font-size:16px;line-height:24px;color:${ink.light}">${escapeLines(block.text)}</p>`;
+			return `<p class="m-ink" dir="auto" style="margin:0;font-size:16px;line-height:24px;color:${ink.light}">${escapeLines(withoutLinks(block.text))}</p>`;
 		case 'note':
-			return `<p class="m-muted" dir="auto" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${escapeLines(block.text)}</p>`;
+			return `<p class="m-muted" dir="auto" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${escapeLines(withoutLinks(block.text))}</p>`;
 		case 'quote':
 			return `<blockquote class="m-ink m-line" dir="auto" style="margin:0;padding:4px 16px;border-inline-start:3px solid ${hairline.light};font-size:16px;line-height:24px;color:${ink.light}">${escapeLines(block.text)}</blockquote>`;
 		case 'facts':
 			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows.map((row, index) => factRow(row, index === 0)).join('')}</table>`;
 		case 'button':
 			return block.url === null
-				? `<p class="m-muted" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(block.label)}: ${escapeHtml(frame.leftOut)}</p>`
-				: `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" style="background-color:${ink.light};border-radius:6px"><a href="${escapeUrl(block.url)}" style="display:inline-block;padding:14px 24px;font-size:16px;line-height:20px;font-weight:600;color:${paper.light};text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>`;
+				? `<p class="m-muted" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(withoutLinks(block.label))}: ${escapeHtml(frame.leftOut)}</p>`
+				: `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-button" style="background-color:${ink.light};border-radius:6px"><a href="${escapeUrl(block.url)}" style="display:inline-block;padding:14px 24px;font-size:16px;line-height:20px;font-weight:600;color:${paper.light};text-decoration:none">${escapeHtml(withoutLinks(block.label))}</a></td></tr></table>`;
 		case 'link':
 			return `<p class="m-muted" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${
 				block.url === null
-					? `${escapeHtml(block.label)}: ${escapeHtml(frame.leftOut)}`
-					: `<a href="${escapeUrl(block.url)}" class="m-link" style="color:${accent.light}">${escapeHtml(block.label)}</a>`
+					? `${escapeHtml(withoutLinks(block.label))}: ${escapeHtml(frame.leftOut)}`
+					: `<a href="${escapeUrl(block.url)}" class="m-link" style="color:${accent.light}">${escapeHtml(withoutLinks(block.label))}</a>`
 			}</p>`;
 		case 'ticket':
-			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-line" align="center" style="padding:20px 0;border-top:1px dashed ${hairline.light}"><div class="m-ink" dir="auto" style="font-size:18px;line-height:24px;font-weight:600;color:${ink.light}">${escapeHtml(block.name)}</div><div class="m-muted" dir="auto" style="font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(block.type)}</div><img src="cid:${escapeHtml(block.contentId)}" width="${block.pixels}" height="${block.pixels}" alt="${escapeHtml(block.alt)}" style="display:block;margin:12px auto 8px;background-color:#ffffff;border-radius:8px;image-rendering:pixelated"><div class="m-ink" dir="ltr" style="font-family:${mono};font-size:14px;line-height:20px;letter-spacing:.02em;color:${ink.light}">${escapeHtml(block.code)}</div></td></tr></table>`;
+			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-line" align="center" style="padding:20px 0;border-top:1px dashed ${hairline.light}"><div class="m-ink" dir="auto" style="font-size:18px;line-height:24px;font-weight:600;color:${ink.light}">${escapeHtml(withoutLinks(block.name))}</div><div class="m-muted" dir="auto" style="font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(withoutLinks(block.type))}</div><img src="cid:${escapeHtml(block.contentId)}" width="${block.pixels}" height="${block.pixels}" alt="${escapeHtml(block.alt)}" style="display:block;margin:12px auto 8px;background-color:#ffffff;border-radius:8px;image-rendering:pixelated"><div class="m-ink" dir="ltr" style="font-family:${mono};font-size:14px;line-height:20px;letter-spacing:.02em;color:${ink.light}">${escapeHtml(block.code)}</div></td></tr></table>`;
 	}
 }
 
@@ -79,9 +79,9 @@ export function writeHtml(content: MailContent, frame: MailFrame): string {
 	const small = content.smallPrint
 		.map(
 			(text) =>
-				`<p class="m-muted" dir="auto" style="margin:0 0 8px;font-size:13px;line-height:18px;color:${muted.light}">${escapeLines(text)}</p>`,
+				`<p class="m-muted" dir="auto" style="margin:0 0 8px;font-size:13px;line-height:18px;color:${muted.light}">${escapeLines(withoutLinks(text))}</p>`,
 		)
 		.join('');
 	const product = escapeHtml(frame.productName);
-	return `<!doctype html><html lang="${escapeHtml(frame.locale)}" dir="${frame.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escapeHtml(content.subject)}</title><style>${styles}</style></head><body class="m-paper" style="margin:0;padding:0;background-color:${paper.light};font-family:${sans}"><div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(content.preheader)}${filler}</div><table role="presentation" class="m-paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${paper.light}"><tr><td align="center" style="padding:24px 12px"><table role="presentation" class="m-card" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;background-color:${surface.light};border:1px solid ${hairline.light};border-radius:10px;border-collapse:separate;overflow:hidden"><tr><td class="m-pad" bgcolor="${strip.from}" style="padding:14px 32px;background-color:${strip.from};background-image:linear-gradient(100deg,${strip.from},${strip.to});border-radius:9px 9px 0 0;font-size:15px;line-height:20px;font-weight:600"><a href="${escapeUrl(frame.appUrl)}" style="color:#ffffff;text-decoration:none">${product}</a></td></tr><tr><td class="m-pad" style="padding:32px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td><h1 class="m-ink" dir="auto" style="margin:0;font-size:28px;line-height:34px;font-weight:650;letter-spacing:-.02em;color:${ink.light}">${escapeHtml(content.heading)}</h1></td></tr>${blocks}</table></td></tr></table><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px"><tr><td class="m-pad" style="padding:20px 32px">${small}</td></tr></table></td></tr></table></body></html>`;
+	return `<!doctype html><html lang="${escapeHtml(frame.locale)}" dir="${frame.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escapeHtml(content.subject)}</title><style>${styles}</style></head><body class="m-paper" style="margin:0;padding:0;background-color:${paper.light};font-family:${sans}"><div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(withoutLinks(content.preheader))}${filler}</div><table role="presentation" class="m-paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${paper.light}"><tr><td align="center" style="padding:24px 12px"><table role="presentation" class="m-card" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;background-color:${surface.light};border:1px solid ${hairline.light};border-radius:10px;border-collapse:separate;overflow:hidden"><tr><td class="m-pad" bgcolor="${strip.from}" style="padding:14px 32px;background-color:${strip.from};background-image:linear-gradient(100deg,${strip.from},${strip.to});border-radius:9px 9px 0 0;font-size:15px;line-height:20px;font-weight:600"><a href="${escapeUrl(frame.appUrl)}" style="color:#ffffff;text-decoration:none">${product}</a></td></tr><tr><td class="m-pad" style="padding:32px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td><h1 class="m-ink" dir="auto" style="margin:0;font-size:28px;line-height:34px;font-weight:650;letter-spacing:-.02em;color:${ink.light}">${escapeHtml(withoutLinks(content.heading))}</h1></td></tr>${blocks}</table></td></tr></table><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px"><tr><td class="m-pad" style="padding:20px 32px">${small}</td></tr></table></td></tr></table></body></html>`;
 }

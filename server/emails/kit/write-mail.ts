@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import { messagesOf, msg } from '../../platform/messages.ts';
 import type { MailContent, MailFrame, WrittenMail } from './content.ts';
-import { oneLine } from './escape.ts';
+import { oneLine, withoutLinks } from './escape.ts';
 import { writeHtml } from './html.ts';
 import { writeText } from './text.ts';
 
@@ -54,7 +54,7 @@ export async function writeMail<P>(
 		direction: rightToLeft.has(i18n.locale.split('-')[0] as string) ? 'rtl' : 'ltr',
 		leftOut: desk.t(leftOut),
 	};
-	const subject = oneLine(content.subject);
+	const subject = oneLine(withoutLinks(content.subject));
 	return {
 		subject,
 		html: writeHtml({ ...content, subject }, frame),

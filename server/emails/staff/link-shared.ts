@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { withoutLinks } from '../kit/escape.ts';
 import { type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/write-mail.ts';
 
@@ -45,7 +46,7 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 						}),
 					),
 				},
-				...(props.note ? [{ kind: 'quote' as const, text: props.note }] : []),
+				...(props.note ? [{ kind: 'quote' as const, text: withoutLinks(props.note) }] : []),
 				{
 					kind: 'facts',
 					rows: [

@@ -12,6 +12,7 @@ const tones: Record<Status, StatusTone> = {
 	kept: 'warning',
 	failed: 'danger',
 	obsolete: 'neutral',
+	withheld: 'warning',
 };
 
 /** Labels for the states of an email. */
@@ -24,6 +25,7 @@ export function useMailStatusWords(): Record<Status, string> {
 		kept: t`Not sent`,
 		failed: t`Failed`,
 		obsolete: t`Skipped`,
+		withheld: t`Withheld: too many to this address`,
 	};
 }
 

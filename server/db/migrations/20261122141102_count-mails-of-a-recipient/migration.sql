@@ -1,0 +1,1 @@
+CREATE INDEX "mails_recent_of_recipient_index" ON "mails" (lower("recipient"),"sent_at") WHERE status IN ('sent', 'sending');
