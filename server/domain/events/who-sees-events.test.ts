@@ -135,7 +135,7 @@ describe('who sees an event', () => {
 				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
 			].sort(),
 		);
-		expect(Object.keys(body.organiser)).toEqual(['name', 'slug', 'logoUrl']);
+		expect(Object.keys(body.organiser)).toEqual(['name', 'slug', 'logoUrl', 'contactEmail']);
 	});
 
 	test('an unchanged event is answered with 304', async () => {
