@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 test('the landing page is rendered on the server and comes alive without an error', async ({ page }) => {
 	const response = await page.goto('/');
 	expect(response?.status()).toBe(200);
-	expect(response?.headers()['content-security-policy']).toContain("'nonce-");
+	expect(response?.headers()['content-security-policy']).toContain("'sha256-");
 	expect(await response?.text()).toContain('<h1');
 	await expect(page.locator('h1').first()).toBeVisible();
 	await page.waitForLoadState('networkidle');

@@ -8,3 +8,11 @@ export function publicPageHeaders(seconds: number) {
 			? { 'Cache-Control': 'no-store' }
 			: { 'Cache-Control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds * 4}` };
 }
+
+/**
+ * Which parameters of its query a public page reads, in its loader or while it is rendered: `export const handle =
+ * publicPageHandle(['q'])`. The server keeps pages that declare this, and leaves every other parameter out before it renders.
+ */
+export function publicPageHandle(query: readonly string[] = []): { query: readonly string[] } {
+	return { query };
+}

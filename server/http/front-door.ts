@@ -7,13 +7,17 @@ interface Known {
 	host: string;
 	/** The cache's key of readers of any language, when the page is the same for all. */
 	key: string | undefined;
-	/** Otherwise by Accept-Language, for readers without cookies: a cookie may choose a language. */
+	/** Otherwise by Accept-Language. */
 	byLanguage: Map<string, string>;
+	/** Whether a cookie may choose a language: then only readers without one are answered. */
+	isByCookie: boolean;
 }
 
-const maxTargets = 4_000;
-const maxLanguages = 50;
+const maxTargets = 2_000;
+const maxLanguages = 40;
 const maxEncodings = 200;
+/** What is longer is left to the app, so that nobody fills the memory with texts. */
+const maxTextLength = 300;
 
 /**
  * Looks into the kept pages before anything is made of a request: no request object, no router, no promise. It answers only what
@@ -28,6 +32,7 @@ export function createFrontDoor(cache: PageCache) {
 		let chosen = encodings.get(accepted);
 		if (chosen === undefined) {
 			chosen = encodingOf(accepted);
+			if (accepted.length > maxTextLength) return chosen;
 			if (encodings.size >= maxEncodings) encodings.clear();
 			encodings.set(accepted, chosen);
 		}
@@ -38,7 +43,8 @@ export function createFrontDoor(cache: PageCache) {
 		const known = targets.get(url ?? '');
 		if (!known || known.host !== headers.host) return undefined;
 		if (known.key !== undefined) return known.key;
-		return headers.cookie === undefined ? known.byLanguage.get(headers['accept-language'] ?? '') : undefined;
+		if (known.isByCookie && headers.cookie !== undefined) return undefined;
+		return known.byLanguage.get(headers['accept-language'] ?? '');
 	}
 
 	return {
@@ -50,17 +56,20 @@ export function createFrontDoor(cache: PageCache) {
 			const host = request.headers.get('host');
 			if (start === -1 || host === null) return;
 			const target = request.url.slice(start);
+			const language = request.headers.get('accept-language') ?? '';
+			if (Math.max(target.length, host.length, language.length) > maxTextLength) return;
 			let known = targets.get(target);
 			if (!known || known.host !== host) {
 				if (targets.size >= maxTargets) targets.clear();
-				known = { host, key: undefined, byLanguage: new Map() };
+				known = { host, key: undefined, byLanguage: new Map(), isByCookie: false };
 				targets.set(target, known);
 			}
-			if (!/accept-language|cookie|\*/i.test(page.vary)) known.key = key;
-			else if (!request.headers.has('cookie')) {
+			known.isByCookie = /cookie|\*/i.test(page.vary);
+			if (!known.isByCookie && !/accept-language/i.test(page.vary)) known.key = key;
+			else if (!known.isByCookie || !request.headers.has('cookie')) {
 				known.key = undefined;
 				if (known.byLanguage.size >= maxLanguages) known.byLanguage.clear();
-				known.byLanguage.set(request.headers.get('accept-language') ?? '', key);
+				known.byLanguage.set(language, key);
 			}
 		},
 		/** @returns false when the app has to answer */

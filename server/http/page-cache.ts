@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export type Encoding = 'plain' | 'br' | 'gzip';
 
 /** One form of a page, ready to be sent. */
 interface Form {
-	/** Headers as they were rendered, the content security policy with its nonce among them, and the length. */
+	/** Headers as they were rendered, the content security policy with the hashes of its scripts among them, and the length. */
 	headers: Record<string, string>;
 	/** The same as names and values in turn, for node:http. */
 	headerList: string[];
@@ -32,9 +32,15 @@ export interface CachedPage {
 	etag: string;
 	freshUntilMs: number;
 	staleUntilMs: number;
+	/** Sent since room was last made: such a page is given up last. */
+	wasSent: boolean;
 }
 
-type Render = (nonce: string) => Promise<Response>;
+interface Source {
+	render: () => Promise<Response>;
+	/** Throws when who asks may not cause a render now. */
+	admit: () => void;
+}
 
 function form(body: Buffer<ArrayBuffer>, headers: Record<string, string>): Form {
 	const all = { ...headers, 'content-length': String(body.byteLength) };
@@ -71,28 +77,70 @@ async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip'): Pro
 	return form(bytes as Buffer<ArrayBuffer>, { ...headers, 'content-encoding': encoding });
 }
 
-const maxPages = 2_000;
+/** Everything that is kept, in bytes. A public page is some 30 kB, and half as much again for its compressed forms. */
+const defaultMaxBytes = 64 * 1024 * 1024;
+const sweepMs = 10_000;
+
+function bytesOf(key: string, { forms }: CachedPage): number {
+	const bodies = Object.values(forms) as Form[];
+	// Headers and the objects around them come to less than 3 kB for each form.
+	return bodies.reduce(
+		(sum, { body, text }) => sum + body.byteLength + (text?.length ?? 0) + 3_000,
+		key.length * 2,
+	);
+}
 
 /**
  * Keeps rendered public pages for the seconds that their Cache-Control grants (s-maxage, then stale-while-revalidate), so that
- * a burst of readers costs one render. A page keeps the nonce it was rendered with: it was chosen after everything that could
- * have been injected was written, and policy and body always travel together.
+ * a burst of readers costs one render. What is too old is dropped within seconds, and all of it together stays below `maxBytes`.
  */
-export function createPageCache(nowMs: () => number) {
+export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes) {
 	const pages = new Map<string, CachedPage>();
 	const inFlight = new Map<string, Promise<CachedPage | Response>>();
+	let bytes = 0;
+	let willSweep = false;
 
-	async function renderInto(key: string, render: Render): Promise<CachedPage | Response> {
-		const nonce = randomBytes(16).toString('base64url');
+	function drop(key: string): void {
+		const page = pages.get(key);
+		if (!page) return;
+		bytes -= bytesOf(key, page);
+		pages.delete(key);
+	}
+
+	function sweep(): void {
+		const now = nowMs();
+		for (const [key, page] of pages) if (now >= page.staleUntilMs) drop(key);
+		willSweep = false;
+		sweepLater();
+	}
+
+	function sweepLater(): void {
+		if (willSweep || pages.size === 0) return;
+		willSweep = true;
+		setTimeout(sweep, sweepMs).unref();
+	}
+
+	/** Gives up pages, the oldest first, until all fit; one that was sent since the last time gets another round. */
+	function makeRoom(): void {
+		for (const [key, page] of pages) {
+			if (bytes <= maxBytes) return;
+			if (page.wasSent) {
+				page.wasSent = false;
+				pages.delete(key);
+				pages.set(key, page);
+			} else drop(key);
+		}
+	}
+
+	async function renderInto(key: string, render: Source['render']): Promise<CachedPage | Response> {
 		const startedAtMs = Date.now();
-		const response = await render(nonce);
+		const response = await render();
 		const control = response.headers.get('cache-control') ?? '';
 		const fresh = Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
 		if (fresh === 0 || (response.status !== 200 && response.status !== 404)) return response;
 		const stale = Number(/stale-while-revalidate=(\d+)/.exec(control)?.[1] ?? 0);
 		const text = await response.text();
-		const lasting = withoutClock(text.replaceAll(nonce, ''), startedAtMs);
-		const digest = hash('sha256', lasting, 'base64url').slice(0, 22);
+		const digest = hash('sha256', withoutClock(text, startedAtMs), 'base64url').slice(0, 22);
 		const headers = Object.fromEntries(response.headers);
 		const etag = `W/"${digest}"`;
 		headers.etag = etag;
@@ -108,35 +156,52 @@ export function createPageCache(nowMs: () => number) {
 			etag,
 			freshUntilMs: nowMs() + fresh * 1000,
 			staleUntilMs: nowMs() + (fresh + stale) * 1000,
+			wasSent: false,
 		};
-		if (pages.size >= maxPages)
-			for (const old of [...pages.keys()].slice(0, maxPages / 10)) pages.delete(old);
+		drop(key);
 		pages.set(key, page);
+		bytes += bytesOf(key, page);
+		makeRoom();
+		sweepLater();
 		return page;
 	}
 
-	function refill(key: string, render: Render): Promise<CachedPage | Response> {
+	/** @throws what `admit` throws, when nobody renders this page already */
+	function refill(key: string, { render, admit }: Source): Promise<CachedPage | Response> {
 		const running = inFlight.get(key);
 		if (running) return running;
+		admit();
 		const work = renderInto(key, render).finally(() => inFlight.delete(key));
 		inFlight.set(key, work);
 		return work;
 	}
 
-	async function formOf(page: CachedPage, encoding: Encoding): Promise<Form> {
+	/** A failed refill shows at the next reader; until the page is too old the readers get it as it was. */
+	async function refillUnseen(key: string, source: Source): Promise<void> {
+		try {
+			await refill(key, source);
+		} catch {}
+	}
+
+	async function formOf(key: string, page: CachedPage, encoding: Encoding): Promise<Form> {
 		const made = page.forms[encoding];
 		if (made || encoding === 'plain') return made ?? page.forms.plain;
 		page.packing[encoding] ??= compressed(page.forms.plain, encoding);
 		const packed = await page.packing[encoding];
+		const isKept = pages.get(key) === page;
+		if (isKept) bytes -= bytesOf(key, page);
 		page.forms[encoding] = packed;
+		if (isKept) bytes += bytesOf(key, page);
+		makeRoom();
 		return packed;
 	}
 
 	/** Answered headers are shared between answers: whoever adds to one must copy it first. */
-	async function answer(page: CachedPage, request: Request): Promise<Response> {
+	async function answer(key: string, page: CachedPage, request: Request): Promise<Response> {
+		page.wasSent = true;
 		if (page.status === 200 && request.headers.get('if-none-match') === page.etag)
 			return new Response(null, { status: 304, headers: page.headersOfUnchanged });
-		const chosen = await formOf(page, encodingOf(request.headers.get('accept-encoding') ?? ''));
+		const chosen = await formOf(key, page, encodingOf(request.headers.get('accept-encoding') ?? ''));
 		return new Response(request.method === 'HEAD' ? null : chosen.body, {
 			status: page.status,
 			headers: chosen.headers,
@@ -144,27 +209,33 @@ export function createPageCache(nowMs: () => number) {
 	}
 
 	return {
-		/** Answers from the cache, or renders once for all that wait. `render` gets the nonce that the page is made with. */
-		async serve(key: string, request: Request, render: Render): Promise<Response> {
+		/** Answers from the cache, or renders once for all that wait. */
+		async serve(key: string, request: Request, source: Source): Promise<Response> {
 			const page = pages.get(key);
 			const now = nowMs();
 			if (page && now < page.staleUntilMs) {
-				// A failed refill shows at the next reader; until the page is too old the readers get it as it was.
-				if (now >= page.freshUntilMs) void refill(key, render).catch(() => {});
-				return answer(page, request);
+				if (now >= page.freshUntilMs) void refillUnseen(key, source);
+				return answer(key, page, request);
 			}
-			const made = await refill(key, render);
-			return made instanceof Response ? made.clone() : answer(made, request);
+			const made = await refill(key, source);
+			return made instanceof Response ? made.clone() : answer(key, made, request);
 		},
 		/** The page of a key as it may be sent now; none when somebody has to ask for it anew. */
 		peek(key: string): CachedPage | undefined {
 			const page = pages.get(key);
 			if (!page) return undefined;
 			const now = nowMs();
-			return now < page.freshUntilMs || (now < page.staleUntilMs && inFlight.has(key)) ? page : undefined;
+			if (now >= page.staleUntilMs || (now >= page.freshUntilMs && !inFlight.has(key))) return undefined;
+			page.wasSent = true;
+			return page;
 		},
+		/** How many bytes are kept. */
+		bytes: () => bytes,
 		/** Forgets everything: after content was changed by hand, and in tests. */
-		clear: () => pages.clear(),
+		clear(): void {
+			pages.clear();
+			bytes = 0;
+		},
 	};
 }
 

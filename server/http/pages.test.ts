@@ -15,7 +15,9 @@ function buildOf(text: string) {
 				default: () => new Response(text, { headers: { 'Cache-Control': 'public, s-maxage=10' } }),
 			},
 		},
-		routes: { root: { id: 'root', path: '', module: { default: () => null } } },
+		routes: {
+			root: { id: 'root', path: '*', module: { default: () => null, handle: { query: ['q', 'tag'] } } },
+		},
 		assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
 		future: {},
 		ssr: true,
@@ -26,7 +28,12 @@ function buildOf(text: string) {
 }
 
 const services = {
-	config: { appUrl: 'http://foyer.test', isAppUrlSet: true, productName: 'Foyer' },
+	config: {
+		appUrl: 'http://foyer.test',
+		isAppUrlSet: true,
+		productName: 'Foyer',
+		rateLimits: { isOn: false },
+	},
 	log: { error: () => {} },
 } as unknown as Services;
 
@@ -45,12 +52,13 @@ test('a page that was asked for by HEAD first is whole for the next reader', asy
 	expect(get.headers.get('etag')).toBe(head.headers.get('etag'));
 });
 
-test('a link with parameters of advertisers is the page without them, rendered once; other parameters are not', async () => {
+test('parameters that the page reads tell pages apart, in any order; no other one does, nor do header and cookie', async () => {
 	const asked: string[] = [];
 	const build = buildOf('');
 	Object.assign(build.entry.module, {
 		default: (request: Request) => {
 			asked.push(new URL(request.url).search);
+			expect(request.headers.get('cookie') ?? request.headers.get('user-agent')).toBeNull();
 			return new Response('page', { headers: { 'Cache-Control': 'public, s-maxage=10' } });
 		},
 	});
@@ -61,9 +69,34 @@ test('a link with parameters of advertisers is the page without them, rendered o
 		api: () => new Response(),
 		cache: createPageCache(() => 0),
 	});
-	for (const query of ['?utm_source=a', '?utm_source=b&fbclid=1', '', '?q=jazz&utm_medium=c', '?q=jazz'])
-		await (await pages(new Request(`http://foyer.test/${query}`), '192.0.2.1')).text();
-	expect(asked).toEqual(['', '?q=jazz']);
+	const queries = ['?utm_source=a', '?x=1&fbclid=1', '', '?q=jazz&junk=c', '?tag=a&q=jazz', '?q=jazz&tag=a'];
+	for (const query of queries) {
+		const headers = { cookie: `seen=${query}`, 'user-agent': query };
+		await (await pages(new Request(`http://foyer.test/${query}`, { headers }), '192.0.2.1')).text();
+	}
+	for (let n = 0; n < 100; n++) await pages(new Request(`http://foyer.test/?n=${n}`), '192.0.2.1');
+	expect(asked).toEqual(['', '?q=jazz', '?q=jazz&tag=a']);
+});
+
+test('renders are limited for each network, what was rendered before is not', async () => {
+	const limit = { limit: 5, windowMs: 60_000 };
+	const pages = createPages({
+		services: {
+			...services,
+			config: { ...services.config, rateLimits: { isOn: true, perAddress: { read: limit }, perAccount: {} } },
+		} as unknown as Services,
+		build: buildOf('a page'),
+		isDevelopment: false,
+		api: () => new Response(),
+		cache: createPageCache(() => 0),
+	});
+	const ask = async (n: number, address: string) => pages(new Request(`http://foyer.test/?q=${n}`), address);
+	for (let n = 0; n < 5; n++) expect((await ask(n, '192.0.2.1')).status).toBe(200);
+	const refused = await ask(5, '192.0.2.1');
+	expect(refused.status).toBe(429);
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+	expect((await ask(4, '192.0.2.1')).status).toBe(200);
+	expect((await ask(5, '203.0.113.1')).status).toBe(200);
 });
 
 test('who is sent on keeps the parameters of advertisers', async () => {

@@ -6,11 +6,12 @@ import {
 	type ServerBuild,
 } from 'react-router';
 import type { Services } from '../services.ts';
-import { contentSecurityPolicy } from './csp.ts';
+import { contentSecurityPolicy, hashInlineScripts } from './csp.ts';
 import { toAppError } from './errors.ts';
+import { createRequestLimits } from './limits.ts';
 import type { PageCache } from './page-cache.ts';
+import { createQueryRules, keepParameters } from './page-routes.ts';
 import { pathOf } from './request.ts';
-import { withoutTracking } from './tracking-parameters.ts';
 
 /** What app/entry.server.tsx exports beside its handler: the keys of what the server hands to loaders. */
 interface PageEntry {
@@ -64,8 +65,6 @@ function secure(
 	return response;
 }
 
-const newNonce = () => randomBytes(16).toString('base64url');
-
 /** The query of a URL with its question mark, without a fragment; empty when there is none. */
 function queryOf(url: string): string {
 	const start = url.indexOf('?');
@@ -74,18 +73,57 @@ function queryOf(url: string): string {
 	return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** Longer ones are rendered for whoever asks, and not kept. */
+const maxKeyLength = 1_000;
+
 /** Renders pages with React Router; public ones are kept by the cache as their own headers allow. */
 export function createPages(options: PageOptions): (request: Request, address: string) => Promise<Response> {
 	const { services, cache, isDevelopment } = options;
+	const { rateLimits } = services.config;
 	const handler = createRequestHandler(options.build, isDevelopment ? 'development' : 'production');
 	const isHttps = services.config.appUrl.startsWith('https:');
+	const queryRule = typeof options.build === 'function' ? undefined : createQueryRules(options.build);
+	// Renders have buckets of their own, beside those of the API's calls.
+	const limits = rateLimits.isOn ? createRequestLimits(rateLimits, () => performance.now()) : undefined;
+
+	/** Counts a render for a network. What was rendered before is free. */
+	function admit(address: string): void {
+		limits?.takeForNetwork({}, 'read', address);
+	}
+
+	async function toResponse(response: Response, path: string, nonce: string): Promise<Response> {
+		if (response.status === 503 && !response.headers.has('Retry-After'))
+			response.headers.set('Retry-After', '2');
+		const isDocument =
+			response.headers.get('content-type')?.startsWith('text/html') && response.body !== null;
+		const { html, hashes } = isDocument
+			? hashInlineScripts(await response.text(), nonce)
+			: { html: undefined, hashes: [] };
+		return secure(html === undefined ? response : new Response(html, response), {
+			path,
+			policy: contentSecurityPolicy({ scriptHashes: hashes, dev: isDevelopment }),
+			isHttps,
+		});
+	}
+
+	function refuse(error: unknown, path: string): Response {
+		const { status, userMessage, retryAfterSeconds } = toAppError(error);
+		const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8' });
+		if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds));
+		return secure(new Response(`${userMessage}\n`, { status, headers }), {
+			path,
+			policy: contentSecurityPolicy({ scriptHashes: [], dev: isDevelopment }),
+			isHttps,
+		});
+	}
 
 	return async (request, address) => {
 		const path = pathOf(request.url);
 		const build = typeof options.build === 'function' ? await options.build() : options.build;
 		const entry = build.entry.module as unknown as PageEntry;
 
-		const render = async (asked: Request, nonce: string) => {
+		const render = async (asked: Request) => {
+			const nonce = randomBytes(16).toString('base64url');
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
 			context.set(entry.apiContext, (call) => options.api(call, address));
@@ -101,35 +139,37 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			try {
 				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.
 				const whole = asked.method === 'HEAD' ? new Request(asked, { method: 'GET' }) : asked;
-				const response = await handler(whole, context);
-				if (response.status === 503 && !response.headers.has('Retry-After'))
-					response.headers.set('Retry-After', '2');
-				return secure(response, {
-					path,
-					policy: contentSecurityPolicy({ nonce, dev: isDevelopment }),
-					isHttps,
-				});
+				return await toResponse(await handler(whole, context), path, nonce);
 			} catch (error) {
 				services.log.error({ error, path }, 'page.failed');
-				const { status, userMessage } = toAppError(error);
-				return new Response(`${userMessage}\n`, {
-					status,
-					headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-				});
+				return refuse(error, path);
 			}
 		};
-		const isReading = request.method === 'GET' || request.method === 'HEAD';
-		if (!cache || !isReading) return render(request, newNonce());
-		const query = queryOf(request.url);
-		const plainQuery = withoutTracking(query);
-		const key = `${entry.localeOf?.(request) ?? ''} ${path}${plainQuery}`;
-		const response = await cache.serve(key, request, (nonce) => {
-			if (plainQuery === query) return render(request, nonce);
-			return render(new Request(new URL(`${path}${plainQuery}`, request.url), request), nonce);
-		});
-		options.onKept?.(request, key);
-		// Who is sent on keeps what hung on the link.
-		const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
-		return isSentOn && plainQuery !== query ? render(request, newNonce()) : response;
+		const renderAsAsked = () => {
+			admit(address);
+			return render(request);
+		};
+
+		try {
+			const isReading = request.method === 'GET' || request.method === 'HEAD';
+			const names = cache && isReading ? queryRule?.(path) : undefined;
+			if (!cache || !names) return await renderAsAsked();
+			const query = keepParameters(queryOf(request.url), names);
+			const locale = entry.localeOf?.(request) ?? '';
+			const key = `${locale} ${path}${query}`;
+			if (key.length > maxKeyLength) return await renderAsAsked();
+			// Nothing but what the key holds reaches the page: who asked first leaves no trace in it.
+			const plain = new Request(new URL(`${path}${query}`, request.url), {
+				headers: { 'Accept-Language': locale },
+			});
+			const source = { render: () => render(plain), admit: () => admit(address) };
+			const response = await cache.serve(key, request, source);
+			options.onKept?.(request, key);
+			// Who is sent on keeps what hung on the link.
+			const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
+			return isSentOn && query !== queryOf(request.url) ? await renderAsAsked() : response;
+		} catch (error) {
+			return refuse(error, path);
+		}
 	};
 }

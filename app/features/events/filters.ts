@@ -19,6 +19,8 @@ export type When = (typeof whens)[number];
 
 const texts = ['q', 'from', 'to', 'country', 'city', 'category', 'organiser'] as const;
 const flags = ['online', 'free', 'past'] as const;
+/** Every parameter of an address that `readFilters` reads. */
+export const filterNames: readonly string[] = [...texts, ...flags, 'when', 'sort'];
 
 /** Reads the filters of an address; what it does not know it leaves out. */
 export function readFilters(search: URLSearchParams): EventFilters {

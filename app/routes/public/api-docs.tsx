@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { apiContext } from '#app/lib/server-context.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -13,6 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/api-docs';
 
 export const headers = publicPageHeaders(300);
+export const handle = publicPageHandle();
 
 const CallDetail = lazy(() =>
 	import('#app/features/api-docs/components/call-detail.tsx').then((module) => ({

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ArticleBody } from '#app/features/content/components/article-body.tsx';
 import { PostCard, PostFacts } from '#app/features/content/components/post-card.tsx';
 import { JsonLd } from '#app/lib/json-ld.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -12,6 +12,7 @@ import { getPost } from '#shared/contracts/content.ts';
 import type { Route } from './+types/blog-post';
 
 export const headers = publicPageHeaders(15);
+export const handle = publicPageHandle();
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { post: await serverApi({ context, request }).call(getPost, { params: { slug: params.slug } }) };

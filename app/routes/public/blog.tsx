@@ -4,7 +4,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { PostCard } from '#app/features/content/components/post-card.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -16,6 +16,7 @@ import { listPosts } from '#shared/contracts/content.ts';
 import type { Route } from './+types/blog';
 
 export const headers = publicPageHeaders(15);
+export const handle = publicPageHandle(['q', 'tag', 'cursor']);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);

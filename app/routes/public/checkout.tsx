@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 export const headers = publicPageHeaders(300);
+export const handle = publicPageHandle();
 
 /** Where somebody lands who looks for an unfinished registration: back to the event, or to the mail that leads there. */
 export default function CheckoutPage() {

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigation, useSearchParams } from 'react-router';
 import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -16,6 +16,7 @@ import { type ContactTopic, contactTopics, sendContactMessage } from '#shared/co
 import type { Route } from './+types/contact';
 
 export const headers = publicPageHeaders(60);
+export const handle = publicPageHandle(['topic']);
 
 const topicNames: Record<ContactTopic, ReturnType<typeof msg>> = {
 	question: msg`A question`,

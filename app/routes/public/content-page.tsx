@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { ArticleBody } from '#app/features/content/components/article-body.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -10,6 +10,7 @@ import { getPage } from '#shared/contracts/content.ts';
 import type { Route } from './+types/content-page';
 
 export const headers = publicPageHeaders(15);
+export const handle = publicPageHandle();
 
 /** About, privacy, terms, press, careers: pages that the operator writes. The path names them. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -11,7 +11,7 @@ import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { useHasToken } from '#app/lib/session.ts';
 import { NotFound } from '#app/shell/late-screens.tsx';
@@ -49,6 +49,7 @@ const ExternalRegistration = lazy(() =>
 );
 
 export const headers = publicPageHeaders(5);
+export const handle = publicPageHandle();
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;

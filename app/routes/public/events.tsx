@@ -7,11 +7,12 @@ import {
 	apiQuery,
 	countFilters,
 	type EventFilters,
+	filterNames,
 	readFilters,
 	writeFilters,
 } from '#app/features/events/filters.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -21,6 +22,7 @@ import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/events';
 
 export const headers = publicPageHeaders(10);
+export const handle = publicPageHandle([...filterNames, 'cursor']);
 
 /** Answers the page and, for "Show more", the next part of it. Days are counted in UTC: the page is the same for everybody. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { openFeedback } from '#app/shell/open-feedback.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 
 export const headers = publicPageHeaders(300);
+export const handle = publicPageHandle();
 
 /** The feedback widget, explained and openable. */
 export default function FeedbackDemoPage() {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { ArticleBody } from '#app/features/content/components/article-body.tsx';
 import { JsonLd } from '#app/lib/json-ld.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -10,6 +10,7 @@ import { getHelp } from '#shared/contracts/content.ts';
 import type { Route } from './+types/help-article';
 
 export const headers = publicPageHeaders(15);
+export const handle = publicPageHandle();
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	return { article: await serverApi({ context, request }).call(getHelp, { params: { slug: params.slug } }) };

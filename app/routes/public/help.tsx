@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Form, Link, useNavigation } from 'react-router';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
 import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -14,6 +14,7 @@ import { findMyTickets } from '#shared/contracts/support.ts';
 import type { Route } from './+types/help';
 
 export const headers = publicPageHeaders(15);
+export const handle = publicPageHandle(['q', 'for']);
 
 const audienceNames: Record<HelpAudience, ReturnType<typeof msg>> = {
 	visitors: msg`Visitors`,

@@ -3,7 +3,7 @@ import { Audiences } from '#app/features/landing/components/audiences.tsx';
 import { Closing } from '#app/features/landing/components/closing.tsx';
 import { Hero } from '#app/features/landing/components/hero.tsx';
 import { Steps } from '#app/features/landing/components/steps.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { createEventLink, targetOf } from '#app/shell/links.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -13,6 +13,7 @@ import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
 
 export const headers = publicPageHeaders(30);
+export const handle = publicPageHandle();
 
 const shown = 5;
 

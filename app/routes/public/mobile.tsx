@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { DeviceTest } from '#app/features/pages/components/device-test.tsx';
 import { InstallCard } from '#app/features/pages/components/install-card.tsx';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 
 export const headers = publicPageHeaders(300);
+export const handle = publicPageHandle();
 
 export default function MobilePage() {
 	const { productName } = useSite();

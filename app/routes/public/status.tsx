@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleX, Rss } from 'lucide-react';
 import { ComponentRow } from '#app/features/status/components/component-row.tsx';
 import { IncidentCard } from '#app/features/status/components/incident-card.tsx';
 import { useFormats } from '#app/lib/format.ts';
-import { publicPageHeaders } from '#app/lib/public-page.ts';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -12,6 +12,7 @@ import { getStatus, type StatusReport } from '#shared/contracts/status.ts';
 import type { Route } from './+types/status';
 
 export const headers = publicPageHeaders(5);
+export const handle = publicPageHandle();
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	return { report: await serverApi({ context, request }).call(getStatus, {}) };
