@@ -2,18 +2,22 @@ import { I18nProvider } from '@lingui/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { FormatLocale } from '#app/lib/format.ts';
 import { createI18n } from '#app/lib/i18n.ts';
 import { stopHolding } from '#app/shell/alive.ts';
 
 async function start() {
-	const i18n = await createI18n(document.documentElement.lang);
+	const { lang } = document.documentElement;
+	const i18n = await createI18n(lang);
 	stopHolding();
 	startTransition(() => {
 		hydrateRoot(
 			document,
 			<StrictMode>
 				<I18nProvider i18n={i18n}>
-					<HydratedRouter />
+					<FormatLocale value={lang}>
+						<HydratedRouter />
+					</FormatLocale>
 				</I18nProvider>
 			</StrictMode>,
 		);

@@ -8,7 +8,8 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
-import { createI18n, locales, pickLocale } from '#app/lib/i18n.ts';
+import { FormatLocale } from '#app/lib/format.ts';
+import { createI18n, locales, pickFormatLocale, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { faultContext, nonceContext } from '#app/lib/server-context.ts';
 import { fetchScriptAfterPaint, isWholeWithoutScript } from '#app/shell/first-script.ts';
@@ -22,9 +23,9 @@ export {
 	siteContext,
 } from '#app/lib/server-context.ts';
 
-/** The language that a request is answered in; a cached page is kept under it. */
+/** The language and region that a request is answered in; a cached page is kept under it. */
 export function localeOf(request: Request): string {
-	return pickLocale(request);
+	return pickFormatLocale(request);
 }
 
 /** A loader failed: refusals are answers, the rest is a fault for the server's log. */
@@ -50,7 +51,7 @@ export default async function handleRequest(
 	const i18n = await createI18n(pickLocale(request));
 	headers.set('Content-Type', 'text/html; charset=utf-8');
 	headers.set('Content-Language', i18n.locale);
-	if (locales.length > 1) headers.append('Vary', 'Accept-Language, Cookie');
+	headers.append('Vary', locales.length > 1 ? 'Accept-Language, Cookie' : 'Accept-Language');
 
 	let fault: unknown;
 	const ofPage = new Set<string>();
@@ -58,7 +59,9 @@ export default async function handleRequest(
 		const { pipe } = renderToPipeableStream(
 			<I18nProvider i18n={i18n}>
 				<DocumentHead value={ofPage}>
-					<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+					<FormatLocale value={pickFormatLocale(request)}>
+						<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+					</FormatLocale>
 				</DocumentHead>
 			</I18nProvider>,
 			{

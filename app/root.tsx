@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
+import { useFormatLocale } from '#app/lib/format.ts';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { Chrome } from '#app/shell/chrome.tsx';
@@ -37,8 +38,9 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
 	const { i18n } = useLingui();
+	const locale = useFormatLocale();
 	return (
-		<html lang={i18n.locale} dir={directionOf(i18n.locale)} suppressHydrationWarning>
+		<html lang={locale} dir={directionOf(i18n.locale)} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,12 +1,23 @@
 import { useLingui } from '@lingui/react';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import { useHydrated } from './hydrated.ts';
 
-/** The formats of the language that the page is shown in. */
-export function useFormats(): Formats {
+/**
+ * How dates, times and numbers are written, as the server chose it for the reader's region: the browser takes it from the document,
+ * so that both render the same. Absent: as the language of the texts.
+ */
+export const FormatLocale = createContext<string | null>(null);
+
+export function useFormatLocale(): string {
 	const { i18n } = useLingui();
-	return useMemo(() => formatsFor(i18n.locale), [i18n.locale]);
+	return use(FormatLocale) ?? i18n.locale;
+}
+
+/** The formats of the language and region that the page is shown in. */
+export function useFormats(): Formats {
+	const locale = useFormatLocale();
+	return useMemo(() => formatsFor(locale), [locale]);
 }
 
 /** The visitor's own zone; null on the server and in the first render, which are the same for everybody. */

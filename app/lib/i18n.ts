@@ -1,5 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { pickLanguage, SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
+import { formatLocale } from '#shared/lib/regions.ts';
 
 /**
  * English stands in the source and needs no catalogue. Another language is one file `app/locales/{tag}.po`; this table of
@@ -33,6 +34,11 @@ export function pickLocale(request: { url: string; headers: Headers }): string {
 		cookie: request.headers.get('cookie'),
 		acceptLanguage: request.headers.get('accept-language'),
 	});
+}
+
+/** How a request's dates, times and numbers are written; see `formatLocale`. The document's `lang`. */
+export function pickFormatLocale(request: { url: string; headers: Headers }): string {
+	return formatLocale(pickLocale(request), request.headers.get('accept-language') ?? '');
 }
 
 /** A message layer of its own for one request or one browser, with the catalogue of `locale` loaded. */

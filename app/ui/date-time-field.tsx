@@ -17,6 +17,7 @@ import { DateInput, DatePicker, DateSegment, Group, Label, Text } from 'react-ar
 import { Dialog } from 'react-aria-components/Dialog';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
+import { useFormatLocale } from '#app/lib/format.ts';
 import { portalFor } from './aria-setup.ts';
 import { type FieldProps, useField } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -53,12 +54,13 @@ function read(text: string | null | undefined, kind: 'datetime' | 'date'): Chose
  */
 export function DateTimeField(props: DateTimeFieldProps) {
 	const { label, hint, error, isOptional, isLabelHidden, kind = 'datetime', value, onChange } = props;
-	const { i18n, t } = useLingui();
+	const { t } = useLingui();
+	const locale = useFormatLocale();
 	const ids = useField(props);
 	const box = useRef<HTMLDivElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
 	return (
-		<I18nProvider locale={i18n.locale}>
+		<I18nProvider locale={locale}>
 			<DatePicker<Chosen>
 				id={ids.id}
 				ref={box}

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '#shared/lib/product.ts';
+import { englishRegions } from '#shared/lib/regions.ts';
 import { z } from '#shared/lib/z.ts';
 
 /** What the documentation says about one setting; `.env.example` and the table in docs/operations.md are made of it. */
@@ -176,6 +177,12 @@ export const configSchema = z.object({
 		doc: 'Sender of every mail.',
 		example: 'Foyer <tickets@example.org>',
 		fallback: 'PRODUCT_NAME <no-reply@host of APP_URL>',
+	}),
+	MAIL_LOCALE: documented(oneOf(...englishRegions).prefault('en-GB'), {
+		group: 'Mail',
+		doc: 'How mails write dates and times when the region of the reader is not known: en-US is Nov 22, 2026, 8:00 PM, en-GB 22 Nov 2026, 20:00, en-AU 22 Nov 2026, 8:00 pm.',
+		example: 'en-US',
+		fallback: 'en-GB',
 	}),
 	SUPPORT_EMAIL: documented(mailbox.optional(), {
 		group: 'Mail',

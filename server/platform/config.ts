@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { LimitFamily } from '#shared/contracts/endpoint.ts';
+import type { EnglishRegion } from '#shared/lib/regions.ts';
 import {
 	configSchema,
 	type RateLimit,
@@ -53,6 +54,8 @@ export interface Config {
 	demo: boolean;
 	role: 'both' | 'web' | 'worker';
 	productName: string;
+	/** How mails write dates for readers whose region is not known. */
+	mailLocale: EnglishRegion;
 	/** How many proxies in front are believed. */
 	trustProxy: number;
 	logLevel: Settings['LOG_LEVEL'];
@@ -134,6 +137,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		demo: databaseUrl === undefined && settings.FOYER_DEMO !== 'off',
 		role,
 		productName: settings.PRODUCT_NAME,
+		mailLocale: settings.MAIL_LOCALE,
 		trustProxy: settings.TRUST_PROXY,
 		logLevel: settings.LOG_LEVEL,
 		sentryDsn: settings.SENTRY_DSN,

@@ -121,3 +121,23 @@ test('no blank that only one engine would write is left', () => {
 		expect(texts.join('')).not.toMatch(/[\u2009\u202f]/);
 	}
 });
+
+test('British and Australian English write the day first, with 24 and with 12 hours', () => {
+	const [gb, au] = [formatsFor('en-GB'), formatsFor('en-AU')];
+	const at = '2026-11-22T19:00:00Z';
+	const endsAt = '2026-11-22T20:30:00Z';
+	expect([gb.dateTime(at, BERLIN), au.dateTime(at, BERLIN)]).toEqual([
+		'22 Nov 2026, 20:00',
+		'22 Nov 2026, 8:00\u00a0pm',
+	]);
+	expect([gb.time(at, BERLIN), au.time(at, BERLIN)]).toEqual(['20:00', '8:00\u00a0pm']);
+	expect(gb.when({ startsAt: at, endsAt, timeZone: BERLIN })).toEqual({
+		date: 'Sunday 22 November 2026',
+		time: '20:00 – 21:30',
+		zoneCity: 'Berlin',
+	});
+	expect(gb.shortDate(at, BERLIN, new Date('2025-01-01'))).toBe('Sun 22 Nov 2026');
+	expect(gb.when({ startsAt: at, endsAt: '2026-11-24T19:00:00Z', timeZone: BERLIN }).date).toBe(
+		'Sun 22 Nov – Tue 24 Nov 2026',
+	);
+});

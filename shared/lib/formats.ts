@@ -54,11 +54,13 @@ export interface When {
 	zoneCity: string;
 }
 
-/** The formats of one language. Kept per language: making an Intl object costs more than using it. */
+/**
+ * The formats of a language, or of English as one of `englishRegions`. Kept for each: making an Intl object costs more than using it.
+ */
 export function formatsFor(locale: string): Formats {
 	let formats = made.get(locale);
 	if (!formats) {
-		formats = makeFormats(locale);
+		formats = makeFormats(locale === 'en-AU' ? 'en-GB-u-hc-h12' : locale);
 		made.set(locale, formats);
 	}
 	return formats;
@@ -98,12 +100,16 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 	return format;
 }
 
-/** One kind of blank each: no break inside a time and a sum, an ordinary blank elsewhere. */
+/**
+ * One kind of blank each: no break inside a time and a sum, an ordinary blank elsewhere. Between weekday and day no comma: whether
+ * British English has one depends on the release of the data.
+ */
 function even(text: string): string {
 	return text
 		.replace(/(\d)\u202f(?=\d)/g, '$1\u00a0')
 		.replace(/[\u2009\u202f]/g, ' ')
 		.replace(/(\d) (?=[AaPp]\.?[Mm]\b)/g, '$1\u00a0')
+		.replace(/\b((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*), (?=\d)/g, '$1 ')
 		.replace(/ ?[–—] ?/g, ' – ');
 }
 

@@ -20,7 +20,7 @@ export function pickLanguage(languages: readonly string[], wishes: LanguageWishe
 		const language = wish ? match(languages, wish) : undefined;
 		if (language) return language;
 	}
-	for (const wish of accepted(wishes.acceptLanguage ?? '')) {
+	for (const wish of acceptedLanguages(wishes.acceptLanguage ?? '')) {
 		const language = match(languages, wish);
 		if (language && language !== PSEUDO_LANGUAGE) return language;
 	}
@@ -38,7 +38,7 @@ function match(languages: readonly string[], wanted: string): string | undefined
 }
 
 /** Languages of an Accept-Language header, most wanted first; what is unreadable or refused (q=0) is left out. */
-function accepted(header: string): string[] {
+export function acceptedLanguages(header: string): string[] {
 	return header
 		.split(',')
 		.map((part) => {

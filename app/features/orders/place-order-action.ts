@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { data, redirect } from 'react-router';
-import { pickLocale } from '#app/lib/i18n.ts';
+import { pickFormatLocale } from '#app/lib/i18n.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { type LoadContext, siteContext } from '#app/lib/server-context.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
@@ -45,7 +45,7 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 	try {
 		const placed = await serverClient({ context, request }).call(placeOrder, {
 			params: { event },
-			body: { ...order, locale: pickLocale(request) },
+			body: { ...order, locale: pickFormatLocale(request) },
 			idempotencyKey: key,
 			headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
 		});

@@ -1,3 +1,4 @@
+import { SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
 import type { WrittenMail } from '../../emails/kit/content.ts';
 import { writeMail } from '../../emails/kit/write-mail.ts';
 import type { Services } from '../../services.ts';
@@ -18,6 +19,8 @@ export async function composeMail(
 		recipient: mail.recipient,
 	});
 	if (isObsolete(props)) return props;
-	const { productName, appUrl } = services.config;
-	return writeMail(source.template, props, { productName, appUrl }, mail.locale);
+	const { productName, appUrl, mailLocale } = services.config;
+	// Nothing but the language is known of who never placed an order in a browser.
+	const locale = mail.locale === SOURCE_LANGUAGE ? mailLocale : mail.locale;
+	return writeMail(source.template, props, { productName, appUrl }, locale);
 }

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
+import { formatLocale } from '#shared/lib/regions.ts';
 import { messagesOf, msg } from '../../platform/messages.ts';
 import type { MailContent, MailFrame, WrittenMail } from './content.ts';
 import { oneLine, withoutLinks } from './escape.ts';
@@ -34,7 +35,7 @@ const leftOut = msg({
 	comment: 'Stands for a secret link where an administrator reads a mail',
 });
 
-/** Writes a mail in a language: subject, HTML, plain text, attachments. */
+/** Writes a mail in the language, and for the region, of `locale`: subject, HTML, plain text, attachments. */
 export async function writeMail<P>(
 	template: MailTemplate<P>,
 	props: P,
@@ -44,7 +45,7 @@ export async function writeMail<P>(
 	const i18n = messagesOf(locale);
 	const desk: MailDesk = {
 		t: (text, values) => i18n._({ ...text, ...(values && { values }) }),
-		formats: formatsFor(i18n.locale),
+		formats: formatsFor(formatLocale(i18n.locale, locale)),
 		...site,
 	};
 	const content = await template.write(props, desk);

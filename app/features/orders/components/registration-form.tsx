@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useFormatLocale } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
 import { useSite } from '#app/shell/site.ts';
@@ -41,8 +42,9 @@ export function RegistrationForm(props: {
 	/** Something was refused: what is on offer may have changed. */
 	onRefused: (failure: RegistrationFailure) => void;
 }) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const { hasEmail } = useSite();
+	const locale = useFormatLocale();
 	const { event, types, actionData, eventAccess, onRefused } = props;
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
@@ -80,7 +82,7 @@ export function RegistrationForm(props: {
 		const problem = checkOrder(order);
 		if (problem) return registration.setFailure(problem);
 		if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
-		void registration.send(order, i18n.locale);
+		void registration.send(order, locale);
 	}
 	const refused = registration.failure;
 	useEffect(() => {
