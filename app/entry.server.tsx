@@ -8,16 +8,18 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
+import { DocumentTexts } from '#app/lib/document-texts.ts';
 import { FormatLocale } from '#app/lib/format.ts';
 import { createI18n, locales, pickFormatLocale, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
-import { faultContext, nonceContext } from '#app/lib/server-context.ts';
+import { documentTextsContext, faultContext, nonceContext } from '#app/lib/server-context.ts';
 import { fetchScriptAfterPaint, isWholeWithoutScript } from '#app/shell/first-script.ts';
 import { headScript } from '#app/shell/head-script.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 export {
 	apiContext,
+	documentTextsContext,
 	faultContext,
 	nonceContext,
 	siteContext,
@@ -59,9 +61,11 @@ export default async function handleRequest(
 		const { pipe } = renderToPipeableStream(
 			<I18nProvider i18n={i18n}>
 				<DocumentHead value={ofPage}>
-					<FormatLocale value={pickFormatLocale(request)}>
-						<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-					</FormatLocale>
+					<DocumentTexts value={loadContext.get(documentTextsContext)}>
+						<FormatLocale value={pickFormatLocale(request)}>
+							<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+						</FormatLocale>
+					</DocumentTexts>
 				</DocumentHead>
 			</I18nProvider>,
 			{

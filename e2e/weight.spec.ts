@@ -75,3 +75,36 @@ test('structured data stands once in the document of an event', async ({ request
 	expect(found).toHaveLength(1);
 	expect(JSON.parse(found[0]![1]!).name).toBe(data.title);
 });
+
+test('the page of an event stays below 300 kB, whatever its description is made of', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const { token } = await createAccount();
+	const headers = { authorization: `Bearer ${token}` };
+	for (const piece of ['<', '&', 'a@b.co ', '字']) {
+		const created = await request.post('/api/events', {
+			headers,
+			data: {
+				title: 'A long story',
+				startsAtLocal: '2031-05-02T19:30',
+				timeZone: 'Europe/Berlin',
+				description: piece.repeat(50_000 / piece.length),
+			},
+		});
+		const event = await created.json();
+		expect((await request.post(`/api/events/${event.id}/publish`, { headers })).status()).toBe(200);
+		const bytes = (await (await request.get(`/events/${event.slug}`)).body()).byteLength;
+		console.log(`a description of ${JSON.stringify(piece)}: ${(bytes / 1000).toFixed(1)} kB`);
+		expect(bytes).toBeLessThan(300_000);
+		// Sent once, it is there for both: what reads the document, and the page once it answers.
+		if (piece !== '字') continue;
+		await page.goto(`/events/${event.slug}`);
+		await expect(page.getByText('字'.repeat(100))).toBeVisible();
+		await page.getByRole('link', { name: 'Browse Events' }).first().click();
+		await expect(page).toHaveURL(/\/events$/);
+		await page.goBack();
+		await expect(page.getByText('字'.repeat(100))).toBeVisible();
+	}
+});

@@ -12,6 +12,12 @@ export const nonceContext = createContext<string>('');
 /** Takes a fault of rendering to the server's log. */
 export const faultContext = createContext<(fault: unknown) => void>((fault) => console.error(fault));
 
+/**
+ * Long texts of the document that is being rendered, by key: they stand in its HTML and would stand in the data for hydration
+ * once more. Null where only data is asked for.
+ */
+export const documentTextsContext = createContext<Map<string, string> | null>(null);
+
 /** Answers an API request inside this process, without the network. */
 export type ApiFetch = (request: Request) => Response | Promise<Response>;
 export const apiContext = createContext<ApiFetch | null>(null);

@@ -17,6 +17,7 @@ import { pathOf } from './request.ts';
 interface PageEntry {
 	apiContext: RouterContext<((request: Request) => Response | Promise<Response>) | null>;
 	nonceContext: RouterContext<string>;
+	documentTextsContext?: RouterContext<Map<string, string> | null>;
 	faultContext?: RouterContext<(fault: unknown) => void>;
 	siteContext: RouterContext<{
 		productName: string;
@@ -126,6 +127,8 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			const nonce = randomBytes(16).toString('base64url');
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
+			if (entry.documentTextsContext && !path.endsWith('.data'))
+				context.set(entry.documentTextsContext, new Map());
 			context.set(entry.apiContext, (call) => options.api(call, address));
 			if (entry.faultContext) {
 				context.set(entry.faultContext, (error) => services.log.error({ error, path }, 'page.render-failed'));

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
@@ -9,6 +9,7 @@ import {
 } from '#app/features/orders/components/registration-box.tsx';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
+import { setDocumentText, useDocumentText } from '#app/lib/document-texts.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
@@ -64,6 +65,8 @@ interface Loaded {
 	now: string;
 }
 
+const textKey = ({ id }: PublicEvent) => `description-${id}`;
+
 const statusOf = (error: unknown) =>
 	(error as { data?: { code?: string }; init?: { status?: number } }).init?.status;
 
@@ -88,7 +91,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
 		]);
 		const moreEvents = coming.filter(({ id }) => id !== event.id).slice(0, MOST_MORE);
-		return { event, ticketTypes, moreEvents, isLocked: false, now } satisfies Loaded;
+		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
+		// The page shows the HTML; what was typed is for the editor.
+		const shown = { ...event, description: '', descriptionHtml };
+		return { event: shown, ticketTypes, moreEvents, isLocked: false, now } satisfies Loaded;
 	} catch (error) {
 		const status = statusOf(error);
 		if (status !== 404 && status !== 403) throw error;
@@ -120,7 +126,10 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 type Offer = Omit<RegistrationBoxProps, 'onSoldOut'>;
 
 function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: EventCard[] }) {
-	const { event, ticketTypes, now, actionData, eventAccess } = props;
+	const { ticketTypes, now, actionData, eventAccess } = props;
+	const descriptionId = textKey(props.event);
+	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
+	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
 	const { appUrl } = useSite();
 	const formats = useFormats();
 	const [isSoldOut, setSoldOut] = useState(
@@ -147,6 +156,7 @@ function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: Ev
 			<meta name="twitter:card" content="summary_large_image" />
 			<EventPage
 				event={event}
+				descriptionId={descriptionId}
 				now={now}
 				isSoldOut={isSoldOut}
 				moreEvents={

@@ -113,3 +113,22 @@ describe('descriptionText and descriptionExcerpt', () => {
 		);
 	});
 });
+
+it.each([
+	'<',
+	'&',
+	'"',
+	'字',
+	'|',
+	'-\n',
+	'>',
+	'a@b.co ',
+	'*a* ',
+	'`a` ',
+	`|${'|'.repeat(900)}\n|${'-|'.repeat(900)}\n`,
+])('a description full of %j comes to no more than 150 kB', (piece) => {
+	const source = piece.repeat(Math.floor(50_000 / piece.length));
+	const html = renderDescription(source);
+	expect(Buffer.byteLength(html)).toBeLessThanOrEqual(150_000);
+	expect(foreignMarkup(html)).toEqual([]);
+});

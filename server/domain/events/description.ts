@@ -44,21 +44,42 @@ const allowed: sanitizeHtml.IOptions = {
 	transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener ugc' }) },
 };
 
+/** No more of HTML comes of a description, whatever its marks and characters grow to. In bytes. */
+const MAX_HTML_BYTES = 150_000;
+
 /** Descriptions are read far more often than they change: the last ones rendered are kept, up to some megabytes. */
 const rendered = new Map<string, string>();
 const KEPT_RENDERINGS = 300;
+/** In characters; longer ones are rendered for each page that is made. */
+const LONGEST_KEPT = 50_000;
 
 /**
  * Markdown as typed to HTML that is safe to put into any page.
  * @param source at most 50,000 characters; the edge sees to it
+ * @returns at most 150,000 bytes; what would be more is shown as it was typed, cut where it is full
  */
 export function renderDescription(source: string): string {
 	const known = rendered.get(source);
 	if (known !== undefined) return known;
-	const html = sanitizeHtml(markdown.render(source), allowed).trim();
+	const full = sanitizeHtml(markdown.render(source), allowed).trim();
+	const html = Buffer.byteLength(full) <= MAX_HTML_BYTES ? full : plainHtml(source);
+	if (html.length > LONGEST_KEPT) return html;
 	if (rendered.size >= KEPT_RENDERINGS) rendered.delete(rendered.keys().next().value as string);
 	rendered.set(source, html);
 	return html;
+}
+
+/** A text as typed, in one paragraph, as much of it as fits. */
+function plainHtml(source: string): string {
+	let html = '';
+	let bytes = Buffer.byteLength('<p>…</p>');
+	for (const character of source) {
+		const escaped = markdown.utils.escapeHtml(character);
+		bytes += Buffer.byteLength(escaped);
+		if (bytes > MAX_HTML_BYTES) return `<p>${html}…</p>`;
+		html += escaped;
+	}
+	return `<p>${html}</p>`;
 }
 
 /** The words of a Markdown text, without marks, links' targets and line breaks inside paragraphs. */

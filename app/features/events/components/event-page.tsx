@@ -18,12 +18,15 @@ import { HostedBy } from './hosted-by.tsx';
  */
 export function EventPage({
 	event,
+	descriptionId,
 	now,
 	registration,
 	isSoldOut,
 	moreEvents,
 }: {
 	event: PublicEvent;
+	/** Of the element that holds the description; see `useDocumentText`. */
+	descriptionId: string;
 	now: string;
 	registration: ReactNode;
 	isSoldOut: boolean;
@@ -98,6 +101,7 @@ export function EventPage({
 									<Trans>About</Trans>
 								</h2>
 								<SanitisedHtml
+									id={descriptionId}
 									html={event.descriptionHtml}
 									className="prose max-w-measure [overflow-wrap:anywhere]"
 									dir="auto"
