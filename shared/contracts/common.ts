@@ -1,3 +1,4 @@
+import { isCurrency } from '../lib/currencies.ts';
 import { z } from '../lib/z.ts';
 
 const refusedCharacters = /\p{Cs}|\0/u;
@@ -81,7 +82,12 @@ export const timeZone = () =>
 		}
 	}, 'Please choose a time zone.');
 
-export const currency = () => z.string().regex(/^[A-Z]{3}$/, 'Please choose a currency.');
+const notCurrency = 'Please choose a currency.';
+export const currency = () =>
+	z
+		.string()
+		.regex(/^[A-Z]{3}$/, notCurrency)
+		.refine(isCurrency, notCurrency);
 
 /** Whole minor units of a currency. */
 export const moneyMinor = () => z.number().int().min(0).max(99_999_999_999);

@@ -2,6 +2,8 @@
  * Everything a page or a mail shows as a date, a time, a number or money, through Intl. Server and browser may come with different
  * releases of the same data, which differ in kinds of blanks only; blanks are made equal, so that hydration agrees.
  */
+
+import { currencyDigits, writtenDigits } from './currencies.ts';
 export interface Formats {
 	/** `1,234.5` */
 	number(value: number): string;
@@ -142,21 +144,22 @@ function makeFormats(locale: string): Formats {
 	const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 	const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 	const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
-	const currencies = new Map<string, { digits: number; format: Intl.NumberFormat }>();
+	const currencies = new Map<string, Intl.NumberFormat>();
 
 	const show = (instant: Instant, options: Intl.DateTimeFormatOptions) =>
 		even(dateFormat(locale, options).format(new Date(instant)));
 	const showSpan = ({ startsAt, endsAt }: Span, options: Intl.DateTimeFormatOptions) =>
 		even(dateFormat(locale, options).formatRange(new Date(startsAt), new Date(endsAt ?? startsAt)));
 
-	function currencyFormat(currency: string) {
-		let entry = currencies.get(currency);
-		if (!entry) {
-			const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-			entry = { digits: format.resolvedOptions().maximumFractionDigits ?? 2, format };
-			currencies.set(currency, entry);
+	function currencyFormat(currency: string, digits: number) {
+		const key = `${currency} ${digits}`;
+		let format = currencies.get(key);
+		if (!format) {
+			const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+			format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...exactly });
+			currencies.set(key, format);
 		}
-		return entry;
+		return format;
 	}
 	function unit(name: string, maximumFractionDigits = 0, unitDisplay: 'short' | 'long' = 'short') {
 		return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits });
@@ -166,9 +169,11 @@ function makeFormats(locale: string): Formats {
 		number: (value) => even(numbers.format(value)),
 		percent: (share) => even(percents.format(share)),
 		money(minor, currency) {
-			const { digits, format } = currencyFormat(currency);
+			const format = currencyFormat(currency, writtenDigits(minor, currency));
 			// As decimal text, so that no sum is too large to be exact.
-			return format.format(`${minor}E-${digits}` as Intl.StringNumericLiteral).replace(/\u202f/g, '\u00a0');
+			return format
+				.format(`${minor}E-${currencyDigits(currency)}` as Intl.StringNumericLiteral)
+				.replace(/\u202f/g, '\u00a0');
 		},
 		date: (instant, timeZone) => show(instant, { ...FULL_DAY, timeZone }),
 		shortDate(instant, timeZone, now = new Date()) {

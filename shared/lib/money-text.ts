@@ -1,13 +1,9 @@
-/** Digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
-export function currencyDigits(currency: string): number {
-	const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-	return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+import { currencyDigits, leastStep, writtenDigits } from './currencies.ts';
 
 /** Minor units as text for a field: 1250 EUR is `12.50`, 1250 JPY is `1250`, 1250 KWD is `1.250`. */
 export function moneyToText(minor: number, currency: string): string {
 	const digits = currencyDigits(currency);
-	if (digits === 0) return String(minor);
+	if (writtenDigits(minor, currency) === 0) return String(minor / 10 ** digits);
 	const padded = String(minor).padStart(digits + 1, '0');
 	return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
@@ -30,7 +26,7 @@ export function textToMoney(text: string, currency: string): number | null {
 	const fraction = isDecimal ? plain.slice(at + 1) : '';
 	if (!/^(?:\d+|\d{1,3}(?:[.,]\d{3})+)$/.test(whole)) return null;
 	const minor = Number(whole.replaceAll(/[.,]/g, '') + fraction.padEnd(digits, '0'));
-	return minor <= MAX_MINOR ? minor : null;
+	return minor <= MAX_MINOR && minor % leastStep(currency) === 0 ? minor : null;
 }
 
 /** The largest amount that the API takes. */

@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import { currencyDigits } from '#shared/lib/currencies.ts';
 import { allDaySpan } from '#shared/rules/calendar-links.ts';
 
 /** The narrowest type of schema.org for a category. */
@@ -138,8 +139,6 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 
 /** The price as a decimal number in the currency's own digits. */
 function priceText(type: TicketType): string {
-	const digits =
-		new Intl.NumberFormat('en', { style: 'currency', currency: type.currency }).resolvedOptions()
-			.maximumFractionDigits ?? 2;
+	const digits = currencyDigits(type.currency);
 	return (type.priceMinor / 10 ** digits).toFixed(digits);
 }

@@ -1,4 +1,4 @@
-import { and, ne, sql } from 'drizzle-orm';
+import { and, gt, ne, sql } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { Tx } from '../../db/client.ts';
@@ -38,7 +38,23 @@ export async function settleCurrency(
 	return values.currency;
 }
 
-/** Writes the event's currency into its ticket types; prices keep their numbers. */
+/** Refuses to read the numbers of prices in another currency: 25.00 EUR would be 2,500 JPY. The offer must be held. */
+export async function refusePriced(tx: Tx, scope: EventScope, currency: string): Promise<void> {
+	const [priced] = await tx
+		.select({ currency: ticketTypes.currency })
+		.from(ticketTypes)
+		.where(and(ofEvent(scope), gt(ticketTypes.priceMinor, 0), ne(ticketTypes.currency, currency)))
+		.limit(1);
+	if (priced) throw currencyLocked(priced.currency);
+}
+
+export const currencyLocked = (currency: string) =>
+	fieldError(
+		'currency',
+		say`Some tickets have a price in ${currency}. Make them free, change the currency, then set the new prices.`,
+	);
+
+/** Writes the event's currency into its ticket types. */
 export async function writeCurrency(tx: Tx, scope: EventScope, currency: string): Promise<void> {
 	await lockOffer(tx, scope);
 	await tx

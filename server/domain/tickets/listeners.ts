@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
-import { writeCurrency } from './event-currency.ts';
+import { refusePriced, writeCurrency } from './event-currency.ts';
 import { shiftWindow } from './shift-window.ts';
 import { stockStore } from './stock-store.ts';
 import {
@@ -81,7 +81,10 @@ export const ticketListeners: Listener[] = [
 			const { fields } = fact.payload;
 			if (fields.includes('currency')) {
 				const scope = scopeOf(fact);
-				await writeCurrency(tx, scope, (await lockEvent(tx, scope)).currency);
+				const { currency } = await lockEvent(tx, scope);
+				await lockOffer(tx, scope);
+				await refusePriced(tx, scope, currency);
+				await writeCurrency(tx, scope, currency);
 			}
 			stockStore(services).forget(scopeOf(fact).eventId);
 		},

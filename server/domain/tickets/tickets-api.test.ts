@@ -137,7 +137,10 @@ describe('a ticket type', () => {
 			asOwner(),
 		);
 		expect([other.status, other.body.details[0].field]).toEqual([400, 'currency']);
-		const alone = await api.patch(`${types(event.id)}/${paid.body.id}`, { currency: 'CHF' }, asOwner());
+		const path = `${types(event.id)}/${paid.body.id}`;
+		const reread = await api.patch(path, { currency: 'CHF' }, asOwner());
+		expect([reread.status, reread.body.details[0].field]).toEqual([400, 'currency']);
+		const alone = await api.patch(path, { currency: 'CHF', priceMinor: 850 }, asOwner());
 		expect([alone.status, alone.body.currency]).toEqual([200, 'CHF']);
 	});
 
@@ -289,10 +292,15 @@ describe('a copy of an event', () => {
 		expect(await minPriceOf(copyId)).toBe(0);
 	});
 
-	test('in another currency asks its prices in it', async () => {
+	test('changes its currency while nothing has a price', async () => {
 		const event = await makeEvent(services, owner);
-		await api.post(types(event.id), { name: 'Seat', priceMinor: 500 }, asOwner());
-		await api.patch(`/api/events/${event.id}`, { currency: 'CHF' }, asOwner());
+		const path = `/api/events/${event.id}`;
+		const { body: seat } = await api.post(types(event.id), { name: 'Seat', priceMinor: 500 }, asOwner());
+		const refused = await api.patch(path, { currency: 'CHF' }, asOwner());
+		expect([refused.status, refused.body.details[0].field]).toEqual([400, 'currency']);
+		expect((await api.get(path, asOwner())).body.currency).toBe('EUR');
+		await api.patch(`${types(event.id)}/${seat.id}`, { kind: 'free' }, asOwner());
+		expect((await api.patch(path, { currency: 'CHF' }, asOwner())).status).toBe(200);
 		const { body } = await api.get(types(event.id), asOwner());
 		expect(body.data.map((type: { currency: string }) => type.currency)).toEqual(['CHF', 'CHF']);
 	});

@@ -1,5 +1,6 @@
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
+import { leastStep } from '#shared/lib/currencies.ts';
 import type { TicketTypeRow } from './type-rows.ts';
 
 /** Most ticket types of one event. */
@@ -48,6 +49,8 @@ export function checkTicketType(values: TicketTypeValues): void {
 		throw fieldError('priceMinor', say`A free ticket can’t have a price. Choose “Paid” to charge for it.`);
 	if (values.kind === 'paid' && values.priceMinor === 0)
 		throw fieldError('priceMinor', say`Enter a price, or choose “Free”.`);
+	if (values.priceMinor % leastStep(values.currency) !== 0)
+		throw fieldError('priceMinor', say`Prices in ${values.currency} are whole amounts.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
 		throw fieldError('salesEndAt', say`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)

@@ -6,6 +6,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { OrganisationSettings } from '#shared/contracts/settings.ts';
 import { listCountries } from '#shared/lib/countries.ts';
+import { listCurrencies } from '#shared/lib/currencies.ts';
 import type { OrganisationChanges, Saved } from '../api.ts';
 import { useSection } from '../use-section.ts';
 import { SectionCard } from './section-card.tsx';
@@ -99,7 +100,8 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 
 /** What new events begin with. */
 export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
+	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
 	const section = useSection(saved, ['defaultTimeZone', 'defaultCurrency', 'defaultRefundPolicy']);
 	const { values, set, problem } = section;
 	return (
@@ -121,14 +123,14 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 						isOptional
 					/>
 				</Suspense>
-				<TextField
+				<Select
 					label={t`Currency`}
 					name="defaultCurrency"
 					value={values.defaultCurrency}
-					onChange={(change) => set({ defaultCurrency: change.target.value.toUpperCase() })}
+					onChange={(change) => set({ defaultCurrency: change.target.value })}
+					placeholder="–"
+					options={currencies}
 					error={problem('defaultCurrency')}
-					maxLength={3}
-					hint={t`Three letters, for example EUR`}
 					isOptional
 				/>
 			</div>

@@ -5,7 +5,7 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
-import { settleCurrency } from '../event-currency.ts';
+import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	type EventScope,
@@ -40,6 +40,9 @@ export async function updateTicketType(
 		const row = await lockTicketType(tx, scope, how.ticketTypeId);
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		const { input } = how;
+		const isReread = input.currency !== undefined && input.currency !== row.currency;
+		if (isReread && row.priceMinor > 0 && input.priceMinor === undefined && input.kind !== 'free')
+			throw currencyLocked(row.currency);
 		const values = merge(row, input);
 		checkTicketType(values);
 		values.currency = await settleCurrency(tx, scope, currency, values, row.id);

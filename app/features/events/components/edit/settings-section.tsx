@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { listCurrencies } from '#shared/lib/currencies.ts';
 import type { EventChanges } from '../../api.ts';
 import { SectionCard } from './section-card.tsx';
 import { useSection } from './use-section.ts';
 
 /** Who sees the event, under which address, and what stands outside of it. */
 export function SettingsSection({ event }: { event: PublicEvent }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
+	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
 	const hasPassword = event.organisation?.hasPassword ?? false;
 	const section = useSection(
 		event,
@@ -103,15 +107,14 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				maxLength={5_000}
 				isOptional
 			/>
-			<TextField
+			<Select
 				label={t`Currency`}
 				name="currency"
 				value={values.currency}
-				onChange={(change) => set({ currency: change.target.value.toUpperCase() })}
+				onChange={(change) => set({ currency: change.target.value })}
+				options={currencies}
 				error={problem('currency')}
-				maxLength={3}
-				className="max-w-48"
-				hint={t`3-letter code, e.g. EUR`}
+				className="max-w-80"
 			/>
 		</SectionCard>
 	);
