@@ -86,7 +86,7 @@ const lamp = () =>
 
 async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await page.goto(`${app.url}/admin/content`);
-	await page.getByLabel('Kind').last().selectOption('page');
+	await page.getByLabel('Type').last().selectOption('page');
 	await page
 		.getByRole('row')
 		.getByRole('link', { name: /^about/i })

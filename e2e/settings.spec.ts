@@ -60,7 +60,7 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(green, 'base64') });
 	const dialog = page.getByRole('dialog', { name: 'Crop image' });
 	await dialog.getByRole('button', { name: 'Use image' }).click();
-	const logo = page.getByAltText('The logo');
+	const logo = page.getByAltText('Logo');
 	await expect(logo).toBeVisible();
 	await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
 	expect(await axeFindings(page)).toEqual([]);

@@ -10,6 +10,7 @@ import {
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -24,6 +25,7 @@ import type { ContactMessage } from '#shared/contracts/support.ts';
 /** What people wrote through the contact form. */
 export default function AdminMessagesPage() {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const errorText = useErrorText();
 	const [state, setState] = useState<MessageState>('open');
 	const [q, setQ] = useState('');
@@ -60,7 +62,11 @@ export default function AdminMessagesPage() {
 				<Card>
 					<EmptyState
 						title={q || state !== 'open' ? t`No matching messages` : t`No unanswered messages`}
-						description={t`Messages from the contact page appear here and are emailed to you.`}
+						description={
+							hasEmail
+								? t`Messages from the contact page appear here and are emailed to you.`
+								: t`Messages from the contact page appear here.`
+						}
 					/>
 				</Card>
 			) : null}

@@ -56,7 +56,7 @@ export async function choose(
 	const { kind, channel, isOn } = choice;
 	if (kind === 'reminders' && channel === 'mail') {
 		if (!caller.isEmailVerified) {
-			throw ruleViolation('address-not-confirmed', say`Confirm your email address first.`);
+			throw ruleViolation('address-not-confirmed', say`Verify your email first.`);
 		}
 		const emailHash = hashOfAddress(caller.email);
 		if (isOn) {
