@@ -151,7 +151,7 @@ function Waiting() {
 					</Trans>
 				) : email ? (
 					<Trans>
-						We sent an email to <b>{email}</b>. Open the link in it within 24 hours.
+						Open the link in our email to <b>{email}</b>. It works for 24 hours; you can send a new one.
 					</Trans>
 				) : (
 					<Trans>Open the link we emailed you when you signed up.</Trans>

@@ -46,6 +46,7 @@ export default function AdminOperatorPage() {
 					{errorText(save.error ?? operator.error)}
 				</Callout>
 			) : null}
+			<SignUpCard />
 			<Card
 				title={<Trans>Operator details</Trans>}
 				description={<Trans>Shown in the privacy policy, the terms and security.txt.</Trans>}
@@ -92,7 +93,6 @@ export default function AdminOperatorPage() {
 					<Skeleton className="h-80" />
 				)}
 			</Card>
-			<SignUpCard />
 		</section>
 	);
 }

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -21,7 +22,13 @@ export function AccountPage(props: {
 }) {
 	const { head } = props;
 	const column = (
-		<section className="m-auto flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16">
+		<section
+			// Tabs stay where they are, however long the page below them is.
+			className={clsx(
+				props.top ? 'mx-auto' : 'm-auto',
+				'flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16',
+			)}
+		>
 			{head ? (
 				<PublicHead title={props.title} {...head} imageUrl={pictureOf(head.path.slice(1))} />
 			) : (

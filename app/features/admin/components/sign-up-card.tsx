@@ -39,7 +39,7 @@ export function SignUpCard() {
 						onChange={(event) => save.mutate(event.target.checked)}
 					/>
 				) : (
-					<Skeleton className="h-12" />
+					<Skeleton className="h-14" />
 				)}
 			</div>
 		</Card>

@@ -58,7 +58,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 					</Button>
 				}
 			>
-				<Trans>We sent a link to {user.email}. Your draft is saved.</Trans>
+				<Trans>Open the link in our email to {user.email}, or send a new one. Your draft is saved.</Trans>
 			</Callout>
 		);
 	}
