@@ -12,6 +12,17 @@ const edges = async (page: Page, selector: string) => {
 };
 const cover = 'article img[fetchpriority=high]';
 
+/** How far things on the page have moved since it was opened, half a second of rest included. */
+const shiftOf = (page: Page) =>
+	page.evaluate(async () => {
+		let sum = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value;
+		}).observe({ type: 'layout-shift', buffered: true });
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		return sum;
+	});
+
 test('names the host, how to reach them and what else they have; one link leads to the place', async ({
 	page,
 	request,
@@ -110,22 +121,41 @@ test('the cover leaves room, two columns begin at 720 pixels, and nothing moves'
 		await page.setViewportSize({ width, height });
 		for (const path of [event.path, `/events/${code}`]) {
 			await page.goto(path);
-			const moved = await page.evaluate(async () => {
-				let sum = 0;
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-						sum += entry.value;
-				}).observe({ type: 'layout-shift', buffered: true });
-				await new Promise((resolve) => setTimeout(resolve, 500));
-				return sum;
-			});
-			expect(moved, `${path} at ${width}`).toBeLessThanOrEqual(0.05);
+			expect(await shiftOf(page), `${path} at ${width}`).toBeLessThanOrEqual(0.05);
 			const picture = await edges(page, cover);
 			expect(picture.height, `${path} at ${width}`).toBeLessThanOrEqual(height * 0.4 + 1);
 			const card = await edges(page, '#register');
 			if (width < 720) continue;
 			expect(card.x, `${path} at ${width}`).toBeGreaterThan(picture.x + picture.width);
 			expect(Math.abs(card.y - picture.y), `${path} at ${width}`).toBeLessThanOrEqual(1);
+		}
+	}
+});
+
+test('nothing moves on the list, the checkout and the ticket, its questions included', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent();
+	await api.call('post', `/api/events/${event.id}/questions`, { label: 'What do you eat?', kind: 'text' });
+	const order = await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Ada', email: freshEmail() },
+		items: [{ ticketTypeId: event.standardId, quantity: 2 }],
+	});
+	const ticket = `/my-ticket/${order.manageToken}`;
+	for (const [width, height] of [
+		[390, 844],
+		[768, 1024],
+		[1440, 900],
+	] as const) {
+		await page.setViewportSize({ width, height });
+		for (const path of ['/events', '/checkout', ticket]) {
+			await page.goto(path);
+			if (path === ticket) await expect(page.getByLabel('What do you eat?').first()).toBeVisible();
+			expect(await shiftOf(page), `${path} at ${width}`).toBeLessThanOrEqual(0.05);
 		}
 	}
 });

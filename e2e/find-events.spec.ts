@@ -98,7 +98,7 @@ test.describe('without script', () => {
 		await expect(page.getByRole('article')).toHaveCount(1);
 		await page.getByRole('link', { name: 'Quittenfest' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quittenfest');
-		await expect(page.getByText('Berlin time').first()).toBeVisible();
+		await expect(page.getByText('(Berlin)').first()).toBeVisible();
 		const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
 		expect(data).toMatchObject({ '@type': 'FoodEvent', name: 'Quittenfest' });
 

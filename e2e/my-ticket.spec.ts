@@ -40,7 +40,11 @@ test('the link is a secret: no referrer, no cache, no index; a wrong one is noth
 	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
 	for (const wrong of [`${token}x`, spoil(token), 'short']) {
 		expect((await page.goto(`/my-ticket/${wrong}`))?.status(), wrong).toBe(404);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this ticket');
+		await expect(page.getByRole('link', { name: 'Find my ticket' })).toHaveAttribute(
+			'href',
+			'/help#find-my-ticket',
+		);
 	}
 });
 
@@ -57,10 +61,19 @@ test('a name is mended, one ticket given back, then all', async ({
 	await page.goto(`/my-ticket/${token}`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your tickets');
 	const ticket = (name: string) => page.getByRole('article', { name: `Ticket for ${name}` });
-	await ticket('Charles').getByRole('button', { name: 'Edit name' }).click();
-	await page.getByRole('dialog').getByLabel('Name').fill('Charlotte');
+	await expect(ticket('Charles')).toContainText('2 of 3');
+	// Date and place stand once, whatever the number of tickets.
+	await expect(page.getByText('Old Ferry').filter({ visible: true })).toHaveCount(1);
+	await page.evaluate(() => localStorage.setItem('foyer.buyer', '{"name":"Ada","email":"ada@example.org"}'));
+	await page.getByRole('button', { name: 'Edit names' }).click();
+	await page.getByRole('dialog').getByLabel('Ticket 2: Standard').fill('Charlotte');
+	await page.getByRole('dialog').getByLabel('Ticket 1: Standard').fill('Ada Lovelace');
 	await page.keyboard.press('Enter');
 	await expect(ticket('Charlotte')).toBeVisible();
+	await expect(ticket('Ada Lovelace')).toBeVisible();
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	const kept = await page.evaluate(() => localStorage.getItem('foyer.buyer'));
+	expect(JSON.parse(kept ?? '')).toEqual({ name: 'Ada Lovelace', email: 'ada@example.org' });
 
 	await ticket('Mary').getByRole('button', { name: 'Cancel ticket' }).click();
 	await expect(page.getByRole('dialog')).toContainText('The spot will be released');

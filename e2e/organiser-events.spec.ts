@@ -57,7 +57,7 @@ test('publishing takes one screen, two fields and two clicks', async ({ page, cr
 	await page.goto('/events/jazz-im-hof');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jazz im Hof');
 	await expect(page.getByText('7:30').first()).toBeVisible();
-	await expect(page.getByText('Berlin time').first()).toBeVisible();
+	await expect(page.getByText('(Berlin)').first()).toBeVisible();
 });
 
 test('a draft that was typed signed out survives signing in and is published', async ({

@@ -162,10 +162,10 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	const section = page.getByRole('region', { name: 'Questions' });
 	const rows = section.locator('[data-row]');
 	await section.getByRole('button', { name: 'Remove Your phone' }).click();
-	await expect(dialog).toContainText('The answers that are there are kept');
+	await expect(dialog).toContainText('Existing answers stay');
 	await dialog.getByRole('button', { name: 'Remove' }).click();
 	await expect(rows).toHaveCount(2);
-	await section.getByText('1 question that is asked no more').click();
-	await section.getByRole('button', { name: 'Ask Your phone again' }).click();
+	await section.getByText('1 removed question').click();
+	await section.getByRole('button', { name: 'Restore Your phone' }).click();
 	await expect(rows).toHaveCount(3);
 });

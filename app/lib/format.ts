@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { createContext, use, useMemo } from 'react';
-import { type Formats, formatsFor } from '#shared/lib/formats.ts';
+import { type Formats, formatsFor, isOtherClock } from '#shared/lib/formats.ts';
 import { useHydrated } from './hydrated.ts';
 
 /**
@@ -23,4 +23,14 @@ export function useFormats(): Formats {
 /** The visitor's own zone; null on the server and in the first render, which are the same for everybody. */
 export function useViewerTimeZone(): string | null {
 	return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
+}
+
+/** When an event starts by the visitor's own clock, with the day where that differs too; empty where the clocks agree. */
+export function useViewerStart(event: { startsAt: string; timeZone: string; isAllDay: boolean }): string {
+	const formats = useFormats();
+	const zone = useViewerTimeZone();
+	const { startsAt, timeZone } = event;
+	if (event.isAllDay || zone === null || !isOtherClock(startsAt, timeZone, zone)) return '';
+	const isSameDay = formats.date(startsAt, zone) === formats.date(startsAt, timeZone);
+	return (isSameDay ? formats.time : formats.dateTime)(startsAt, zone);
 }

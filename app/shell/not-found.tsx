@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -7,23 +9,54 @@ import { useRouteExists } from './routes-that-exist.ts';
 export function NotFound() {
 	const { t } = useLingui();
 	const exists = useRouteExists();
-	return (
-		<NoticePage title={<Trans>Page not found</Trans>} picture={<ClosedDoor />}>
-			<PageTitle title={t`Page not found`} />
-			<meta name="robots" content="noindex" />
-			<p className="max-w-measure text-muted">
-				<Trans>There is nothing at this address. The link may be old, or a letter may be missing.</Trans>
-			</p>
-			<div className="mt-2 flex flex-wrap gap-3">
-				<ButtonLink to="/">
-					<Trans>Go to Homepage</Trans>
+	const [, first] = useLocation().pathname.split('/');
+	// A signed link that is wrong says what it was for.
+	if (first === 'my-ticket')
+		return (
+			<Missing
+				title={t`We couldn’t find this ticket`}
+				text={t`The link may be incomplete, or a newer one replaced it.`}
+			>
+				<ButtonLink to="/help#find-my-ticket">
+					<Trans>Find my ticket</Trans>
 				</ButtonLink>
-				{exists('/events') ? (
-					<ButtonLink to="/events" variant="outline">
-						<Trans>Browse Events</Trans>
-					</ButtonLink>
-				) : null}
-			</div>
+			</Missing>
+		);
+	if (first === 'feedback-report')
+		return (
+			<Missing
+				title={t`We couldn’t find this report`}
+				text={t`The link may be incomplete. Please copy the whole link and try again.`}
+			>
+				<ButtonLink to="/contact">
+					<Trans>Contact Support</Trans>
+				</ButtonLink>
+			</Missing>
+		);
+	return (
+		<Missing
+			title={t`Page not found`}
+			text={t`There is nothing at this address. The link may be old, or a letter may be missing.`}
+		>
+			<ButtonLink to="/">
+				<Trans>Go to Homepage</Trans>
+			</ButtonLink>
+			{exists('/events') ? (
+				<ButtonLink to="/events" variant="outline">
+					<Trans>Browse Events</Trans>
+				</ButtonLink>
+			) : null}
+		</Missing>
+	);
+}
+
+function Missing(props: { title: string; text: string; children: ReactNode }) {
+	return (
+		<NoticePage title={props.title} picture={<ClosedDoor />}>
+			<PageTitle title={props.title} />
+			<meta name="robots" content="noindex" />
+			<p className="max-w-measure text-muted">{props.text}</p>
+			<div className="mt-2 flex flex-wrap gap-3">{props.children}</div>
 		</NoticePage>
 	);
 }

@@ -9,9 +9,10 @@ export function PlaceLink(props: {
 	lines: string[];
 	/** Latitude and longitude, where they are known. */
 	at?: readonly [number, number] | null;
-	className?: string;
+	/** In the size of the text around it. */
+	isSmall?: boolean;
 }) {
-	const { name, lines, at, className } = props;
+	const { name, lines, at, isSmall } = props;
 	// Known in the browser only: the page of the server is the same for everybody.
 	const isApple = useHydrated() && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 	const address = encodeURIComponent([name, ...lines].join(', '));
@@ -24,9 +25,9 @@ export function PlaceLink(props: {
 			href={url}
 			target="_blank"
 			rel="noreferrer"
-			className={clsx('group block min-w-0 rounded-sm [overflow-wrap:anywhere]', className)}
+			className="group block min-w-0 rounded-sm [overflow-wrap:anywhere]"
 		>
-			<span className="block text-lg font-medium group-hover:underline" dir="auto">
+			<span className={clsx('block font-medium group-hover:underline', !isSmall && 'text-lg')} dir="auto">
 				{name}
 			</span>
 			{lines.map((line) => (

@@ -109,6 +109,8 @@ test('zones are named by their city, and compared by their clocks', () => {
 		'UTC',
 		'UTC',
 	]);
+	expect(formatsFor('en-GB').zone('2026-11-21T18:30:00Z', BERLIN)).toBe('CET (Berlin)');
+	expect(en.zone('2026-11-21T18:30:00Z', 'Etc/UTC')).toBe('UTC');
 	expect(isOtherClock('2026-11-21T18:30:00Z', BERLIN, 'Europe/Paris')).toBe(false);
 	expect(isOtherClock('2026-11-21T18:30:00Z', BERLIN, 'Europe/London')).toBe(true);
 });

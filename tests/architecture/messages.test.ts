@@ -24,7 +24,7 @@ const READ = new Set([
 ]);
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 /** The same in every language. */
-const NAMES = /Google|Outlook\.com|Office 365|OpenStreetMap|Apple Maps/;
+const NAMES = /Google|Outlook\.com|Office 365/;
 const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !NAMES.test(text);
 
 interface Node {

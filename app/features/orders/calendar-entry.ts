@@ -17,7 +17,7 @@ export function wallTime(instant: string, timeZone: string): string {
 }
 
 /** The place of an event in one line. */
-export function placeLine(event: Pick<ManagedOrder['event'], 'venueName' | 'address' | 'city'>): string {
+function placeLine(event: Pick<ManagedOrder['event'], 'venueName' | 'address' | 'city'>): string {
 	return [event.venueName, event.address, event.city].filter(Boolean).join(', ');
 }
 

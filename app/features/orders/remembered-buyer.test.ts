@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepBuyer, readBuyer } from './remembered-buyer.ts';
+import { correctBuyer, keepBuyer, readBuyer } from './remembered-buyer.ts';
 
 describe('the remembered buyer', () => {
 	function storage(first?: string) {
@@ -17,6 +17,15 @@ describe('the remembered buyer', () => {
 		expect(readBuyer(device)).toEqual({ name: 'Ada', email: 'ada@example.org' });
 		keepBuyer(null, device);
 		expect(readBuyer(device)).toBeNull();
+	});
+	test('learns a correction of its own name or address, and of nobody else’s', () => {
+		const device = storage('{"name":"Ada","email":"ada@exmaple.org"}');
+		correctBuyer('name', 'Charles', 'Charlotte', device);
+		correctBuyer('email', 'ada@exmaple.org', 'ada@example.org', device);
+		expect(readBuyer(device)).toEqual({ name: 'Ada', email: 'ada@example.org' });
+		const other = storage();
+		correctBuyer('name', 'Ada', 'Bo', other);
+		expect(readBuyer(other)).toBeNull();
 	});
 	test.each(['', 'null', '{', '[]', '{"name":1,"email":"x"}'])('%s is nobody', (text) =>
 		expect(readBuyer(storage(text))).toBeNull(),

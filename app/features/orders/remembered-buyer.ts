@@ -30,3 +30,14 @@ export function keepBuyer(
 		// A device that keeps nothing is a device that remembers nobody.
 	}
 }
+
+/** A correction on a ticket is one of the kept buyer too, where this device keeps that very name or address. */
+export function correctBuyer(
+	field: keyof RememberedBuyer,
+	wrong: string,
+	right: string,
+	storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
+): void {
+	const kept = readBuyer(storage);
+	if (kept?.[field] === wrong) keepBuyer({ ...kept, [field]: right }, storage);
+}

@@ -1,24 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Pencil } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { data, Link, useNavigate } from 'react-router';
-import { EventWhen } from '#app/features/events/components/event-when.tsx';
+import { data, useNavigate } from 'react-router';
 import { HoldPanel } from '#app/features/orders/components/hold-panel.tsx';
-import {
-	CancelDialog,
-	ChangeEmailDialog,
-	RenameDialog,
-} from '#app/features/orders/components/order-dialogs.tsx';
+import { NamesDialog } from '#app/features/orders/components/names-dialog.tsx';
+import { CancelDialog, ChangeEmailDialog } from '#app/features/orders/components/order-dialogs.tsx';
 import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { late } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { toast } from '#app/ui/toast-store.ts';
-import { getManagedOrder } from '#shared/contracts/orders.ts';
+import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
 
@@ -48,22 +45,22 @@ export function headers() {
 	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-type Asked =
-	| { kind: 'rename' | 'cancel'; ticket: Ticket }
-	| { kind: 'cancel-all' }
-	| { kind: 'change-email' };
+type Asked = { kind: 'cancel'; ticket: Ticket } | { kind: 'rename' | 'cancel-all' | 'change-email' };
+
+const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status }) => status === 'active');
 
 export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const actions = useManagedOrder(params.manageToken, loaderData.order);
 	const { order } = actions;
 	const { event } = order;
-	const isNew = useArrival(loaderData.isNew, event.title);
+	const isNew = useArrival(loaderData.isNew);
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const close = () => setAsked(null);
 	const navigate = useNavigate();
 	const changeEmail = async (email: string) => {
 		const manageToken = await actions.changeEmail(email);
+		correctBuyer('email', order.buyer.email, email);
 		if (manageToken !== params.manageToken) await navigate(`/my-ticket/${manageToken}`, { replace: true });
 		else await actions.reload();
 	};
@@ -79,12 +76,13 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} now={loaderData.now} />
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
-					{isHold ? (
-						<HoldPanel actions={actions} />
-					) : (
+					<div className="flex min-w-0 flex-col gap-6">
+						{isHold ? <HoldPanel actions={actions} /> : null}
 						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
-					)}
+					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
+						<OrderFacts order={order} manageToken={params.manageToken} />
+						{/* Comes after the page, so nothing stands below it that it could push. */}
 						{order.status === 'confirmed' && event.status !== 'cancelled' ? (
 							<OrderQuestions
 								manageToken={params.manageToken}
@@ -92,33 +90,28 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								people={order.attendees.map(({ id, name, status }) => `${id} ${name} ${status}`).join()}
 							/>
 						) : null}
-						<OrderFacts order={order} manageToken={params.manageToken} when={<EventWhen event={event} />} />
-						{order.canCancel && order.status === 'confirmed' ? (
-							<section className="needs-script flex flex-col items-start gap-2 border-t border-hairline pt-6">
-								<h2 className="text-sm font-medium">
-									<Trans>Can’t make it?</Trans>
-								</h2>
-								<p className="text-sm text-muted">
-									<Trans>Cancel so someone else can have your spot.</Trans>
-								</p>
-								<Button variant="outline" tone="destructive" onClick={() => setAsked({ kind: 'cancel-all' })}>
-									{t`Cancel registration`}
-								</Button>
-							</section>
-						) : null}
-						<noscript>
-							<p className="text-sm text-muted">
-								<Trans>To change or cancel your registration, turn on JavaScript.</Trans>
-							</p>
-						</noscript>
 					</div>
 				</div>
+				{order.canCancel && order.status === 'confirmed' ? (
+					<section className="needs-script flex print:hidden flex-col items-start gap-2 border-t border-hairline pt-6">
+						<h2 className="text-sm font-medium">
+							<Trans>Can’t make it?</Trans>
+						</h2>
+						<p className="text-sm text-muted">
+							<Trans>Cancel so someone else can have your spot.</Trans>
+						</p>
+						<Button variant="outline" tone="destructive" onClick={() => setAsked({ kind: 'cancel-all' })}>
+							{t`Cancel registration`}
+						</Button>
+					</section>
+				) : null}
+				<noscript>
+					<p className="text-sm text-muted print:hidden">
+						<Trans>To change or cancel your registration, turn on JavaScript.</Trans>
+					</p>
+				</noscript>
 				{asked?.kind === 'rename' ? (
-					<RenameDialog
-						ticket={asked.ticket}
-						onRename={(name) => actions.rename(asked.ticket.id, name)}
-						onClose={close}
-					/>
+					<NamesDialog tickets={liveTickets(order)} onRename={actions.rename} onClose={close} />
 				) : null}
 				{asked?.kind === 'cancel' ? (
 					<CancelDialog
@@ -139,15 +132,13 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 }
 
 /** True after registering, once: the address then loses its mark, so that coming back is an ordinary visit. */
-function useArrival(isNew: boolean, title: string): boolean {
-	const { t } = useLingui();
+function useArrival(isNew: boolean): boolean {
 	const [wasNew] = useState(isNew);
 	useEffect(() => {
 		if (!wasNew) return;
 		// Not a navigation: nothing is loaded again, and "back" leads where it led.
 		window.history.replaceState(window.history.state, '', window.location.pathname);
-		toast({ variant: 'celebration', title: t`You're in`, description: title });
-	}, [wasNew, title, t]);
+	}, [wasNew]);
 	return wasNew;
 }
 
@@ -155,15 +146,10 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	const { t } = useLingui();
 	const { order } = props.actions;
 	const firstName = order.buyer.name.split(/\s+/)[0] ?? '';
-	const count = order.attendees.filter((attendee) => attendee.status === 'active').length;
+	const count = liveTickets(order).length;
 	const isConfirmed = order.status === 'confirmed';
 	return (
 		<header className="flex flex-col gap-3 print:hidden">
-			<p className="text-sm font-medium text-event-ink">
-				<Link to={`/events/${order.event.slug}`} className="hover:underline" dir="auto">
-					{order.event.title}
-				</Link>
-			</p>
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]">
 				{isConfirmed && props.isNew ? (
 					t`You’re in, ${firstName}`
@@ -182,25 +168,29 @@ function Tickets(props: { actions: ManagedOrderActions; isNew: boolean; onAsk: (
 	const { t } = useLingui();
 	const { order } = props.actions;
 	const { event } = order;
-	const live = order.attendees.filter((ticket) => ticket.status === 'active');
+	const live = liveTickets(order);
 	const gone = order.attendees.filter((ticket) => ticket.status === 'cancelled');
 	const isUsable = event.status !== 'cancelled';
 	return (
-		<section aria-label={t`Tickets`} className="flex flex-col gap-6">
-			{live.map((ticket) => (
-				<TicketCard
-					key={ticket.id}
-					ticket={ticket}
-					event={event}
-					orderCode={order.code}
-					isNew={props.isNew}
-					isUsable={isUsable}
-					onRename={isUsable ? () => props.onAsk({ kind: 'rename', ticket }) : undefined}
-					onCancel={
-						order.canCancel && live.length > 1 ? () => props.onAsk({ kind: 'cancel', ticket }) : undefined
-					}
-				/>
-			))}
+		<section aria-label={t`Tickets`} className="flex flex-col gap-4">
+			<TicketCard
+				tickets={live}
+				order={order}
+				isNew={props.isNew}
+				onCancel={
+					order.canCancel && live.length > 1 ? (ticket) => props.onAsk({ kind: 'cancel', ticket }) : undefined
+				}
+			/>
+			{live.length > 0 && isUsable ? (
+				<Button
+					variant="outline"
+					icon={Pencil}
+					className="needs-script self-start print:hidden"
+					onClick={() => props.onAsk({ kind: 'rename' })}
+				>
+					<Plural value={live.length} one="Edit name" other="Edit names" />
+				</Button>
+			) : null}
 			{live.length > 0 && isUsable ? (
 				<p className="max-w-100 text-sm text-muted print:hidden">
 					<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>

@@ -18,7 +18,7 @@ export const myTickets: MailTemplate<MyTicketsProps> = {
 		return {
 			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' }), { count }),
 			preheader: props.events.map(({ title }) => title).join(', '),
-			heading: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' })),
+			heading: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' }), { count }),
 			blocks: [
 				{
 					kind: 'text',

@@ -86,13 +86,13 @@ function CardBadge({ event }: { event: Card }) {
 	);
 }
 
-/** A grid of cards; the first row's covers are loaded at once. */
-export function EventGrid({ events }: { events: Card[] }) {
+/** A grid of cards; the first row's covers are loaded at once, unless the grid begins below the first screen. */
+export function EventGrid({ events, isBelow = false }: { events: Card[]; isBelow?: boolean }) {
 	return (
 		<ul className="grid gap-x-6 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
 			{events.map((event, index) => (
 				<li key={event.id} className="min-w-0">
-					<EventCard event={event} isEager={index < 3} />
+					<EventCard event={event} isEager={!isBelow && index < 3} />
 				</li>
 			))}
 		</ul>

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useFormats, useViewerStart } from '#app/lib/format.ts';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { isOtherClock } from '#shared/lib/formats.ts';
 
 /** When, at the event's place; and by the visitor's own clock beside it where that differs. */
 export function EventWhen({
@@ -12,14 +11,9 @@ export function EventWhen({
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const viewerZone = useViewerTimeZone();
 	const tile = formats.tile(event.startsAt, event.timeZone);
 	const when = formats.when(event);
-	const isOther =
-		!event.isAllDay && viewerZone !== null && isOtherClock(event.startsAt, event.timeZone, viewerZone);
-	const isSameDay =
-		isOther && formats.date(event.startsAt, viewerZone) === formats.date(event.startsAt, event.timeZone);
-	const viewer = isOther ? (isSameDay ? formats.time : formats.dateTime)(event.startsAt, viewerZone) : '';
+	const viewer = useViewerStart(event);
 	return (
 		<div className="flex items-start gap-4">
 			<DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" />

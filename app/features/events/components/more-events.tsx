@@ -16,7 +16,7 @@ export function MoreEvents({ event, events }: { event: PublicEvent; events: Even
 					More events by <bdi>{event.organiser.name}</bdi>
 				</Trans>
 			</h2>
-			<EventGrid events={events} />
+			<EventGrid events={events} isBelow />
 			<Link to={`/events?organiser=${event.organiser.slug}`} className="link self-start">
 				<Trans>See all events</Trans>
 			</Link>

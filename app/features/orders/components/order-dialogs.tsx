@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { EmailField } from './email-field.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 /** Runs one thing at a time for a dialog, and keeps what went wrong for it to show. */
-function useAct(onDone: () => void) {
+export function useAct(onDone: () => void) {
 	const errorText = useErrorText();
 	const [isPending, setPending] = useState(false);
 	const [error, setError] = useState<string | null>(null);
@@ -33,52 +33,12 @@ function useAct(onDone: () => void) {
 	return { isPending, error, act };
 }
 
-function Problem({ children }: { children: ReactNode }) {
+export function Problem({ children }: { children: ReactNode }) {
 	if (!children) return null;
 	return (
 		<p role="alert" className="text-sm text-danger">
 			{children}
 		</p>
-	);
-}
-
-/** The name on one ticket. */
-export function RenameDialog(props: {
-	ticket: Ticket;
-	onRename: (name: string) => Promise<unknown>;
-	onClose: () => void;
-}) {
-	const { t } = useLingui();
-	const { isPending, error, act } = useAct(props.onClose);
-	const input = useRef<HTMLInputElement>(null);
-	const [isEmpty, setEmpty] = useState(false);
-	function save(event: SubmitEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const name = input.current?.value.trim() ?? '';
-		setEmpty(name === '');
-		if (name !== '') void act(() => props.onRename(name), t`Name updated`);
-	}
-	return (
-		<Dialog
-			isOpen
-			onClose={props.onClose}
-			size="sm"
-			title={t`Name on the ticket`}
-			footer={<SaveButtons form="rename" isPending={isPending} onClose={props.onClose} label={t`Save`} />}
-		>
-			<form id="rename" noValidate onSubmit={save}>
-				<TextField
-					ref={input}
-					label={t`Name`}
-					defaultValue={props.ticket.name}
-					autoComplete="off"
-					maxLength={200}
-					dir="auto"
-					required
-					error={isEmpty ? t`Please enter a name.` : (error ?? undefined)}
-				/>
-			</form>
-		</Dialog>
 	);
 }
 
@@ -91,13 +51,14 @@ export function ChangeEmailDialog(props: {
 	const { t } = useLingui();
 	const { isPending, error, act } = useAct(props.onClose);
 	const input = useRef<HTMLInputElement>(null);
+	const { hasEmail } = useSite();
 	const [isWrong, setWrong] = useState(false);
 	function save(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const email = input.current?.value.trim() ?? '';
 		const isRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 		setWrong(!isRight);
-		if (isRight) void act(() => props.onChange(email), t`Sent to ${email}.`);
+		if (isRight) void act(() => props.onChange(email), t`Email changed to ${email}`);
 	}
 	return (
 		<Dialog
@@ -105,13 +66,17 @@ export function ChangeEmailDialog(props: {
 			onClose={props.onClose}
 			size="sm"
 			title={t`Change email`}
-			description={t`We’ll resend your tickets with new codes. The old ones stop working.`}
+			description={
+				hasEmail
+					? t`We’ll resend your tickets with new codes. The old ones stop working.`
+					: t`Your tickets get new codes. The old ones stop working.`
+			}
 			footer={
 				<SaveButtons
 					form="change-email"
 					isPending={isPending}
 					onClose={props.onClose}
-					label={t`Save and resend`}
+					label={hasEmail ? t`Save and resend` : t`Save`}
 				/>
 			}
 		>
@@ -126,7 +91,7 @@ export function ChangeEmailDialog(props: {
 	);
 }
 
-function SaveButtons(props: { form: string; isPending: boolean; onClose: () => void; label: string }) {
+export function SaveButtons(props: { form: string; isPending: boolean; onClose: () => void; label: string }) {
 	return (
 		<>
 			<Button variant="outline" onClick={props.onClose}>

@@ -1,29 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MapPin, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useFormats } from '#app/lib/format.ts';
+import { Video } from 'lucide-react';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { calendarLinks } from '#shared/rules/calendar-links.ts';
-import { calendarEntry, placeLine } from '../calendar-entry.ts';
+import { calendarEntry } from '../calendar-entry.ts';
 
-/** When, where and how to get in, for a guest. */
-export function OrderFacts(props: { order: ManagedOrder; manageToken: string; when: ReactNode }) {
-	const { t } = useLingui();
-	const { order, manageToken, when } = props;
+/** How to get in online, and the calendar: for guests of a confirmed order. */
+export function OrderFacts({ order, manageToken }: { order: ManagedOrder; manageToken: string }) {
 	const { event } = order;
+	if (order.status !== 'confirmed') return null;
 	return (
-		<section aria-label={t`When and where`} className="flex flex-col gap-5">
-			{when}
-			<Place event={event} />
-			{event.onlineUrl && order.status === 'confirmed' ? (
-				<div className="flex items-start gap-4">
-					<FactIcon icon={Video} />
+		<>
+			{event.onlineUrl ? (
+				<section aria-labelledby="online" className="flex items-start gap-4">
+					<span className="grid size-16 flex-none place-items-center rounded-lg border border-edge bg-surface">
+						<Icon icon={Video} size={20} />
+					</span>
 					<div className="min-w-0">
-						<p className="text-lg font-medium">
-							<Trans>Online</Trans>
-						</p>
+						<h2 id="online" className="text-lg font-medium">
+							<Trans>Join online</Trans>
+						</h2>
 						<a
 							href={event.onlineUrl}
 							target="_blank"
@@ -36,56 +33,10 @@ export function OrderFacts(props: { order: ManagedOrder; manageToken: string; wh
 							<Trans>This link is private. Please don’t share it.</Trans>
 						</p>
 					</div>
-				</div>
+				</section>
 			) : null}
-			{order.status === 'confirmed' && event.status === 'published' ? (
-				<CalendarLinks order={order} manageToken={manageToken} />
-			) : null}
-		</section>
-	);
-}
-
-function FactIcon({ icon }: { icon: typeof MapPin }) {
-	return (
-		<span className="grid size-16 flex-none place-items-center rounded-lg border border-edge bg-surface">
-			<Icon icon={icon} size={20} />
-		</span>
-	);
-}
-
-function Place({ event }: { event: ManagedOrder['event'] }) {
-	const formats = useFormats();
-	const country = event.countryCode ? formats.country(event.countryCode) : '';
-	const lines = [event.address, [event.city, country].filter(Boolean).join(', ')].filter(Boolean);
-	const name = event.venueName || lines[0];
-	if (event.format === 'online' || !name) return null;
-	const wanted = encodeURIComponent([placeLine(event), country].filter(Boolean).join(', '));
-	const maps = [
-		{ label: 'OpenStreetMap', url: `https://www.openstreetmap.org/search?query=${wanted}` },
-		{ label: 'Google Maps', url: `https://www.google.com/maps/search/?api=1&query=${wanted}` },
-		{ label: 'Apple Maps', url: `https://maps.apple.com/?q=${wanted}` },
-	];
-	return (
-		<div className="flex items-start gap-4">
-			<FactIcon icon={MapPin} />
-			<div className="min-w-0">
-				<p className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
-					{name}
-				</p>
-				{(event.venueName ? lines : lines.slice(1)).map((line) => (
-					<p key={line} className="text-muted [overflow-wrap:anywhere]" dir="auto">
-						{line}
-					</p>
-				))}
-				<p className="mt-1 flex flex-wrap gap-x-3 text-sm print:hidden">
-					{maps.map((map) => (
-						<a key={map.label} href={map.url} className="link" target="_blank" rel="noreferrer">
-							{map.label}
-						</a>
-					))}
-				</p>
-			</div>
-		</div>
+			{event.status === 'published' ? <CalendarLinks order={order} manageToken={manageToken} /> : null}
+		</>
 	);
 }
 

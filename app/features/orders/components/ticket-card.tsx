@@ -1,35 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Pencil } from 'lucide-react';
-import { useFormats } from '#app/lib/format.ts';
+import { Link } from 'react-router';
+import { useFormats, useViewerStart } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
+import { PlaceLink } from '#app/ui/place-link.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { formatTicketCode, TICKET_QR } from '#shared/rules/ticket-code.ts';
-import { placeLine } from '../calendar-entry.ts';
 
 export type Ticket = ManagedOrder['attendees'][number];
 
-/** One ticket as it is shown at the door: whose, for what, and the code on pure white. */
+/**
+ * The tickets of an order as one strip: what, when and where once, then a stub for each ticket. On paper every stub is a sheet of
+ * its own and says all of it. Without tickets it is the event alone.
+ */
 export function TicketCard(props: {
-	ticket: Ticket;
-	event: ManagedOrder['event'];
-	orderCode: string;
+	tickets: Ticket[];
+	order: ManagedOrder;
 	isNew: boolean;
-	/** The code is not shown for an event that will not happen. */
-	isUsable: boolean;
-	onRename: (() => void) | undefined;
-	onCancel: (() => void) | undefined;
+	/** Undefined where tickets cannot be cancelled one by one. */
+	onCancel: ((ticket: Ticket) => void) | undefined;
 }) {
 	const { t } = useLingui();
-	const { ticket, event, orderCode, isNew, isUsable } = props;
-	const { ticketCode } = ticket;
+	const { tickets, order, isNew, onCancel } = props;
+	const { event } = order;
 	return (
-		<article
+		<div
 			className="event-theme ticket w-full max-w-100"
 			style={{ '--event-hue': event.themeHue }}
 			data-new={isNew || undefined}
-			aria-label={t`Ticket for ${ticket.name}`}
 		>
 			<div className="ticket-head">
 				<div className="h-20 overflow-hidden rounded-t-xl bg-event-wash print:hidden">
@@ -39,79 +38,136 @@ export function TicketCard(props: {
 				</div>
 				<TicketFacts event={event} />
 			</div>
-			<div className="ticket-stub flex flex-col items-center gap-4 px-5 pt-6 pb-5">
-				<div className="w-full">
-					<p className="text-lg font-semibold [overflow-wrap:anywhere]" dir="auto">
-						{ticket.name}
-					</p>
-					<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-						<span className="[overflow-wrap:anywhere]" dir="auto">
-							{ticket.ticketTypeName}
-						</span>
-						<span className="font-mono tabular-nums">{orderCode}</span>
-					</p>
-				</div>
-				{ticketCode && isUsable ? (
-					<>
-						<div className="rounded-lg bg-code-ground p-1">
-							<QrCode
-								value={ticketCode}
-								ecc={TICKET_QR.ecc}
-								quietZoneModules={TICKET_QR.quietZoneModules}
-								label={t`QR code of the ticket for ${ticket.name}`}
-								className="ticket-qr w-64"
-							/>
+			{tickets.map((ticket, index) => (
+				<article
+					key={ticket.id}
+					className="ticket-stub px-5 pt-5 pb-4"
+					aria-label={t`Ticket for ${ticket.name}`}
+				>
+					{index > 0 ? (
+						<div className="hidden print:block">
+							<TicketFacts event={event} />
 						</div>
-						<p className="text-center font-mono text-sm leading-relaxed" dir="ltr">
-							<bdi>{formatTicketCode(ticketCode)}</bdi>
-						</p>
-					</>
+					) : null}
+					<Stub
+						ticket={ticket}
+						// A cancelled event shows no codes.
+						code={event.status === 'cancelled' ? null : ticket.ticketCode}
+						orderCode={order.code}
+						place={index + 1}
+						count={tickets.length}
+						onCancel={onCancel && (() => onCancel(ticket))}
+					/>
+				</article>
+			))}
+		</div>
+	);
+}
+
+/** One ticket as it is shown at the door: whose, for what, and the code on pure white. */
+function Stub(props: {
+	ticket: Ticket;
+	code: string | null;
+	orderCode: string;
+	place: number;
+	count: number;
+	onCancel: (() => void) | undefined;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { ticket, code, orderCode, count } = props;
+	const place = formats.number(props.place);
+	const all = formats.number(count);
+	return (
+		<div className="flex flex-col items-center gap-3">
+			<div className="w-full">
+				{count > 1 ? (
+					<p className="text-sm font-medium text-event-ink tabular-nums">
+						<Trans>
+							{place} of {all}
+						</Trans>
+					</p>
 				) : null}
-				{props.onRename || props.onCancel ? (
-					<div className="needs-script flex w-full flex-wrap justify-center gap-2 border-t border-hairline pt-3 print:hidden">
-						{props.onRename ? (
-							<Button variant="ghost" size="sm" icon={Pencil} onClick={props.onRename}>
-								<Trans>Edit name</Trans>
-							</Button>
-						) : null}
-						{props.onCancel ? (
-							<Button variant="ghost" size="sm" tone="destructive" onClick={props.onCancel}>
-								<Trans>Cancel ticket</Trans>
-							</Button>
-						) : null}
-					</div>
-				) : null}
+				<p className="text-lg font-semibold [overflow-wrap:anywhere]" dir="auto">
+					{ticket.name}
+				</p>
+				<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+					<span className="[overflow-wrap:anywhere]" dir="auto">
+						{ticket.ticketTypeName}
+					</span>
+					<span className="font-mono tabular-nums">{orderCode}</span>
+				</p>
 			</div>
-		</article>
+			{code ? (
+				<>
+					<div className="rounded-lg bg-code-ground p-1">
+						<QrCode
+							value={code}
+							ecc={TICKET_QR.ecc}
+							quietZoneModules={TICKET_QR.quietZoneModules}
+							label={t`QR code of the ticket for ${ticket.name}`}
+							className={count > 1 ? 'ticket-qr w-48' : 'ticket-qr w-64'}
+						/>
+					</div>
+					<p className="text-center font-mono text-sm leading-relaxed" dir="ltr">
+						<bdi>{formatTicketCode(code)}</bdi>
+					</p>
+				</>
+			) : null}
+			{props.onCancel ? (
+				<Button
+					variant="ghost"
+					size="sm"
+					tone="destructive"
+					className="needs-script print:hidden"
+					onClick={props.onCancel}
+				>
+					<Trans>Cancel ticket</Trans>
+				</Button>
+			) : null}
+		</div>
 	);
 }
 
 function TicketFacts({ event }: { event: ManagedOrder['event'] }) {
-	const { t } = useLingui();
 	const formats = useFormats();
+	const viewer = useViewerStart(event);
 	const tile = formats.tile(event.startsAt, event.timeZone);
 	const when = formats.when(event);
-	const place = event.format === 'online' ? t`Online` : placeLine(event);
+	const zone = when.time ? formats.zone(event.startsAt, event.timeZone) : '';
 	return (
-		<div className="flex items-start gap-3 px-5 pt-4 pb-6">
+		<div className="flex items-start gap-3 px-5 pt-4 pb-6 print:px-0">
 			<DateTile month={tile.month} day={tile.day} />
-			<div className="min-w-0">
+			<div className="flex min-w-0 flex-col gap-1 text-sm">
 				<h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
-					{event.title}
+					<Link to={`/events/${event.slug}`} className="hover:underline">
+						{event.title}
+					</Link>
 				</h2>
-				<p className="text-sm text-event-ink">
-					{[when.date, when.time].filter(Boolean).join(' · ')}
-					{when.time ? (
-						<>
-							{' '}
-							<Trans>({when.zoneCity} time)</Trans>
-						</>
-					) : null}
+				<p className="text-event-ink">
+					{[when.date, [when.time, zone].filter(Boolean).join(' ')].filter(Boolean).join(' · ')}
 				</p>
-				<p className="text-sm text-muted [overflow-wrap:anywhere]" dir="auto">
-					{place}
-				</p>
+				{/* Kept free from the start, so that nothing moves when it is filled in. */}
+				{event.isAllDay ? null : (
+					<p className="min-h-5 text-muted">{viewer ? <Trans>{viewer} your time</Trans> : null}</p>
+				)}
+				<Place event={event} />
 			</div>
 		</div>
 	);
+}
+
+function Place({ event }: { event: ManagedOrder['event'] }) {
+	const formats = useFormats();
+	const country = event.countryCode ? formats.country(event.countryCode) : '';
+	const lines = [event.venueName, event.address, [event.city, country].filter(Boolean).join(', ')].filter(
+		Boolean,
+	);
+	const [name, ...others] = lines;
+	if (event.format !== 'online' && name) return <PlaceLink name={name} lines={others} isSmall />;
+	return event.format === 'online' ? (
+		<p className="text-muted">
+			<Trans>Online</Trans>
+		</p>
+	) : null;
 }
