@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 const database = useTestDatabase();
 let api: TestApi;
@@ -76,6 +78,66 @@ test('the OpenAPI document is version 3.1 and resolves its references', async ()
 	expect(references.length).toBeGreaterThan(10);
 	for (const [, kind, name] of references)
 		expect(body.components[kind as string]).toHaveProperty(name as string);
+});
+
+test('the OpenAPI document says what an address looks like, and with which statuses a call is refused', async () => {
+	const { body } = await api.get('/api/openapi.json');
+	const contact = body.paths['/api/contact'].post;
+	const { email } = contact.requestBody.content['application/json'].schema.properties;
+	expect(email.format).toBe('email');
+	const statusesOf = (path: string, method: string) => Object.keys(body.paths[path][method].responses);
+	expect(statusesOf('/api/contact', 'post')).toEqual(
+		expect.arrayContaining(['400', '413', '415', '422', '429', 'default']),
+	);
+	expect(statusesOf('/api/events/{event}/attendees', 'get')).toEqual(
+		expect.arrayContaining(['200', '400', '401', '403', '404', '429']),
+	);
+	expect(statusesOf('/api/auth/login', 'post')).toContain('423');
+});
+
+test('the type of an error leads to its line among the API docs', async () => {
+	const { body } = await api.get('/api/nothing');
+	const docs = readFileSync('app/features/api-docs/components/error-codes.tsx', 'utf8');
+	const [path, anchor] = body.type.split('#');
+	expect([path, anchor]).toEqual(['/api-docs', 'error-RESOURCE_NOT_FOUND']);
+	expect(docs).toMatch(/id=\{`error-\$\{code\}`\}/);
+});
+
+test('who may not, fails to sign in, or asks too much is one line in the log, without a secret', async () => {
+	const { log, lines, text } = createTestLog();
+	const limited = createTestApi({
+		...(await createTestServices(database(), {
+			RATE_LIMITS: 'on',
+			RATE_LIMIT_EXPORT: '1/min',
+			TRUST_PROXY: '1',
+		})),
+		log,
+	});
+	const headers = { 'X-Forwarded-For': '203.0.113.9' };
+	await limited.post(
+		'/api/auth/login',
+		{ email: 'nobody@example.org', password: 'wrong-secret' },
+		{ headers },
+	);
+	await limited.get(`/api/staff-access/event/${'t'.repeat(43)}`, { headers });
+	for (let n = 0; n < 2; n += 1) {
+		await limited.get(`/api/staff-access/export/${'t'.repeat(43)}/guests`, { headers });
+	}
+	await limited.get('/api/events/no-such-event', { headers });
+	const found = lines.map(({ message, endpoint, status, network }) => ({
+		message,
+		endpoint,
+		status,
+		network,
+	}));
+	const network = '203.0.113.0/24';
+	expect(found).toEqual([
+		{ message: 'security.sign-in-failed', endpoint: 'accounts.login', status: 401, network },
+		{ message: 'security.refused', endpoint: 'checkIn.getStaffEvent', status: 401, network },
+		{ message: 'security.refused', endpoint: 'checkIn.exportStaffGuests', status: 401, network },
+		{ message: 'security.limited', endpoint: 'checkIn.exportStaffGuests', status: 429, network },
+	]);
+	expect(text()).not.toMatch(/nobody@|wrong-secret|ttttt/);
 });
 
 test('the OpenAPI document is one buffer for all, packed, and not sent again to who has it', async () => {

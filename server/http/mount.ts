@@ -11,6 +11,7 @@ import type { HandlerInput, Route, UploadedFile } from './handler.ts';
 import { onceByKey } from './idempotency.ts';
 import type { RequestLimits } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
+import { logRefusal } from './security-log.ts';
 import { readQuery, refuseServerOnlyKeys, validate } from './validate.ts';
 
 interface Kernel extends AccessKernel {
@@ -25,6 +26,8 @@ interface Call {
 	headers: Record<string, string>;
 	rawParams: Record<string, string>;
 	endAct?: (status: number) => Promise<void>;
+	/** The caller has no right to what the call names. */
+	isRefusedByAccess?: boolean;
 }
 
 /** Headers of every API answer. Written once before the handler, so that the server's fast path is kept. */
@@ -98,6 +101,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const token = rawParams.token ?? '';
 		await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody }).catch(
 			(error) => {
+				call.isRefusedByAccess = toAppError(error).status < 500;
 				if (isDoor) limits?.tokenWasNotFound(token);
 				throw error;
 			},
@@ -159,7 +163,15 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		return result;
 	}
 
-	function refuse({ c, context, headers, endAct }: Call, error: unknown): Response | Promise<Response> {
+	function refuse(call: Call, error: unknown): Response | Promise<Response> {
+		const { c, context, headers, endAct } = call;
+		logRefusal(services, toAppError(error), {
+			endpoint: endpoint.id,
+			requestId: context.requestId,
+			address: context.address,
+			userId: context.caller?.userId,
+			isRefusedByAccess: call.isRefusedByAccess ?? false,
+		});
 		const answer = () =>
 			errorResponse(
 				error,

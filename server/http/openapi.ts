@@ -77,6 +77,19 @@ function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
 	return [...list(endpoint.params, 'path'), ...list(endpoint.query, 'query'), ...headers];
 }
 
+/** The statuses below 500 with which a call may be refused: by the kernel, as the contract has it, and by rules of its module. */
+export function refusalsOf({ access, method, params, body, upload, errors = [] }: AnyEndpoint): number[] {
+	const isChange = method !== 'GET';
+	const statuses = new Set([400, 429, ...errors.map((code) => errorCatalogue[code].status)]);
+	// The token of an order is no bearer token; who views as somebody else may change nothing, wherever.
+	if (access.kind !== 'order') statuses.add(401);
+	if (isChange || (access.kind !== 'public' && access.kind !== 'order')) statuses.add(403);
+	if (params || access.kind === 'organisation' || access.kind === 'order') statuses.add(404);
+	if (isChange) for (const status of [409, 422]) statuses.add(status);
+	if (body || upload) for (const status of [413, 415]) statuses.add(status);
+	return [...statuses].filter((status) => status < 500).toSorted((a, b) => a - b);
+}
+
 function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 	const isBinary = !(endpoint.output instanceof z.ZodType);
 	const status = endpoint.status ?? 200;
@@ -91,7 +104,14 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 		summary: endpoint.summary,
 		description: accessNote(endpoint),
 		parameters: parametersOf(endpoint, components),
-		responses: { [status]: answer, default: { $ref: '#/components/responses/Error' } },
+		responses: {
+			[status]: answer,
+			...(endpoint.hasVersion && endpoint.method === 'GET' && { 304: { description: 'Not changed' } }),
+			...Object.fromEntries(
+				refusalsOf(endpoint).map((refusal) => [refusal, { $ref: '#/components/responses/Error' }]),
+			),
+			default: { $ref: '#/components/responses/Error' },
+		},
 	};
 	if (endpoint.errors?.length) operation['x-error-codes'] = endpoint.errors;
 	if (!['public', 'staff', 'order'].includes(endpoint.access.kind)) operation.security = [{ bearer: [] }];

@@ -34,9 +34,17 @@ export interface WebAppOptions {
 
 /** API, pages and files as one listener: from the build, or in development compiled on request. */
 export async function createWebApp(options: WebAppOptions): Promise<WebApp> {
-	return options.services.config.mode === 'development'
-		? createDevelopmentApp(options)
-		: createBuiltApp(options);
+	const { appUrl, mode } = options.services.config;
+	const app = await (mode === 'development' ? createDevelopmentApp(options) : createBuiltApp(options));
+	return appUrl.startsWith('https:') ? { ...app, listener: onlyByHttps(app.listener) } : app;
+}
+
+/** Says with every answer, whoever gives it, that this site is reached by HTTPS alone. */
+export function onlyByHttps(listener: RequestListener): RequestListener {
+	return (request, response) => {
+		response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+		return listener(request, response);
+	};
 }
 
 async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions): Promise<WebApp> {

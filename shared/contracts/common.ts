@@ -23,11 +23,13 @@ const emailPattern =
 
 /** An email address as typed, at most 254 characters (RFC 5321). */
 export const email = () =>
-	text({ max: 254, min: 1 }).refine(
-		// An empty one has its own message; invisible characters would make an address that nobody can check.
-		(value) => value === '' || (emailPattern.test(value) && !/\p{C}/u.test(value)),
-		{ message: 'Please enter a valid email address.', params: { code: 'VALIDATION_INVALID_EMAIL' } },
-	);
+	text({ max: 254, min: 1 })
+		.refine(
+			// An empty one has its own message; invisible characters would make an address that nobody can check.
+			(value) => value === '' || (emailPattern.test(value) && !/\p{C}/u.test(value)),
+			{ message: 'Please enter a valid email address.', params: { code: 'VALIDATION_INVALID_EMAIL' } },
+		)
+		.meta({ format: 'email' });
 
 export const uuid = () => z.uuid();
 

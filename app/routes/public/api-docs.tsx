@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
@@ -94,6 +95,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 					</ul>
 				</section>
 			))}
+			<ErrorCodes />
 		</div>
 	);
 }

@@ -41,7 +41,9 @@ export const accountRoutes: Route[] = [
 	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
 	handle(contract.logout, async ({ caller, context }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
-		return { message: context.tell(say`You’re logged out.`) };
+		// Not "storage": a door's queue stands there.
+		const message = context.tell(say`You’re logged out.`);
+		return Response.json({ message }, { headers: { 'Clear-Site-Data': '"cache"' } }) as never;
 	}),
 	handle(contract.endAllSessions, async ({ caller }, services) => {
 		await endAllSessions(services.database.db, caller.userId, services.clock.now());

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, isNull, ne, notExists } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, notExists } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
 import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
+import { askTogether } from '../../platform/ask-together.ts';
 import type { Services } from '../../services.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -60,19 +61,27 @@ export async function endSession(db: DbOrTx, sessionId: string, now: Date): Prom
 		.where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 }
 
-/** Whether a session still lasts, for what is open for longer than one call. */
-export async function isSessionLive(services: Services, sessionId: string): Promise<boolean> {
-	const [row] = await services.database.db
-		.select({ id: sessions.id })
-		.from(sessions)
-		.where(
-			and(
-				eq(sessions.id, sessionId),
-				isNull(sessions.revokedAt),
-				gt(sessions.expiresAt, services.clock.now()),
-			),
-		);
-	return row !== undefined;
+type AskForSession = (sessionId: string) => Promise<boolean>;
+const askers = new WeakMap<object, AskForSession>();
+
+/** Whether a session still lasts, for what is open for longer than one call; all that is asked at one moment is one question. */
+export function isSessionLive(services: Services, sessionId: string): Promise<boolean> {
+	const { database, clock } = services;
+	let ask = askers.get(database);
+	if (!ask) {
+		ask = askTogether<string, boolean>(500, async (ids) => {
+			const rows = await database.db
+				.select({ id: sessions.id })
+				.from(sessions)
+				.where(
+					and(inArray(sessions.id, ids), isNull(sessions.revokedAt), gt(sessions.expiresAt, clock.now())),
+				);
+			const live = new Set(rows.map(({ id }) => id));
+			return ids.map((id) => live.has(id));
+		});
+		askers.set(database, ask);
+	}
+	return ask(sessionId);
 }
 
 /** Signs a user out everywhere. */

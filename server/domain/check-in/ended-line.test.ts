@@ -34,3 +34,16 @@ test.each(['revoke', 'rotate'])('a line ends by itself after a %s, and says so',
 	expect(hasOtherEnded).toBe(false);
 	otherLine.close();
 });
+
+test('the line of a member ends soon after they log out, and their browser forgets what it kept', async () => {
+	const door = await world.openDoor();
+	const { token } = world.owner;
+	const line = await world.api.app.request(`http://foyer.test/api/events/${door.event}/stream`, {
+		headers: { Authorization: `Bearer ${token}` },
+	});
+	const heard = line.text();
+	const loggedOut = await world.api.post('/api/auth/logout', {}, { token });
+	expect([loggedOut.status, loggedOut.headers.get('clear-site-data')]).toEqual([200, '"cache"']);
+	expect(loggedOut.body.message).toMatch(/logged out/);
+	expect(await heard).toMatch(/event: ended\ndata: \{\}\n\n$/);
+});

@@ -81,6 +81,7 @@ export const checkInRoutes: Route[] = [
 			audience: 'organiser',
 			signal: context.signal,
 			readAudience: async () => ((await isSessionLive(services, caller.sessionId)) ? 'organiser' : null),
+			endsAtOnce: true,
 		}),
 	),
 	handle(
