@@ -51,7 +51,7 @@ export const demoContent: DemoOrganisation[] = [
 					tags: ['jazz', 'live music', 'boat'],
 					description:
 						'The ferry leaves the pier at eight and comes back with the last song.\n\n## Line-up\n\n- **The Tugboats**, brass and rhythm from the docks\n- **Nils & Amal**, piano and voice\n- **Low Tide**, a trio that plays what the weather asks for\n\nBring a warm coat: the best place is on deck.',
-					refundPolicy: 'Cancel until the day before, and somebody else gets your place.',
+					refundPolicy: 'Cancel until the day before, so someone else can have your spot.',
 				},
 				starts: { inDays: 3, at: '20:00' },
 				lastsHours: 3,
@@ -196,7 +196,7 @@ export const demoContent: DemoOrganisation[] = [
 					{ name: 'Online', description: 'The stream and the questions.', kind: 'free', capacity: null },
 					{
 						name: 'Supporter',
-						description: 'Pays for somebody else’s train.',
+						description: 'Pays for someone else’s train.',
 						kind: 'paid',
 						priceMinor: 4900,
 						currency: 'CAD',
@@ -213,7 +213,7 @@ export const demoContent: DemoOrganisation[] = [
 					category: 'education',
 					format: 'online',
 					onlineUrl: 'https://meet.example.org/office-hours',
-					summary: 'Bring a form that somebody could not fill in. We mend it together.',
+					summary: 'Bring a form that people can’t fill in. We’ll fix it together.',
 					tags: ['accessibility', 'workshop'],
 					description: 'An hour, a shared screen and a screen reader. Registration opens a week before.',
 				},

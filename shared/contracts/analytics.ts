@@ -22,8 +22,7 @@ export const trackPageView = endpoint({
 	id: 'analytics.trackPageView',
 	method: 'POST',
 	path: '/api/analytics/track',
-	summary:
-		'Count a view of a page. Without cookies; bots, and visitors who ask not to be counted (DNT, Sec-GPC), are left out.',
+	summary: 'Count a page view, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
 	access: { kind: 'public' },
 	limit: 'write',
 	body: pageView,
@@ -72,7 +71,8 @@ export const getAudience = endpoint({
 	id: 'analytics.getAudience',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/analytics',
-	summary: 'Views, registrations and check-ins of the last days, for each of the newest events and added up.',
+	summary:
+		'Get views, registrations and check-ins of a recent period, in total and for each of the newest events.',
 	access: { kind: 'organisation', action: 'events.view', via: 'organisation', isPartial: true },
 	limit: 'read',
 	params: z.object({ organisation: z.string() }),

@@ -15,7 +15,7 @@ export default function PaymentAccountRoute() {
 			<PageTitle title={t`Payment account`} />
 			<PageHeader
 				title={<Trans>Payment account</Trans>}
-				description={<Trans>Payments aren’t set up. You can offer free tickets only.</Trans>}
+				description={<Trans>Payments aren’t available yet. You can offer free tickets only.</Trans>}
 			/>
 			<Card
 				title={<Trans>Available now</Trans>}

@@ -75,7 +75,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			{permissions.includes('events.create') ? (
 				<SettingsRow
 					title={t`Duplicate`}
-					description={t`Copies details and tickets to a new draft, dated one week later.`}
+					description={t`Copies details and tickets to a new draft, one or more weeks later.`}
 				>
 					<Button variant="outline" onClick={() => void duplicate()} isLoading={pending('duplicate')}>
 						{t`Duplicate`}
@@ -105,7 +105,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 			{can('archive') ? (
 				<SettingsRow
 					title={t`Archive`}
-					description={t`Hides it from your dashboard. A published page stays online.`}
+					description={t`Moves it to Archived on your dashboard. A published page stays online.`}
 				>
 					<Button
 						variant="outline"
