@@ -82,7 +82,7 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 		expect(texts).toContain('This ticket is for another event: ');
 		expect(texts).toContain('was cancelled.');
 		expect(texts).toContain('This code is not');
-		expect(texts).toContain('Already in');
+		expect(texts).toContain('Already checked in');
 		// Nothing of the other event's guest is told.
 		expect(texts).not.toContain('Otto');
 		await expect(page.locator('dl').first()).toContainText('20');

@@ -39,16 +39,16 @@ test('two doors apart let in the same guest: the dashboard says so, both doors a
 	await page.getByRole('link', { name: `${door.title} 1`, exact: true }).click();
 
 	const conflict = page.getByRole('region', { name: 'Conflicts' }).getByRole('listitem');
-	await expect(conflict).toContainText(/Ada[\s\S]*Let in twice/);
+	await expect(conflict).toContainText(/Ada[\s\S]*Checked in twice/);
 	const side = (name: string) => conflict.getByRole('definition').filter({ hasText: name });
 	for (const name of ['North gate', 'South gate']) await expect(side(name)).toContainText(/\d:\d\d/);
 	await expect(conflict.getByRole('definition').first()).toContainText('North gate');
-	await conflict.getByRole('button', { name: 'Settle' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Settle conflict' });
-	await dialog.getByLabel('What came of it').fill('Her sister had a ticket of her own.');
-	await dialog.getByRole('button', { name: 'Settle' }).click();
+	await conflict.getByRole('button', { name: 'Resolve' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Resolve conflict' });
+	await dialog.getByLabel('Resolution note').fill('Her sister had a ticket of her own.');
+	await dialog.getByRole('button', { name: 'Resolve' }).click();
 	await expect(dialog).toBeHidden();
-	await expect(conflict).toContainText(/Her sister had a ticket of her own\.[\s\S]*settled/);
+	await expect(conflict).toContainText(/Her sister had a ticket of her own\.[\s\S]*resolved/);
 
 	const answered = page.waitForResponse(/\/api\/organisations\/[^/]+\/door\/conflicts$/);
 	await page.goto('/dashboard');

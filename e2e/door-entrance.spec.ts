@@ -34,7 +34,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 	await desk.goto(`/events/${door.eventId}/door/poster/${link.id}`);
 	await expect(desk.getByText(link.shortCode, { exact: true })).toBeVisible();
 	await expect(desk.getByRole('img', { name: 'QR code of the staff link Early shift' })).toBeVisible();
-	await expect(desk.getByText('Type the PIN that the organiser told you.')).toBeVisible();
+	await expect(desk.getByText('Enter the PIN from the organiser.')).toBeVisible();
 
 	const folder = await mkdtemp(join(tmpdir(), 'foyer-poster-'));
 	const video = join(folder, 'poster.y4m');
@@ -50,25 +50,25 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 		const page = await context.newPage();
 		await page.goto('/staff-access/enter');
-		await page.getByLabel('Name of this device').fill('Phone of Ines');
-		await page.getByRole('button', { name: 'Try the camera' }).click();
+		await page.getByLabel('Device name').fill('Phone of Ines');
+		await page.getByRole('button', { name: 'Test camera' }).click();
 		// Nothing but the poster in front of the camera: whose door it is, and its PIN.
-		await expect(page.getByRole('region', { name: 'Where you are going' })).toContainText(
+		await expect(page.getByRole('region', { name: 'Your event' })).toContainText(
 			/Night of the Harbour\s*Early shift · North gate\s*Your shift: until /,
 		);
 		await page.getByLabel('PIN').fill('4711');
-		await page.getByRole('button', { name: 'Come in' }).click();
+		await page.getByRole('button', { name: 'Continue' }).click();
 
 		await expect(page.getByRole('heading', { name: door.title })).toBeFocused();
 		await readyForOffline(page);
 		await expect(page.getByText(/2 guests, .* MB, encrypted/)).toBeVisible();
-		await expect(page.getByTestId('door-sync')).toContainText(/last sync \d/);
-		await page.getByRole('button', { name: 'Try the camera' }).click();
-		await expect(page.getByText('The camera works: it has read a code.')).toBeVisible();
-		await page.getByText('If something goes wrong').click();
+		await expect(page.getByTestId('door-sync')).toContainText(/synced \d/);
+		await page.getByRole('button', { name: 'Test camera' }).click();
+		await expect(page.getByText('Your camera works.')).toBeVisible();
+		await page.getByText('Troubleshooting').click();
 		await expect(page.getByText('Go on. The device decides by its own list')).toBeVisible();
 		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('link', { name: 'Open the scanner' }).click();
+		await page.getByRole('link', { name: 'Start scanning' }).click();
 		await expect(page).toHaveURL(/\/scan\//);
 		await readyForOffline(page);
 
@@ -82,7 +82,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await row.getByRole('button', { name: '1 device' }).click();
 		const sheet = desk.getByRole('dialog', { name: 'Devices of Early shift' });
 		await expect(sheet).toContainText('Phone of Ines');
-		await expect(sheet).toContainText('At work');
+		await expect(sheet).toContainText('Active');
 		await expect(sheet).toContainText('2 scans in the last hour, 2 in all');
 		expect(await axeFindings(desk)).toEqual([]);
 		await desk.keyboard.press('Escape');
@@ -96,11 +96,11 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await expect(fresh).toBeVisible();
 		await expect(row).not.toContainText(link.shortCode);
 		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-		await act('End link');
-		await desk.getByRole('button', { name: 'End link' }).click();
+		await act('Revoke');
+		await desk.getByRole('button', { name: 'Revoke' }).click();
 		await expect(row).toContainText('Ended');
 		await page.goto(entrance);
-		await page.getByRole('button', { name: 'Come in' }).click();
+		await page.getByRole('button', { name: 'Continue' }).click();
 		await expect(page.getByText('Invalid or expired scanner access.')).toBeVisible();
 	} finally {
 		await browser.close();
@@ -171,7 +171,7 @@ test('a list opens when the organiser says so; what happened last is seen before
 	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('OK');
 
 	await desk.goto('/qr-scanner');
-	const recent = desk.getByRole('region', { name: 'At the door' });
+	const recent = desk.getByRole('region', { name: 'Recent check-ins' });
 	await expect(recent).toContainText(/Ada Lovelace[\s\S]*Gate[\s\S]*Checked in/);
 	await expect(recent).toContainText('Not yet valid');
 	await context.close();

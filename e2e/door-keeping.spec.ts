@@ -29,11 +29,11 @@ test('a day after the event the list is gone by time alone; what waits stays wit
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
 	await expect.poll(() => keptRecords(page)).toEqual({ records: 0, queue: 1 });
-	await expect(page.getByText('1 scan has not reached the server')).toBeVisible();
+	await expect(page.getByText('1 scan isn’t synced')).toBeVisible();
 	await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
 	// The file still says whose scans they are.
 	const download = page.waitForEvent('download');
-	await page.getByRole('button', { name: 'Save waiting scans as a file' }).click();
+	await page.getByRole('button', { name: 'Export unsynced scans' }).click();
 	expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toMatchObject({
 		eventId: door.eventId,
 		scans: [{ guestName: '' }],

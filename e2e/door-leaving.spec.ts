@@ -35,7 +35,7 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 	// The network is there, the server is not.
 	const server = /\/api\/events\/[^/]+\/(check-ins|door\/sync)/;
 	await page.route(server, (route) => route.abort());
-	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/OK[\s\S]*Decided on this device/);
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/OK[\s\S]*Checked offline/);
 	expect(await waitingOn(page)).toBe(1);
 	await expect.poll(() => asksToStay(page)).toBe(true);
 
@@ -51,7 +51,7 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 		await expect(page.locator('html')).toHaveAttribute('data-asked', /^1 scan has not reached the server\./);
 	};
 	await logOut(false);
-	await expect(page.getByText('1 scan waiting')).toBeVisible();
+	await expect(page.getByText('1 unsynced scan')).toBeVisible();
 	await logOut(true);
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 	// The guest list is gone with the session, the scan is not.
@@ -100,7 +100,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	);
 	await expect.poll(async () => (await workers()).isWaiting).toBe(true);
 	expect(await waitingOn(page)).toBe(2);
-	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('Already in');
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('Already checked in');
 	expect((await workers()).isWaiting).toBe(true);
 
 	// Closed and opened anew, as after a break.
@@ -116,7 +116,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
 	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
-	expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('Already in');
+	expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('Already checked in');
 	await context.unroute(server);
 	await context.setOffline(false);
 	await expect.poll(() => waitingOn(page)).toBe(0);

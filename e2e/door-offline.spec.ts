@@ -18,10 +18,10 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	const page = await openDoor(context, door, 'Gate 1');
 	await context.setOffline(true);
 	await expect(page.getByText('Offline Mode')).toBeVisible();
-	expect(await checkCode(page, ada!.ticketCode)).toMatch(/OK[\s\S]*Ada[\s\S]*Decided on this device/);
-	expect(await checkCode(page, ada!.ticketCode)).toMatch(/Already in[\s\S]*Gate 1/);
+	expect(await checkCode(page, ada!.ticketCode)).toMatch(/OK[\s\S]*Ada[\s\S]*Checked offline/);
+	expect(await checkCode(page, ada!.ticketCode)).toMatch(/Already checked in[\s\S]*Gate 1/);
 	expect(await checkCode(page, 'no ticket of ours')).toContain(
-		'This code is not in the guest list on this device.',
+		'This code isn’t in the guest list on this device.',
 	);
 	expect(await waitingOn(page)).toBe(3);
 	console.log(`verdict without a network after ${await verdictMs(page, 'another unknown code')} ms`);
@@ -31,7 +31,7 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	await page.reload();
 	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
 	expect(await waitingOn(page)).toBe(4);
-	expect(await checkCode(page, ada!.ticketCode)).toContain('Already in');
+	expect(await checkCode(page, ada!.ticketCode)).toContain('Already checked in');
 	await page.getByRole('button', { name: 'Check In Bo' }).click();
 	await expect(page.locator('[data-verdict="success"]')).toContainText('Bo');
 	await expect(page.getByText('Manual Check-in Successful!')).toBeVisible();
@@ -80,7 +80,7 @@ test('two doors apart admit the same guest: both are told, with both times and d
 	await expect.poll(() => waitingOn(south.page)).toBe(0);
 	for (const { page } of [north, south]) {
 		const notices = page.getByTestId('door-notices');
-		await expect(notices).toContainText('Ada was let in twice');
+		await expect(notices).toContainText('Ada was checked in twice');
 		await expect(notices).toContainText('North gate');
 	}
 	// Each hears of the other's guests by itself.
@@ -107,7 +107,7 @@ test('a device that dies with a full queue hands it in when it is opened again, 
 	for (const { ticketCode } of door.guests) await checkCode(page, ticketCode);
 	expect(await waitingOn(page)).toBe(3);
 	const download = page.waitForEvent('download');
-	await page.getByRole('button', { name: 'Save waiting scans as a file' }).click();
+	await page.getByRole('button', { name: 'Export unsynced scans' }).click();
 	const file = await (await download).path();
 	expect(await readFile(file, 'utf8')).toContain('"foyer-door-queue"');
 	// Killed: no goodbye, no time to write anything.
@@ -115,8 +115,8 @@ test('a device that dies with a full queue hands it in when it is opened again, 
 
 	const other = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 	const second = await openDoor(other, door, 'New phone');
-	await second.getByLabel('File of waiting scans').setInputFiles(file);
-	await expect(second.getByText('3 of 3 scans were new here and are sent.')).toBeVisible();
+	await second.getByLabel('Unsynced-scans file').setInputFiles(file);
+	await expect(second.getByText('3 of 3 scans imported. Syncing now.')).toBeVisible();
 	await expect.poll(() => waitingOn(second)).toBe(0);
 	await expect(second.locator('dl').first()).toContainText('100');
 

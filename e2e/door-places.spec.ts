@@ -42,16 +42,16 @@ test('a group, two gates, another list, out and in again, without a network too;
 	await page.getByLabel('Gate', { exact: true }).selectOption({ label: 'North gate' });
 	expect(await checkCode(page, cleo)).toContain('OK');
 	const bar = page.getByRole('region', { name: 'Group' });
-	await expect(bar).toContainText('3 more of this group are not in yet');
-	await bar.getByRole('button', { name: 'Let in 2 more' }).click();
-	await expect(page.getByText('2 of 2 more of the group are checked in.')).toBeVisible();
+	await expect(bar).toContainText('3 more in this group aren’t checked in');
+	await bar.getByRole('button', { name: 'Check in 2 more' }).click();
+	await expect(page.getByText('2 of 2 more in the group checked in.')).toBeVisible();
 	await expect(bar).toBeHidden();
 
 	// Flo stays outside; Cleo goes out, once, and comes back.
 	const direction = page.getByRole('group', { name: 'Direction' });
 	await direction.getByRole('button', { name: 'Out' }).click();
 	expect(await checkCode(page, cleo)).toMatch(/^Out/);
-	expect(await checkCode(page, cleo)).toContain('Let them out. Nobody scanned them on the way in.');
+	expect(await checkCode(page, cleo)).toContain('Let them out; they weren’t scanned in.');
 	await direction.getByRole('button', { name: 'In' }).click();
 	expect(await checkCode(page, cleo)).toContain('OK');
 
@@ -63,7 +63,7 @@ test('a group, two gates, another list, out and in again, without a network too;
 
 	await context.setOffline(true);
 	await expect(page.getByText('Offline Mode')).toBeVisible();
-	expect(await checkCode(page, ada)).toMatch(/OK[\s\S]*Decided on this device/);
+	expect(await checkCode(page, ada)).toMatch(/OK[\s\S]*Checked offline/);
 	await direction.getByRole('button', { name: 'Out' }).click();
 	expect(await checkCode(page, ada)).toMatch(/^Out/);
 	await direction.getByRole('button', { name: 'In' }).click();
@@ -77,15 +77,15 @@ test('a group, two gates, another list, out and in again, without a network too;
 	await signInAs(desk, account);
 	await desk.goto(`/events/${door.eventId}/door?tab=live`);
 	const figure = (label: string) => desk.locator('[class*="group/tile"]').filter({ hasText: label });
-	await expect(figure('Inside now')).toContainText(/4$/);
-	await expect(figure('Still to come')).toContainText(/1$/);
+	await expect(figure('On site')).toContainText(/4$/);
+	await expect(figure('Not arrived')).toContainText(/1$/);
 	const section = (name: string) => desk.getByRole('region', { name });
 	await expect(section('Per gate')).toContainText(/North gate\s*5 · 2 out/);
 	await expect(section('Per gate')).toContainText(/South gate\s*1/);
 	await expect(section('Per device')).toContainText('Phone');
-	await section('Arrivals').getByText('The numbers as a table').click();
+	await section('Arrivals').getByText('Show as a table').click();
 	await expect(section('Arrivals').getByRole('table')).toContainText(/\d:\d\d/);
-	await expect(desk.getByText('Other entrance')).toBeVisible();
+	await expect(desk.getByText('Wrong check-in list')).toBeVisible();
 	for (const theme of ['light', 'dark']) {
 		await desk.evaluate((name) => {
 			document.documentElement.dataset.theme = name;

@@ -80,14 +80,14 @@ test('questions at the door: by touch, by keyboard, skipped, by the next scan, a
 	await expect(sheet).toBeHidden();
 	await expect.poll(() => answersOf('Ada')).toEqual([meal.choices[0].id, 'Nuts']);
 	// Who has answered is not asked again.
-	expect(await checkCode(page, ada)).toContain('Already in');
+	expect(await checkCode(page, ada)).toContain('Already checked in');
 	await expect(sheet).toBeHidden();
 
 	// Skipped: Bo is in. What is required is asked again at the next scan, and the next guest does not wait for it.
 	expect(await checkCode(page, bo)).toContain('OK');
 	await sheet.getByRole('button', { name: 'Skip' }).click();
 	await expect(sheet).toBeHidden();
-	expect(await checkCode(page, bo)).toContain('Already in');
+	expect(await checkCode(page, bo)).toContain('Already checked in');
 	await expect(sheet).toContainText('Which meal?');
 	await readByWedge(page, cy);
 	await expect(page.locator('[data-verdict="success"]')).toContainText('Cy');
@@ -108,7 +108,7 @@ test('questions at the door: by touch, by keyboard, skipped, by the next scan, a
 	expect(await answersOf('Cy')).toEqual([]);
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
-	expect(await checkCode(page, di)).toContain('Already in');
+	expect(await checkCode(page, di)).toContain('Already checked in');
 	await expect(sheet).toBeHidden();
 
 	await context.setOffline(false);

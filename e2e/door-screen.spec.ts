@@ -53,7 +53,7 @@ test('by keyboard alone, read out, nothing for axe to find, and no toast over th
 
 	await page.getByLabel('Ticket code').fill(door.guests[0]!.ticketCode);
 	await page.keyboard.press('Enter');
-	await expect(page.getByTestId('verdict-alert')).toContainText(/Already in\. Ada Lovelace/);
+	await expect(page.getByTestId('verdict-alert')).toContainText(/Already checked in\. Ada Lovelace/);
 	await expect(page.getByTestId('verdict-alert')).toContainText('Ask whether they have another ticket.');
 	expect(await axeFindings(page, { inside: SHOWN })).toEqual([]);
 	await page.keyboard.press('Escape');
@@ -75,13 +75,13 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await page.goto('/staff-access/enter');
 	expect(await axeFindings(page)).toEqual([]);
 	await page
-		.getByLabel('Door code')
+		.getByLabel('Access code')
 		.fill(`${link.shortCode.slice(0, 4)} ${link.shortCode.slice(4).toLowerCase()}`);
-	await page.getByLabel('Name of this device').fill('Side gate');
-	await page.getByRole('button', { name: 'Come in' }).click();
+	await page.getByLabel('Device name').fill('Side gate');
+	await page.getByRole('button', { name: 'Continue' }).click();
 	await page.getByLabel('PIN').fill('4711');
-	await page.getByRole('button', { name: 'Come in' }).click();
-	await page.getByRole('link', { name: 'Open the scanner' }).click();
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('link', { name: 'Start scanning' }).click();
 	await expect(page).toHaveURL(/\/scan\//);
 	await readyForOffline(page);
 	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');

@@ -105,7 +105,7 @@ test('the organiser sees the guest and makes a way to the door', async () => {
 	const made = page.waitForResponse(
 		(response) => /\/staff-links$/.test(response.url()) && response.request().method() === 'POST',
 	);
-	await page.getByRole('button', { name: 'Make link' }).click();
+	await page.getByRole('button', { name: 'Create link' }).click();
 	const link = await (await made).json();
 	expect(link.shortCode).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
 	scanUrl = new URL(link.url).pathname;
@@ -181,10 +181,10 @@ test('a door without a network says so, lets the guest in, and hands it in later
 	await expect(page.getByText('Offline Mode')).toBeVisible();
 	await page.getByRole('button', { name: 'Check In Second Guest' }).click();
 	await expect(page.getByText('Manual Check-in Successful!')).toBeVisible();
-	await expect(page.getByText('1 scan waiting')).toBeVisible();
+	await expect(page.getByText('1 unsynced scan')).toBeVisible();
 	await context.setOffline(false);
 	await expect(page.getByText('Connected')).toBeVisible();
-	await expect(page.getByText('1 scan waiting')).toBeHidden();
+	await expect(page.getByText('1 unsynced scan')).toBeHidden();
 	await expect(page.getByRole('button', { name: 'Check In Second Guest' })).toHaveCount(0);
 	const { data } = await (
 		await page.request.get(`/api/staff-access/guests/${scanUrl.split('/').at(-1)}?q=second`)
@@ -198,11 +198,11 @@ test('a revoked link is closed on the next call', async ({ browser, faults }) =>
 	const page = organiserPage;
 	await page.goto(`/events/${eventId}/door`);
 	await page
-		.getByRole('button', { name: /^Actions for Main door/ })
+		.getByRole('button', { name: /^Actions for Main gate/ })
 		.first()
 		.click();
-	await page.getByRole('menuitem', { name: 'End link' }).click();
-	await page.getByRole('dialog').getByRole('button', { name: 'End link' }).click();
+	await page.getByRole('menuitem', { name: 'Revoke' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
 	await expect(page.getByText('Ended')).toBeVisible();
 	const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '' });
 	const door = await context.newPage();

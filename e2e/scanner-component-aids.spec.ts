@@ -13,7 +13,7 @@ test('nothing for axe to find: off, on, refused; every control by keyboard', asy
 	await page.getByRole('button', { name: 'Start Scanning' }).focus();
 	await page.keyboard.press('Enter');
 	await expect.poll(() => codesOf(page)).toEqual([FIRST]);
-	await expect(page.getByText('Scanning. Hold a code in front of the camera.')).toBeAttached();
+	await expect(page.getByText('Scanning. Point the camera at a code.')).toBeAttached();
 	expect(await findings()).toEqual([]);
 });
 

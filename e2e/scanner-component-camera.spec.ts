@@ -214,7 +214,7 @@ test('torch and zoom where the camera has them', async ({ openWith }) => {
 	await expect(zoom).toHaveValue('2');
 	await zoom.fill('3.5');
 	await expect(zoom).toHaveValue('3.5');
-	const torch = page.getByRole('button', { name: 'Light', exact: true });
+	const torch = page.getByRole('button', { name: 'Flashlight', exact: true });
 	await torch.click();
 	await expect(torch).toHaveAttribute('aria-pressed', 'true');
 	expect(await page.evaluate(() => probe.tracks[0]?.getSettings() as { zoom?: number })).toMatchObject({
@@ -237,7 +237,7 @@ test('torch and zoom where the camera has them', async ({ openWith }) => {
 		MediaStreamTrack.prototype.applyConstraints = () => Promise.reject(new Error('no'));
 	});
 	await torch.click();
-	await expect(page.getByText('The light does not turn off.')).toBeVisible();
+	await expect(page.getByText('Couldn’t turn off the flashlight.')).toBeVisible();
 });
 
 test('wrong arguments are refused before a camera is asked for', async ({ openFile }) => {

@@ -87,7 +87,7 @@ export async function stretchVerdicts(page: Page, times: number): Promise<void> 
 /** Types a code as somebody does whose camera is broken, and waits for the verdict. @returns what it says */
 export async function checkCode(page: Page, code: string): Promise<string> {
 	await page.getByLabel('Ticket code').fill(code);
-	await page.getByRole('button', { name: 'Check code' }).click();
+	await page.getByRole('button', { name: 'Check in', exact: true }).click();
 	const verdict = page.locator('[data-verdict]');
 	await expect(verdict).toBeVisible();
 	const text = await verdict.innerText();

@@ -195,7 +195,7 @@ export function useDoor(
 					reason,
 				});
 				const name = who?.guestName ?? '';
-				toast({ description: message ?? t`The check-in of ${name} was undone.` });
+				toast({ description: message ?? t`${name}’s check-in was undone.` });
 				void queries.invalidateQueries({ queryKey: doorKey(access) });
 			} catch (error) {
 				toast({
@@ -225,7 +225,7 @@ export function useDoor(
 			const total = guests.length;
 			toast({
 				title: t`Check-in Successful!`,
-				description: t`${admitted} of ${total} more of the group are checked in.`,
+				description: t`${admitted} of ${total} more in the group checked in.`,
 				variant: admitted === total ? 'success' : 'warning',
 			});
 			void queries.invalidateQueries({ queryKey: doorKey(access) });

@@ -45,9 +45,9 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 		case 'accepted':
 			return i18n._(msg`${name} is checked in.`);
 		case 'left':
-			return i18n._(msg`${name} has gone out.`);
+			return i18n._(msg`${name} is checked out.`);
 		case 'not_inside':
-			return i18n._(msg`${name} is not inside.`);
+			return i18n._(msg`${name} isn’t checked in.`);
 		case 'already_checked_in':
 		case 'conflict': {
 			const since = previousText(facts, formats);
@@ -56,21 +56,21 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 				: i18n._(msg`${name} is already checked in.`);
 		}
 		case 'cancelled':
-			return i18n._(msg`The ticket of ${name} was cancelled.`);
+			return i18n._(msg`${name}’s ticket was cancelled.`);
 		case 'unpaid':
-			return i18n._(msg`The order of ${name} is not completed yet.`);
+			return i18n._(msg`${name}’s order isn’t complete.`);
 		case 'not_yet_valid':
-			return i18n._(msg`The ticket of ${name} is not valid yet.`);
+			return i18n._(msg`${name}’s ticket isn’t valid yet.`);
 		case 'no_longer_valid':
-			return i18n._(msg`The ticket of ${name} is no longer valid here.`);
+			return i18n._(msg`${name}’s ticket is no longer valid here.`);
 		case 'wrong_list':
-			return i18n._(msg`The ticket of ${name} is not for this entrance.`);
+			return i18n._(msg`${name}’s ticket isn’t for this entrance.`);
 		case 'wrong_event':
 			return i18n._(msg`This ticket is for another event.`);
 		case 'unknown_code':
 			return facts.source === 'device'
-				? i18n._(msg`This code is not in the guest list on this device.`)
-				: i18n._(msg`This code is not a ticket of this event.`);
+				? i18n._(msg`This code isn’t in the guest list on this device.`)
+				: i18n._(msg`This code isn’t a ticket for this event.`);
 	}
 }
 
@@ -85,14 +85,14 @@ export function nextStepText(
 		case 'left':
 			return '';
 		case 'not_inside':
-			return i18n._(msg`Let them out. Nobody scanned them on the way in.`);
+			return i18n._(msg`Let them out; they weren’t scanned in.`);
 		case 'already_checked_in':
 		case 'conflict':
-			return i18n._(msg`Ask whether they have another ticket. Otherwise send them to the organiser.`);
+			return i18n._(msg`Ask for another ticket, or send them to the organiser.`);
 		case 'cancelled':
-			return i18n._(msg`Ask for the newest ticket: this one may have been passed on or changed.`);
+			return i18n._(msg`Ask for their latest ticket: this one may have been transferred or changed.`);
 		case 'unpaid':
-			return i18n._(msg`Send them to the organiser to complete the order.`);
+			return i18n._(msg`Send them to the organiser.`);
 		case 'not_yet_valid': {
 			if (!opensAt) return i18n._(msg`Ask them to come back when this entrance opens.`);
 			const time = hourText(opensAt, timeZone, formats);
@@ -101,10 +101,10 @@ export function nextStepText(
 		case 'no_longer_valid':
 			return i18n._(msg`This entrance has closed. Send them to the organiser.`);
 		case 'wrong_list':
-			return i18n._(msg`Show them the way to the entrance of their ticket.`);
+			return i18n._(msg`Direct them to the entrance on their ticket.`);
 		case 'wrong_event':
-			return i18n._(msg`Look at the event and the date on the ticket together.`);
+			return i18n._(msg`Check the event and date on the ticket.`);
 		case 'unknown_code':
-			return i18n._(msg`Search for their name in the guest list, or ask for the code of the ticket.`);
+			return i18n._(msg`Search the guest list by name, or type their ticket code.`);
 	}
 }

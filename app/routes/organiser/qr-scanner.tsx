@@ -25,20 +25,20 @@ export default function QrScannerPage() {
 					<Trans>QR Scanner</Trans>
 				</h1>
 				<p className="mt-1 text-muted">
-					<Trans>Which door is it?</Trans>
+					<Trans>Choose an event to scan</Trans>
 				</p>
 			</header>
 			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
 			{live.isError ? (
 				<EmptyState
-					title={t`Your events could not be read.`}
+					title={t`Couldn’t load your events.`}
 					action={<Button onClick={() => void live.refetch()}>{t`Try again`}</Button>}
 				/>
 			) : null}
 			{events?.length === 0 ? (
 				<EmptyState
 					drawing="door"
-					title={t`Events that are on, or still to come, appear here.`}
+					title={t`No current or upcoming events`}
 					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 				/>
 			) : null}

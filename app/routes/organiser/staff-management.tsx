@@ -24,11 +24,7 @@ export default function StaffManagementPage() {
 			<PageTitle title={t`Staff Management`} />
 			<PageHeader
 				title={<Trans>Staff Management</Trans>}
-				description={
-					<Trans>
-						Access links let volunteers check guests in without an account. Each belongs to one event.
-					</Trans>
-				}
+				description={<Trans>Create links so volunteers can check guests in without an account.</Trans>}
 			/>
 			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
 			{live.error ? (
@@ -40,7 +36,7 @@ export default function StaffManagementPage() {
 			{events?.length === 0 ? (
 				<EmptyState
 					drawing="door"
-					title={t`Events that are on, or still to come, appear here with their access links.`}
+					title={t`No current or upcoming events`}
 					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 				/>
 			) : null}

@@ -7,7 +7,7 @@ export default function StaffAccessPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
 		<>
-			<PageTitle title={t`Door access`} />
+			<PageTitle title={t`Staff access`} />
 			<meta name="robots" content="noindex" />
 			<StaffAccess key={params.tokenCode} code={params.tokenCode} />
 		</>

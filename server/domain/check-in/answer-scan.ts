@@ -186,7 +186,7 @@ export async function answerUndo(
 		success: true,
 		message: context.tell(
 			undone.checkInId
-				? say`The check-in of ${name} was undone.`
+				? say`${name}’s check-in was undone.`
 				: say`${guest.guestName || say`This guest`} is not checked in.`,
 		),
 		guest,

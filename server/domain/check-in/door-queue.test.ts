@@ -144,7 +144,7 @@ describe('undo', () => {
 			guestId: guest.id,
 			reason: 'left',
 		});
-		expect(undone.body).toMatchObject({ success: true, message: 'The check-in of Ada Lovelace was undone.' });
+		expect(undone.body).toMatchObject({ success: true, message: 'Ada Lovelace’s check-in was undone.' });
 		expect(undone.body.checkInId).not.toBeNull();
 		expect((await sync(door, 'a', [])).conflicts).toEqual([]);
 		const again = await world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: guest.id });

@@ -33,7 +33,7 @@ export async function findOwnGate(
 	if (!gateId) return gateId;
 	const eventId = (await readEventsOfGates(services, [gateId])).get(gateId);
 	if (eventId !== undefined && eventId !== scope.eventId)
-		throw fieldError('gateId', say`Please choose a gate of this event.`);
+		throw fieldError('gateId', say`Choose a gate of this event.`);
 	return eventId === undefined ? null : gateId;
 }
 

@@ -31,8 +31,8 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		message: (known) => {
 			const { since } = known;
 			if (!since) return say`${guestOf(known)} is already checked in.`;
-			if (!since.device) return say`${guestOf(known)} is already checked in since ${since.time}.`;
-			return say`${guestOf(known)} is already checked in since ${since.time} (${since.device}).`;
+			if (!since.device) return say`${guestOf(known)} was already checked in at ${since.time}.`;
+			return say`${guestOf(known)} was already checked in at ${since.time} (${since.device}).`;
 		},
 	},
 	wrong_event: {
@@ -47,21 +47,19 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null ? say`This ticket was cancelled.` : say`The ticket of ${name} was cancelled.`,
+			name === null ? say`This ticket was cancelled.` : say`${name}’s ticket was cancelled.`,
 	},
 	unpaid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null
-				? say`The order of this ticket is not completed yet.`
-				: say`The order of ${name} is not completed yet.`,
+			name === null ? say`The order for this ticket isn’t complete.` : say`${name}’s order isn’t complete.`,
 	},
 	not_yet_valid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null ? say`This ticket is not valid yet.` : say`The ticket of ${name} is not valid yet.`,
+			name === null ? say`This ticket isn’t valid yet.` : say`${name}’s ticket isn’t valid yet.`,
 	},
 	no_longer_valid: {
 		status: 422,
@@ -69,34 +67,34 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		message: ({ name }) =>
 			name === null
 				? say`This ticket is no longer valid here.`
-				: say`The ticket of ${name} is no longer valid here.`,
+				: say`${name}’s ticket is no longer valid here.`,
 	},
 	not_inside: {
 		status: 409,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: (known) => say`${guestOf(known)} is not inside.`,
+		message: (known) => say`${guestOf(known)} isn’t checked in.`,
 	},
 	unknown_code: {
 		status: 404,
 		code: 'RESOURCE_NOT_FOUND',
-		message: () => say`This code is not a ticket of this event.`,
+		message: () => say`This code isn’t a ticket for this event.`,
 	},
 	wrong_list: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
 			name === null
-				? say`This ticket is not for this entrance.`
-				: say`The ticket of ${name} is not for this entrance.`,
+				? say`This ticket isn’t for this entrance.`
+				: say`${name}’s ticket isn’t for this entrance.`,
 	},
 	conflict: {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
 		message: (known) => {
 			const { since } = known;
-			if (!since) return say`${guestOf(known)} was let in twice.`;
-			if (!since.device) return say`${guestOf(known)} was let in twice, first at ${since.time}.`;
-			return say`${guestOf(known)} was let in twice, first at ${since.time} (${since.device}).`;
+			if (!since) return say`${guestOf(known)} was checked in twice.`;
+			if (!since.device) return say`${guestOf(known)} was checked in twice, first at ${since.time}.`;
+			return say`${guestOf(known)} was checked in twice, first at ${since.time} (${since.device}).`;
 		},
 	},
 };
@@ -147,7 +145,7 @@ export function presentOutcome(
 	};
 	if (verdict === 'accepted' || verdict === 'left') {
 		const message =
-			verdict === 'left' ? say`${guestOf(known)} has left.` : say`${guestOf(known)} is checked in.`;
+			verdict === 'left' ? say`${guestOf(known)} is checked out.` : say`${guestOf(known)} is checked in.`;
 		return { status: 200, code: 'OK', message, answer: { success: true, code: 'OK', ...common } };
 	}
 	const { status, code, message } = refusals[verdict];

@@ -64,7 +64,7 @@ describe('a ticket of another event', () => {
 		const nobody = await scan(here.token, 'no ticket of anybody');
 		expect(answer.body).toMatchObject({
 			verdict: 'unknown_code',
-			message: 'This code is not a ticket of this event.',
+			message: 'This code isn’t a ticket for this event.',
 		});
 		expect(answer.body.otherEvent).toBeUndefined();
 		const told = ({ verdict, message, code, status, guest, previous }: typeof answer.body) => ({
@@ -83,9 +83,9 @@ test('verdicts are said in the words of the specification, with names, times and
 	});
 	expect(inside.body).toMatchObject({ success: true, message: 'Ada Lovelace is checked in.' });
 	const again = await scan(token, guests[0]?.code);
-	expect(again.body.message).toMatch(/^Ada Lovelace is already checked in since \d\d:\d\d \(Phone 1\)\.$/);
+	expect(again.body.message).toMatch(/^Ada Lovelace was already checked in at \d\d:\d\d \(Phone 1\)\.$/);
 	const undone = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
-	expect(undone.body.message).toBe('The check-in of Ada Lovelace was undone.');
+	expect(undone.body.message).toBe('Ada Lovelace’s check-in was undone.');
 	const notInside = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
 	expect(notInside.body.message).toBe('Ada Lovelace is not checked in.');
 });

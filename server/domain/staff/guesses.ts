@@ -35,7 +35,7 @@ export async function refuseGuessers(services: Services, address: string): Promi
 		);
 	if (rows[0])
 		throw tooMany(
-			say`Too many wrong codes. Wait a little, or ask the organiser for the QR code.`,
+			say`Too many incorrect codes. Wait a moment, or ask the organiser for the QR code.`,
 			rows[0].seconds,
 		);
 }
@@ -76,8 +76,8 @@ export async function takePinTry(services: Services, staffLinkId: string): Promi
 		);
 	const link = rows[0];
 	if (link && link.wrong_pins >= maxWrongPins)
-		throw tooMany(say`Too many wrong PINs: this PIN is locked. The organiser can set another.`, 86_400);
-	throw tooMany(say`Too many wrong PINs. Wait a little, or ask the organiser.`, link?.seconds ?? 5);
+		throw tooMany(say`Too many incorrect PINs. This PIN is locked; ask the organiser for a new one.`, 86_400);
+	throw tooMany(say`Too many incorrect PINs. Wait a moment, or ask the organiser.`, link?.seconds ?? 5);
 }
 
 /** The PIN was right: the count begins anew. */

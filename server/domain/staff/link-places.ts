@@ -23,7 +23,7 @@ export async function checkLinkPlaces(
 				),
 			);
 		if (known.length < new Set(named).size)
-			throw fieldError('listIds', say`Please choose lists of this event.`);
+			throw fieldError('listIds', say`Choose check-in lists of this event.`);
 	}
 	if (places.gateId) {
 		const [known] = await db
@@ -36,7 +36,7 @@ export async function checkLinkPlaces(
 					eq(gates.id, places.gateId),
 				),
 			);
-		if (!known) throw fieldError('gateId', say`Please choose a gate of this event.`);
+		if (!known) throw fieldError('gateId', say`Choose a gate of this event.`);
 	}
 }
 

@@ -96,7 +96,7 @@ describe('guessing', () => {
 		const stopped = await guess('4711');
 		expect([stopped.status, stopped.body.message]).toEqual([
 			429,
-			'Too many wrong PINs: this PIN is locked. The organiser can set another.',
+			'Too many incorrect PINs. This PIN is locked; ask the organiser for a new one.',
 		]);
 		const shown = await api.get(`/api/events/${event}/staff-links`, { token: owner.token });
 		expect(shown.body.data[0].isPinLocked).toBe(true);

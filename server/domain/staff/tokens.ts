@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
 
 /** A staff token: 256 random bits. It is told once and kept only as its hash. */
 export function newStaffToken(): { token: string; hash: Buffer } {
@@ -24,5 +25,5 @@ export function normaliseShortCode(typed: string): string {
 	return typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }
 
-/** SQL: how long links and their devices work on after their event has ended. */
-export const linkGrace = `interval '1 day'`;
+/** `STAFF_GRACE_HOURS` in SQL. */
+export const linkGrace = `interval '${STAFF_GRACE_HOURS} hours'`;

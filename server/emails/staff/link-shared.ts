@@ -32,9 +32,9 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 		const { event } = props;
 		const { t } = desk;
 		return {
-			subject: t(msg({ message: 'Your way to the door: {event}' }), { event: event.title }),
+			subject: t(msg({ message: 'Check-in access for {event}' }), { event: event.title }),
 			preheader: [props.label, ...whenLines(event, desk)].join(', '),
-			heading: t(msg({ message: 'You are at the door of {event}' }), { event: event.title }),
+			heading: t(msg({ message: 'You’re on check-in for {event}' }), { event: event.title }),
 			hue: event.hue,
 			blocks: [
 				{
@@ -42,7 +42,7 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 					text: t(
 						msg({
 							message:
-								'Open this on the phone that you will scan with. You need no account. Get it ready where the network is good: it then works without one.',
+								'Open this on the phone you’ll scan with. No account needed. Open it once with a good connection, and it works offline.',
 						}),
 					),
 				},
@@ -53,20 +53,20 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 						{ label: t(msg({ message: 'When' })), lines: whenLines(event, desk) },
 						...(event.venueName ? [{ label: t(msg({ message: 'Where' })), lines: [event.venueName] }] : []),
 						{
-							label: t(msg({ message: 'Your place' })),
+							label: t(msg({ message: 'Your gate' })),
 							lines: [props.label, props.gate].filter((line) => line !== ''),
 						},
 						...(props.shortCode
-							? [{ label: t(msg({ message: 'Code to type' })), lines: [props.shortCode] }]
+							? [{ label: t(msg({ message: 'Access code' })), lines: [props.shortCode] }]
 							: []),
 					],
 				},
-				{ kind: 'button', label: t(msg({ message: 'Open the scanner' })), url: props.accessLink },
+				{ kind: 'button', label: t(msg({ message: 'Start scanning' })), url: props.accessLink },
 				...(props.hasPin
 					? [
 							{
 								kind: 'note' as const,
-								text: t(msg({ message: 'You will be asked for a PIN. The organiser tells it to you.' })),
+								text: t(msg({ message: 'You’ll need a PIN. Ask the organiser for it.' })),
 							},
 						]
 					: []),
@@ -75,7 +75,7 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 				t(
 					msg({
 						message:
-							'You get this mail because an organiser gave your address. Do not pass the link on: whoever has it can check guests in.',
+							'You received this email because an organiser entered your address. Don’t share the link: anyone who has it can check guests in.',
 					}),
 				),
 			],

@@ -23,7 +23,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 			</h2>
 			{!first || !last ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
-					<Trans>Nobody has come yet. Arrivals show here minute by minute.</Trans>
+					<Trans>No check-ins yet</Trans>
 				</p>
 			) : (
 				<figure className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4">
@@ -56,7 +56,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 					</figcaption>
 					<details className="text-sm">
 						<summary className="min-h-11 cursor-pointer content-center text-muted">
-							<Trans>The numbers as a table</Trans>
+							<Trans>Show as a table</Trans>
 						</summary>
 						<table className="w-full max-w-md tabular-nums">
 							<caption className="sr-only">
@@ -68,7 +68,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 										<Trans>From</Trans>
 									</th>
 									<th scope="col" className="py-1 text-end font-normal">
-										<Trans>Entries</Trans>
+										<Trans>Check-ins</Trans>
 									</th>
 									<th scope="col" className="py-1 text-end font-normal">
 										<Trans>Exits</Trans>

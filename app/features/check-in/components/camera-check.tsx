@@ -27,13 +27,13 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4"
 		>
 			<h2 id={title} className="text-lg font-medium">
-				<Trans>Does the camera work?</Trans>
+				<Trans>Test your camera</Trans>
 			</h2>
 			<p className="text-sm text-muted">
 				{onCode ? (
-					<Trans>Try it now, before the queue is there. It also reads the QR code of the poster.</Trans>
+					<Trans>Try it before guests arrive. It can also read the QR code on the poster.</Trans>
 				) : (
-					<Trans>Hold any QR code in front of it: a ticket, or the poster.</Trans>
+					<Trans>Point it at any QR code, such as a ticket or the poster.</Trans>
 				)}
 			</p>
 			{/* Out of sight it keeps its width: the box is measured before the camera opens. */}
@@ -45,7 +45,7 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 				{hasRead && !onCode ? (
 					<>
 						<Icon icon={CircleCheck} size={20} />
-						<Trans>The camera works: it has read a code.</Trans>
+						<Trans>Your camera works.</Trans>
 					</>
 				) : null}
 			</p>
@@ -56,7 +56,7 @@ export function CameraCheck({ onCode }: { onCode?: (text: string) => void }) {
 				className="min-h-11 self-start"
 				onClick={() => void (isOn ? controller.stop() : controller.start())}
 			>
-				{isOn ? t`Stop the camera` : t`Try the camera`}
+				{isOn ? t`Stop camera` : t`Test camera`}
 			</Button>
 		</section>
 	);

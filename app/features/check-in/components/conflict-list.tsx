@@ -15,17 +15,17 @@ import { useDoorActions, useDoorConflicts } from '../door-desk-api.ts';
 export function useConflictWords(): Record<DoorConflict['kind'], string> {
 	const { t } = useLingui();
 	return {
-		double_admission: t`Let in twice`,
-		after_exit: t`Let in again after leaving`,
-		unknown_code: t`Let in with an unknown code`,
-		wrong_event: t`Let in with a ticket of another event`,
-		cancelled: t`Let in with a cancelled ticket`,
-		cancelled_later: t`Let in before the ticket was cancelled`,
-		unpaid: t`Let in with an order that is not completed`,
-		wrong_list: t`Let in at another entrance`,
-		not_yet_valid: t`Let in before opening`,
-		no_longer_valid: t`Let in after closing`,
-		link_ended: t`Let in by a device whose link had ended`,
+		double_admission: t`Checked in twice`,
+		after_exit: t`Checked in again after leaving`,
+		unknown_code: t`Checked in with an unknown code`,
+		wrong_event: t`Checked in with a ticket for another event`,
+		cancelled: t`Checked in with a cancelled ticket`,
+		cancelled_later: t`Checked in before the ticket was cancelled`,
+		unpaid: t`Checked in with an unpaid or incomplete order`,
+		wrong_list: t`Checked in at the wrong list`,
+		not_yet_valid: t`Checked in before opening`,
+		no_longer_valid: t`Checked in after closing`,
+		link_ended: t`Checked in after the staff link ended`,
 	};
 }
 
@@ -42,10 +42,7 @@ export function ConflictList({ event, timeZone }: { event: string; timeZone: str
 					<Trans>Conflicts</Trans>
 				</h2>
 				<p className="text-muted">
-					<Trans>
-						Phones without a network decide alone. What did not fit together afterwards is listed here;
-						nothing was changed by itself.
-					</Trans>
+					<Trans>Devices that were offline may have admitted the same ticket. Review each case.</Trans>
 				</p>
 			</div>
 			<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -63,7 +60,7 @@ export function ConflictList({ event, timeZone }: { event: string; timeZone: str
 					event={event}
 					conflict={chosen}
 					onClose={() => setChosen(null)}
-					title={t`Settle conflict`}
+					title={t`Resolve conflict`}
 				/>
 			) : null}
 		</section>
@@ -87,7 +84,7 @@ function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle
 			/>
 			<div className="flex min-w-0 flex-1 basis-56 flex-col gap-0.5">
 				<p className="font-medium" dir="auto">
-					{conflict.guest?.guestName || t`Nobody on the list`}
+					{conflict.guest?.guestName || t`Unknown guest`}
 				</p>
 				<p className="text-sm">
 					{words[conflict.kind]}
@@ -102,7 +99,7 @@ function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle
 							<dd dir="auto">{place(standing)}</dd>
 						</>
 					) : null}
-					<dt>{standing ? <Trans>then</Trans> : <Trans>let in</Trans>}</dt>
+					<dt>{standing ? <Trans>then</Trans> : <Trans>checked in</Trans>}</dt>
 					<dd dir="auto">{place(admitted)}</dd>
 				</dl>
 				{conflict.note ? (
@@ -113,11 +110,11 @@ function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle
 			</div>
 			{conflict.settledAt ? (
 				<span className="text-sm text-muted">
-					<Trans>settled</Trans>
+					<Trans>resolved</Trans>
 				</span>
 			) : (
 				<Button size="sm" variant="outline" onClick={props.onSettle}>
-					{t`Settle`}
+					{t`Resolve`}
 				</Button>
 			)}
 		</li>
@@ -134,7 +131,7 @@ function SettleDialog(props: { event: string; conflict: DoorConflict; title: str
 			isOpen
 			onClose={props.onClose}
 			title={props.title}
-			description={t`It stays on record with both times; it is only no longer open.`}
+			description={t`Both check-ins stay on record.`}
 			footer={
 				<Button
 					isLoading={settle.isPending}
@@ -148,12 +145,12 @@ function SettleDialog(props: { event: string; conflict: DoorConflict; title: str
 						)
 					}
 				>
-					{t`Settle`}
+					{t`Resolve`}
 				</Button>
 			}
 		>
 			<TextField
-				label={t`What came of it`}
+				label={t`Resolution note`}
 				isOptional
 				value={note}
 				onChange={(event) => setNote(event.target.value)}

@@ -22,7 +22,7 @@ export function LiveDoor({ event, timeZone }: { event: string; timeZone: string 
 	if (!figures.data) {
 		return (
 			<EmptyState
-				title={t`The figures could not be read.`}
+				title={t`Couldn’t load the figures.`}
 				action={<Button onClick={() => void figures.refetch()}>{t`Try again`}</Button>}
 			/>
 		);
@@ -56,25 +56,25 @@ function Tiles({ figures }: { figures: DoorFigures }) {
 	return (
 		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
 			<StatTile
-				label={t`Inside now`}
+				label={t`On site`}
 				value={formats.number(figures.inside)}
-				definition={t`Let in and not scanned out.`}
+				definition={t`Checked in, not checked out.`}
 			/>
 			<StatTile
 				label={t`Checked in`}
 				value={formats.number(checkedIn)}
 				detail={t`of ${formats.number(expected)} guests`}
-				definition={t`Guests who came at least once, undone check-ins left out.`}
+				definition={t`Guests with a valid ticket who were checked in at least once.`}
 			/>
 			<StatTile
-				label={t`Entries an hour`}
+				label={t`Check-ins per hour`}
 				value={formats.number(figures.pacePerHour)}
-				definition={t`The pace of the last ten minutes.`}
+				definition={t`Rate over the last 10 minutes.`}
 			/>
 			<StatTile
-				label={t`Still to come`}
+				label={t`Not arrived`}
 				value={formats.number(Math.max(0, expected - checkedIn))}
-				definition={t`Guests of this list who were not let in yet.`}
+				definition={t`Guests on this list who aren’t checked in yet.`}
 			/>
 		</div>
 	);
@@ -91,7 +91,7 @@ function Gates({ figures }: { figures: DoorFigures }) {
 			</h2>
 			{figures.gates.length === 0 ? (
 				<p className="text-muted">
-					<Trans>No gates yet. Name them under "Lists and gates" to count them apart.</Trans>
+					<Trans>Add gates to see counts per gate.</Trans>
 				</p>
 			) : (
 				<ul className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4">
@@ -99,14 +99,14 @@ function Gates({ figures }: { figures: DoorFigures }) {
 						<li key={gate.id ?? 'none'} className="flex flex-col gap-1">
 							<p className="flex justify-between gap-3">
 								<span className="truncate" dir="auto">
-									{gate.name || t`No gate named`}
+									{gate.name || t`No gate`}
 								</span>
 								<span className="shrink-0 tabular-nums">
 									{formats.number(gate.entries)}
 									{gate.exits > 0 ? (
 										<span className="text-muted">
 											{' · '}
-											<Trans>{formats.number(gate.exits)} out</Trans>
+											<Trans>{formats.number(gate.exits)} exits</Trans>
 										</span>
 									) : null}
 								</span>
@@ -135,7 +135,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 			</h2>
 			{figures.devices.length === 0 ? (
 				<p className="text-muted">
-					<Trans>No device has scanned yet.</Trans>
+					<Trans>No devices yet</Trans>
 				</p>
 			) : (
 				<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -148,7 +148,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 							>
 								<div className="min-w-0">
 									<p className="truncate font-medium" dir="auto">
-										{device.name || t`Device without a name`}
+										{device.name || t`Unnamed device`}
 									</p>
 									<p className="truncate text-sm text-muted" dir="auto">
 										{[device.link, seen ? t`last seen ${seen}` : ''].filter(Boolean).join(' · ')}
@@ -157,7 +157,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 								<div className="flex items-center gap-3 text-sm tabular-nums">
 									{device.queued > 0 ? (
 										<StatusBadge tone="warning">
-											<Plural value={device.queued} one="# waits" other="# wait" />
+											<Plural value={device.queued} one="# unsynced" other="# unsynced" />
 										</StatusBadge>
 									) : null}
 									<span className="text-muted">
@@ -181,7 +181,7 @@ function Refusals({ figures }: { figures: DoorFigures }) {
 	return (
 		<section className="flex flex-col gap-3" aria-labelledby="refusals">
 			<h2 id="refusals" className="text-lg font-medium">
-				<Trans>Turned away</Trans>
+				<Trans>Refused</Trans>
 			</h2>
 			<ul className="flex flex-wrap gap-2">
 				{figures.refusals.map((refusal) => (

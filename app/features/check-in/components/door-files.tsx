@@ -19,8 +19,7 @@ export function DoorFiles({ download }: { download: NonNullable<DoorAccess['down
 		} catch (error) {
 			toast({
 				variant: 'destructive',
-				description:
-					error instanceof AppError ? error.userMessage : t`The file could not be made. Try again.`,
+				description: error instanceof AppError ? error.userMessage : t`Couldn’t create the file. Try again.`,
 			});
 		} finally {
 			setRunning(null);
@@ -32,7 +31,7 @@ export function DoorFiles({ download }: { download: NonNullable<DoorAccess['down
 			className="flex flex-col gap-3 rounded-lg border border-hairline bg-surface p-4 md:p-5"
 		>
 			<h2 id={title} className="text-lg font-medium">
-				<Trans>Lists as files</Trans>
+				<Trans>Downloads</Trans>
 			</h2>
 			<div className="flex flex-wrap gap-2">
 				<Button

@@ -39,7 +39,7 @@ export function DoorNotices(props: { session: DoorSession; view: SessionView; ti
 			))}
 			{conflicts.length > SHOWN ? (
 				<p className="text-sm text-muted">
-					<Trans>And {conflicts.length - SHOWN} more; the organiser sees them all.</Trans>
+					<Trans>And {conflicts.length - SHOWN} more. The organiser can see all of them.</Trans>
 				</p>
 			) : null}
 		</div>
@@ -58,7 +58,7 @@ function DisagreementNotice(props: { one: Disagreement; timeZone: string; onSeen
 		<Callout
 			tone="warning"
 			isUrgent
-			title={wasLetIn ? t`${name} was let in twice, or should not have been` : t`${name} may come in`}
+			title={wasLetIn ? t`${name} may have entered twice` : t`${name} can enter`}
 			action={
 				<Button size="sm" variant="outline" className="min-h-11" onClick={onSeen}>
 					{t`Seen`}
@@ -66,13 +66,13 @@ function DisagreementNotice(props: { one: Disagreement; timeZone: string; onSeen
 			}
 		>
 			{!wasLetIn ? (
-				<Trans>This device refused the ticket at {time}; the server has it as valid.</Trans>
+				<Trans>Refused here at {time}, but the ticket is valid.</Trans>
 			) : since ? (
 				<Trans>
-					Let in here at {time} without a word from the server. Already in: {since}.
+					Checked in offline at {time}. Already checked in: {since}.
 				</Trans>
 			) : (
-				<Trans>Let in here at {time} without a word from the server, which refuses the ticket.</Trans>
+				<Trans>Checked in offline at {time}, but the ticket isn’t valid.</Trans>
 			)}
 		</Callout>
 	);
@@ -84,7 +84,7 @@ function LostAnswerNotice({ one, onSeen }: { one: LostAnswer; onSeen: () => void
 	return (
 		<Callout
 			tone="warning"
-			title={t`An answer of ${name} was not kept`}
+			title={t`${name}’s answer wasn’t saved`}
 			action={
 				<Button size="sm" variant="outline" className="min-h-11" onClick={onSeen}>
 					{t`Seen`}
@@ -110,8 +110,8 @@ function ConflictNotice({ conflict, timeZone }: { conflict: DoorConflict; timeZo
 			tone="warning"
 			title={
 				kind === 'double_admission' || kind === 'after_exit'
-					? t`${name} was let in twice`
-					: t`${name} was let in without a valid ticket`
+					? t`${name} was checked in twice`
+					: t`${name} was checked in without a valid ticket`
 			}
 		>
 			{there ? (

@@ -50,7 +50,7 @@ export function DoorPlaces(props: { event: string; timeZone: string; mayEdit: bo
 				<Head
 					id="lists"
 					title={t`Check-in lists`}
-					text={t`What guests are checked in to. One is enough for most events.`}
+					text={t`Most events need one list.`}
 					label={t`Add list`}
 					onAdd={mayEdit ? () => setOpen({ what: 'list', list: null }) : null}
 				/>
@@ -80,13 +80,13 @@ export function DoorPlaces(props: { event: string; timeZone: string; mayEdit: bo
 				<Head
 					id="gates"
 					title={t`Gates`}
-					text={t`Entrances by name, counted apart.`}
+					text={t`Named entrances with separate counts.`}
 					label={t`Add gate`}
 					onAdd={mayEdit ? () => setOpen({ what: 'gate', gate: null }) : null}
 				/>
 				{gates.length === 0 ? (
 					<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
-						<Trans>With more than one entrance, name them here.</Trans>
+						<Trans>Add a gate for each entrance.</Trans>
 					</p>
 				) : (
 					<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -121,7 +121,7 @@ export function DoorPlaces(props: { event: string; timeZone: string; mayEdit: bo
 				isOpen={open?.what === 'delete'}
 				onClose={close}
 				title={t`Delete ${open?.what === 'delete' ? open.name : ''}?`}
-				description={t`What was scanned there stays on record.`}
+				description={t`Past scans are kept.`}
 				confirmLabel={t`Delete`}
 				isPending={isDeleting}
 				onConfirm={() => {
@@ -182,7 +182,7 @@ function ListRow(props: {
 		scope.length > 0 ? formats.list(scope) : t`All tickets`,
 		list.opensAt ? t`from ${formats.dateTime(list.opensAt, timeZone)}` : '',
 		list.closesAt ? t`until ${formats.dateTime(list.closesAt, timeZone)}` : '',
-		list.allowsReentry ? t`in and out` : list.countsExits ? t`exits counted` : '',
+		list.allowsReentry ? t`re-entry allowed` : list.countsExits ? t`tracks exits` : '',
 	].filter(Boolean);
 	return (
 		<li className="flex items-center justify-between gap-3 py-3 ps-4 pe-2">
@@ -194,7 +194,7 @@ function ListRow(props: {
 					{rules.join(' · ')}
 				</p>
 				<p className="text-sm text-muted tabular-nums">
-					<Trans>{formats.number(list.insideCount)} inside now</Trans>
+					<Trans>{formats.number(list.insideCount)} on site</Trans>
 				</p>
 			</div>
 			<RowButtons name={list.name} onEdit={props.onEdit} onDelete={props.onDelete} />

@@ -34,7 +34,7 @@ export function DoorReady({ entrance }: { entrance: Entrance }) {
 				<div className="flex items-start justify-between gap-3">
 					<p className="flex items-center gap-2 font-medium text-success">
 						<Icon icon={CircleCheck} size={20} />
-						<Trans>You are in</Trans>
+						<Trans>You’re connected</Trans>
 					</p>
 					<DoorStatus view={view} timeZone={entrance.timeZone} />
 				</div>
@@ -44,7 +44,7 @@ export function DoorReady({ entrance }: { entrance: Entrance }) {
 				<EntranceFacts entrance={entrance} />
 				{opens ? (
 					<p className="text-muted">
-						<Trans>Guests are let in from {opens}.</Trans>
+						<Trans>Check-in opens at {opens}.</Trans>
 					</p>
 				) : null}
 			</header>
@@ -54,7 +54,7 @@ export function DoorReady({ entrance }: { entrance: Entrance }) {
 				icon={ScanLine}
 				className="min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10"
 			>
-				{t`Open the scanner`}
+				{t`Start scanning`}
 			</ButtonLink>
 			<OfflineCard session={session} view={view} />
 			<CameraCheck />

@@ -23,11 +23,11 @@ export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: st
 			<p className="min-h-[1lh] text-end text-xs text-muted tabular-nums" data-testid="door-sync">
 				{waiting > 0 ? (
 					<span className="font-medium text-warning">
-						<Plural value={waiting} one="# scan waiting" other="# scans waiting" />
+						<Plural value={waiting} one="# unsynced scan" other="# unsynced scans" />
 						{time ? ' · ' : null}
 					</span>
 				) : null}
-				{time ? t`last sync ${time}` : null}
+				{time ? t`synced ${time}` : null}
 			</p>
 		</div>
 	);

@@ -87,7 +87,7 @@ export function ListDialog(props: {
 				) : null}
 				<TextField
 					label={t`Name`}
-					hint={t`Entrance, second day, workshop, lounge.`}
+					hint={t`For example Entrance, Day 2 or Lounge`}
 					value={name}
 					onChange={(event) => setName(event.target.value)}
 					error={errorOf('name')}
@@ -97,7 +97,7 @@ export function ListDialog(props: {
 				{types.length > 1 ? (
 					<fieldset className="flex flex-col gap-3">
 						<legend className="mb-2 text-sm font-medium">
-							<Trans>Tickets that it lets in</Trans>
+							<Trans>Tickets accepted</Trans>
 						</legend>
 						{types.map((type) => (
 							<Checkbox
@@ -129,15 +129,15 @@ export function ListDialog(props: {
 					/>
 				</div>
 				<Switch
-					label={t`Scan people out`}
-					hint={t`Then the number of people inside is known.`}
+					label={t`Scan exits`}
+					hint={t`Shows how many people are inside.`}
 					checked={countsExits}
 					onChange={(event) => setCountsExits(event.target.checked)}
 				/>
 				{countsExits ? (
 					<Switch
-						label={t`Let them in again`}
-						hint={t`Who was scanned out may come in with the same ticket.`}
+						label={t`Allow re-entry`}
+						hint={t`Guests who were scanned out can come back in.`}
 						checked={allowsReentry}
 						onChange={(event) => setAllowsReentry(event.target.checked)}
 						error={errorOf('allowsReentry')}

@@ -16,19 +16,19 @@ export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; gues
 			<StatTile
 				label={t`Registered`}
 				value={formats.number(confirmed)}
-				detail={capacity === null ? t`no limit` : t`of ${formats.number(capacity)} places`}
-				definition={t`Places that are taken for good.`}
+				detail={capacity === null ? t`no limit` : t`of ${formats.number(capacity)} spots`}
+				definition={t`Confirmed registrations.`}
 				to={guestsTo}
 			/>
 			<StatTile
-				label={t`Held`}
+				label={t`Pending (in checkout)`}
 				value={formats.number(figures.held)}
-				definition={t`Places kept for orders that are being completed.`}
+				definition={t`Tickets reserved for unfinished orders.`}
 			/>
 			<StatTile
 				label={t`Checked in`}
 				value={formats.number(checkedIn)}
-				definition={t`Guests who are in, undone check-ins left out.`}
+				definition={t`Guests with a valid ticket who are checked in.`}
 				to={`${guestsTo}?checkedIn=true`}
 			/>
 			<StatTile
@@ -49,7 +49,7 @@ export function RecentCheckIns(props: { figures: EventFigures; timeZone: string;
 		<section className="flex flex-col gap-3" aria-labelledby="recent-check-ins">
 			<div className="flex items-center gap-3">
 				<h2 id="recent-check-ins" className="text-lg font-medium">
-					<Trans>At the door</Trans>
+					<Trans>Recent check-ins</Trans>
 				</h2>
 				{props.isLive ? (
 					<StatusBadge tone="live" icon={Radio}>
@@ -59,7 +59,7 @@ export function RecentCheckIns(props: { figures: EventFigures; timeZone: string;
 			</div>
 			{recentCheckIns.length === 0 ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
-					<Trans>Every scan shows here as it happens, also those that were refused.</Trans>
+					<Trans>No scans yet</Trans>
 				</p>
 			) : (
 				<ol className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -91,16 +91,16 @@ export function useVerdictWords(): Record<Verdict, string> {
 	const { t } = useLingui();
 	return {
 		accepted: t`Checked in`,
-		already_checked_in: t`Already in`,
-		wrong_event: t`Other event`,
+		already_checked_in: t`Already checked in`,
+		wrong_event: t`Wrong event`,
 		cancelled: t`Cancelled`,
-		unpaid: t`Not completed`,
+		unpaid: t`Unpaid or incomplete`,
 		not_yet_valid: t`Not yet valid`,
 		unknown_code: t`Unknown code`,
-		wrong_list: t`Other entrance`,
+		wrong_list: t`Wrong check-in list`,
 		no_longer_valid: t`Closed`,
-		left: t`Left`,
-		not_inside: t`Not inside`,
+		left: t`Checked out`,
+		not_inside: t`Not checked in`,
 		conflict: t`Conflict`,
 	};
 }
@@ -119,7 +119,7 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 			</h2>
 			{total === 0 ? (
 				<p className="rounded-lg border border-dashed border-edge p-6 text-center text-muted">
-					<Trans>Nobody registered in the last 30 days.</Trans>
+					<Trans>No registrations in the last 30 days</Trans>
 				</p>
 			) : (
 				<figure className="rounded-lg border border-hairline bg-surface p-4">

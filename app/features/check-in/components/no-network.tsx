@@ -12,12 +12,12 @@ export function NoNetwork({ session, view }: { session: DoorSession; view: Sessi
 		<section className="form-width m-auto flex flex-col items-center gap-4 py-16 text-center">
 			<Icon icon={WifiOff} size={24} className="size-12 text-warning" />
 			<h1 className="title-page">
-				<Trans>No network</Trans>
+				<Trans>You’re offline</Trans>
 			</h1>
 			<p role="status" className="text-muted">
 				<Trans>
-					This device has no guest list of this door yet. It opens by itself as soon as there is a network;
-					another device that is ready can go on meanwhile.
+					This device hasn’t downloaded the guest list. It will open when you’re back online; use another
+					device meanwhile.
 				</Trans>
 			</p>
 			<WaitingScans session={session} view={view} />

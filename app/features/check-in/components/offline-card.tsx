@@ -26,7 +26,7 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 			data-offline={isReady ? 'ready' : 'not-ready'}
 		>
 			<h2 id={title} className="text-lg font-medium">
-				<Trans>Without a network</Trans>
+				<Trans>Offline mode</Trans>
 			</h2>
 			<p className="flex items-start gap-2 text-sm">
 				<Icon
@@ -36,18 +36,13 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 				/>
 				<span>
 					{isReady ? (
-						<Trans>
-							Ready: this device can check guests in with no network, also after it is opened again.
-						</Trans>
+						<Trans>Ready: works offline on this device.</Trans>
 					) : !isLasting ? (
-						<Trans>
-							This browser keeps nothing (private window, or full). Leave this page open: scans live as long
-							as it does.
-						</Trans>
+						<Trans>This browser can’t save data (private window or storage full). Keep this page open.</Trans>
 					) : isWhole ? (
-						<Trans>Works with no network as long as this page stays open. Opening it again needs one.</Trans>
+						<Trans>Works offline while this page stays open.</Trans>
 					) : (
-						<Trans>Not ready yet: the guest list is being fetched.</Trans>
+						<Trans>Not ready yet: downloading the guest list.</Trans>
 					)}
 				</span>
 			</p>
@@ -55,7 +50,7 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 				{progress !== null && !isWhole ? (
 					<Plural value={progress} one="# guest so far" other="# guests so far" />
 				) : isWhole ? (
-					t`${guests} guests, ${size} MB, encrypted; removed when the link ends.`
+					t`${guests} guests, ${size} MB, encrypted. Removed when access ends.`
 				) : null}
 			</p>
 			<div className="flex flex-wrap gap-2">

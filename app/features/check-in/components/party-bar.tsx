@@ -19,8 +19,8 @@ export function PartyBar({ door }: { door: Door }) {
 				<Icon icon={Users} size={20} />
 				<Plural
 					value={length}
-					one="# more of this group is not in yet"
-					other="# more of this group are not in yet"
+					one="# more in this group isn’t checked in"
+					other="# more in this group aren’t checked in"
 				/>
 			</p>
 			<div className="flex flex-wrap gap-2">
@@ -30,14 +30,14 @@ export function PartyBar({ door }: { door: Door }) {
 						variant="outline"
 						size="lg"
 						className="min-h-16 min-w-16"
-						aria-label={t`Let in ${count} more`}
+						aria-label={t`Check in ${count} more`}
 						onClick={() => void door.admitParty(count)}
 					>
 						+{count}
 					</Button>
 				))}
 				<Button size="lg" className="min-h-16 flex-1" onClick={() => void door.admitParty(length)}>
-					<Trans>Let in all {length}</Trans>
+					<Trans>Check in all {length}</Trans>
 				</Button>
 			</div>
 		</section>

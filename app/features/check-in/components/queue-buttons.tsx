@@ -22,7 +22,7 @@ export function SaveQueueButton({ session, eventId }: { session: DoorSession; ev
 	};
 	return (
 		<Button variant="outline" icon={FileDown} className="min-h-11" onClick={save}>
-			{t`Save waiting scans as a file`}
+			{t`Export unsynced scans`}
 		</Button>
 	);
 }
@@ -32,9 +32,9 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 	const { t } = useLingui();
 	const input = useRef<HTMLInputElement>(null);
 	const problems: Record<QueueFileProblem, string> = {
-		unreadable: t`This is no file of waiting scans.`,
-		'other-event': t`These scans are of another event.`,
-		empty: t`No scan waits in this file.`,
+		unreadable: t`This isn’t an unsynced-scans file.`,
+		'other-event': t`These scans are from another event.`,
+		empty: t`This file has no unsynced scans.`,
 	};
 	const take = async (file: File | undefined) => {
 		if (!file) return;
@@ -45,7 +45,7 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 		}
 		const fresh = await session.take(read.scans);
 		const total = read.scans.length;
-		toast({ description: t`${fresh} of ${total} scans were new here and are sent.`, variant: 'success' });
+		toast({ description: t`${fresh} of ${total} scans imported. Syncing now.`, variant: 'success' });
 	};
 	return (
 		<>
@@ -54,7 +54,7 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 				type="file"
 				accept="application/json,.json"
 				tabIndex={-1}
-				aria-label={t`File of waiting scans`}
+				aria-label={t`Unsynced-scans file`}
 				className="sr-only"
 				onChange={(event) => {
 					void take(event.target.files?.[0]);
@@ -62,7 +62,7 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 				}}
 			/>
 			<Button variant="ghost" icon={FileUp} className="min-h-11" onClick={() => input.current?.click()}>
-				{t`Take in a file of another device`}
+				{t`Import scans from another device`}
 			</Button>
 		</>
 	);

@@ -143,7 +143,7 @@ function TypedCode({ onCode, isPending }: { onCode: (text: string) => void; isPe
 				spellCheck={false}
 			/>
 			<Button type="submit" variant="outline" isLoading={isPending}>
-				{t`Check code`}
+				{t`Check in`}
 			</Button>
 		</form>
 	);

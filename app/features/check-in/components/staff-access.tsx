@@ -85,12 +85,10 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					<Trans>Staff Scanner</Trans>
 				</Badge>
 				<h1 className="title-page">
-					<Trans>Open the door</Trans>
+					<Trans>Check in guests</Trans>
 				</h1>
 				<p className="text-muted">
-					<Trans>
-						You check guests in on this device. No account is needed; the link ends with the event.
-					</Trans>
+					<Trans>No account needed. Access ends with the event.</Trans>
 				</p>
 			</header>
 			<form
@@ -102,8 +100,8 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 			>
 				{isStaffToken(inAddress) ? null : (
 					<TextField
-						label={t`Door code`}
-						hint={t`Eight letters and digits, from the organiser or the poster.`}
+						label={t`Access code`}
+						hint={t`8 letters and digits from the organiser`}
 						value={code}
 						maxLength={200}
 						onChange={(event) => {
@@ -116,8 +114,8 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					/>
 				)}
 				<TextField
-					label={t`Name of this device`}
-					hint={t`Shown beside each check-in, for example "Main gate" or your name.`}
+					label={t`Device name`}
+					hint={t`Appears with each check-in, e.g. Main gate`}
 					isOptional
 					value={name}
 					maxLength={60}
@@ -125,7 +123,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					autoComplete="nickname"
 				/>
 				{asked ? (
-					<section className="rounded-md bg-sunken p-4" aria-label={t`Where you are going`}>
+					<section className="rounded-md bg-sunken p-4" aria-label={t`Your event`}>
 						<p className="font-medium" dir="auto">
 							{asked.eventTitle}
 						</p>
@@ -148,14 +146,14 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 					{problem}
 				</p>
 				<Button type="submit" size="lg" isLoading={isPending} isDisabled={!isHydrated} className="min-h-16">
-					{t`Come in`}
+					{t`Continue`}
 				</Button>
 			</form>
 			<CameraCheck
 				onCode={(text) => {
 					const found = doorCodeOf(text);
 					if (!found) {
-						setProblem(t`This is not the QR code of a door.`);
+						setProblem(t`That’s not a staff QR code.`);
 						return;
 					}
 					setCode(found);

@@ -27,7 +27,7 @@ export function UndoDialog(props: { guest: DoorPerson | null; door: Door; onClos
 						<Trans>Cancel</Trans>
 					</Button>
 					<Button
-						disabledReason={reason.trim() === '' ? t`Say why first.` : undefined}
+						disabledReason={reason.trim() === '' ? t`Enter a reason.` : undefined}
 						onClick={() => {
 							if (guest) void door.undo({ guestId: guest.id, nonce: null }, reason.trim());
 							close();
@@ -40,7 +40,7 @@ export function UndoDialog(props: { guest: DoorPerson | null; door: Door; onClos
 		>
 			<TextField
 				label={t`Reason`}
-				hint={t`It stands in the log of the door.`}
+				hint={t`Saved in the check-in log.`}
 				value={reason}
 				maxLength={300}
 				onChange={(event) => setReason(event.target.value)}

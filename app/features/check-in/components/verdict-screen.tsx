@@ -122,7 +122,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 			{verdict.source === 'device' ? (
 				<p className="flex items-center gap-2 rounded-full border-2 border-current px-3 py-1 text-sm font-medium">
 					<Icon icon={CloudOff} />
-					<Trans>Decided on this device</Trans>
+					<Trans>Checked offline</Trans>
 				</p>
 			) : null}
 		</>
@@ -132,7 +132,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict'> }) {
 	if (verdict.verdict === 'left') return <Trans>Out</Trans>;
 	if (verdict.kind === 'success') return <Trans>OK</Trans>;
-	if (verdict.kind === 'duplicate') return <Trans>Already in</Trans>;
+	if (verdict.kind === 'duplicate') return <Trans>Already checked in</Trans>;
 	if (verdict.verdict === null) return <Trans>Try again</Trans>;
 	return <Trans>Not valid</Trans>;
 }

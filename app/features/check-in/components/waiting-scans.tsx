@@ -11,18 +11,10 @@ export function WaitingScans({ session, view }: { session: DoorSession; view: Se
 		<Callout
 			tone="warning"
 			className="text-start"
-			title={
-				<Plural
-					value={view.waiting}
-					one="# scan has not reached the server"
-					other="# scans have not reached the server"
-				/>
-			}
+			title={<Plural value={view.waiting} one="# scan isn’t synced" other="# scans aren’t synced" />}
 			action={<SaveQueueButton session={session} eventId={view.eventId} />}
 		>
-			<Trans>
-				They stay on this device. Save them as a file and give it to the organiser, who can take it in.
-			</Trans>
+			<Trans>They’re saved on this device. Export them and give the file to the organiser to import.</Trans>
 		</Callout>
 	);
 }

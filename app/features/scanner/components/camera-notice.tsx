@@ -23,17 +23,17 @@ function wayOn(problem: CameraProblem): ReactNode {
 		case 'denied':
 			return (
 				<Trans>
-					The permission is behind the symbol beside the address. Until then, check guests in from the list.
+					Allow the camera from the icon next to the address bar. Until then, check guests in from the list.
 				</Trans>
 			);
 		case 'missing':
-			return <Trans>Use a hand-held reader or an image of the code, or check guests in from the list.</Trans>;
+			return <Trans>Use a handheld scanner or an image of the code, or check guests in from the list.</Trans>;
 		case 'busy':
 			return <Trans>Another app may be using the camera. Close it, then start again.</Trans>;
 		case 'insecure':
-			return <Trans>Browsers open the camera only on addresses that begin with https.</Trans>;
+			return <Trans>The camera only works on secure (https) pages.</Trans>;
 		case 'unsupported':
-			return <Trans>This browser gives pages no camera. Open the link in Chrome, Safari or Firefox.</Trans>;
+			return <Trans>This browser can’t use the camera. Open the link in Chrome, Safari or Firefox.</Trans>;
 		case 'other':
 			return <Trans>Start again. If that does not help, reload the page.</Trans>;
 	}

@@ -28,7 +28,7 @@ function Hint({ scanner: { controller, snapshot } }: { scanner: ScannerHandle })
 	if (snapshot.hasEngineFault) {
 		return (
 			<p role="alert" className={pill}>
-				<Trans>The scanner could not be loaded. It tries again by itself; check your connection.</Trans>
+				<Trans>Couldn’t load the scanner. Retrying; check your connection.</Trans>
 			</p>
 		);
 	}
@@ -41,14 +41,14 @@ function Hint({ scanner: { controller, snapshot } }: { scanner: ScannerHandle })
 				className="mx-auto"
 				onClick={() => void controller.setTorch(true).catch(() => {})}
 			>
-				<Trans>It is dark here. Turn on the light</Trans>
+				<Trans>Too dark? Turn on the flashlight</Trans>
 			</Button>
 		);
 	}
 	if (snapshot.hint !== 'move-back') return null;
 	return (
 		<p className={pill}>
-			<Trans>Hold the code a hand's length away, until it is sharp.</Trans>
+			<Trans>Move the code back until it’s in focus.</Trans>
 		</p>
 	);
 }
@@ -68,7 +68,7 @@ function Torch({ scanner: { controller, snapshot } }: { scanner: ScannerHandle }
 		<>
 			<IconButton
 				icon={snapshot.isTorchOn ? FlashlightOff : Flashlight}
-				label={t`Light`}
+				label={t`Flashlight`}
 				aria-pressed={snapshot.isTorchOn}
 				variant={snapshot.isTorchOn ? 'primary' : 'outline'}
 				size="lg"
@@ -76,7 +76,7 @@ function Torch({ scanner: { controller, snapshot } }: { scanner: ScannerHandle }
 			/>
 			{hasFailed ? (
 				<span role="alert" className="rounded-md bg-paper/85 px-2 py-1 text-sm">
-					{snapshot.isTorchOn ? t`The light does not turn off.` : t`The light does not turn on.`}
+					{snapshot.isTorchOn ? t`Couldn’t turn off the flashlight.` : t`Couldn’t turn on the flashlight.`}
 				</span>
 			) : null}
 		</>

@@ -92,8 +92,8 @@ function BoxGuide({ size, isPaused }: { size: number; isPaused: boolean }) {
 /** For people who cannot see the picture. */
 function SpokenState({ scanner: { snapshot } }: { scanner: ScannerHandle }) {
 	if (snapshot.isStarting) return <Trans>Starting the camera</Trans>;
-	if (snapshot.isAsleep) return <Trans>The camera is resting. Tap to continue.</Trans>;
+	if (snapshot.isAsleep) return <Trans>The camera is paused. Tap to continue.</Trans>;
 	if (snapshot.state === 'paused') return <Trans>Scanning is paused</Trans>;
-	if (snapshot.state === 'scanning') return <Trans>Scanning. Hold a code in front of the camera.</Trans>;
+	if (snapshot.state === 'scanning') return <Trans>Scanning. Point the camera at a code.</Trans>;
 	return <Trans>The camera is off</Trans>;
 }

@@ -27,7 +27,7 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 			{rows === undefined ? (
 				devices.isError ? (
 					<EmptyState
-						title={t`The devices could not be read.`}
+						title={t`Couldn’t load the devices.`}
 						action={<Button onClick={() => void devices.refetch()}>{t`Try again`}</Button>}
 					/>
 				) : (
@@ -36,7 +36,7 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 			) : rows.length === 0 ? (
 				<EmptyState
 					drawing="door"
-					title={t`No device yet.`}
+					title={t`No devices yet`}
 					description={t`Phones that open this link appear here, with what they scan.`}
 				/>
 			) : (
@@ -53,9 +53,9 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 			<ConfirmDialog
 				isOpen={ending !== null}
 				onClose={() => setEnding(null)}
-				title={t`End ${ending?.name || t`this device`}?`}
-				description={t`It is out with its next scan, and its place is free. What it scanned before still comes in.`}
-				confirmLabel={t`End device`}
+				title={t`Remove ${ending?.name || t`this device`}?`}
+				description={t`Loses access at its next scan. Earlier scans still sync.`}
+				confirmLabel={t`Remove device`}
 				isPending={endDevice.isPending}
 				onConfirm={() => {
 					if (ending?.id)
@@ -79,32 +79,32 @@ function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }
 			<Icon icon={Smartphone} size={20} className="mt-1 text-muted" />
 			<div className="flex min-w-0 flex-1 flex-col gap-1">
 				<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-					{device.name || t`Device without a name`}
+					{device.name || t`Unnamed device`}
 				</p>
 				<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
 					{isLive ? (
 						<StatusBadge tone="live">
-							<Trans>At work</Trans>
+							<Trans>Active</Trans>
 						</StatusBadge>
 					) : (
 						<Trans>last seen {seen}</Trans>
 					)}
 					{device.queued > 0 ? (
 						<StatusBadge tone="warning">
-							<Plural value={device.queued} one="# scan waits on it" other="# scans wait on it" />
+							<Plural value={device.queued} one="# unsynced scan" other="# unsynced scans" />
 						</StatusBadge>
 					) : null}
 				</p>
 				<p className="text-sm text-muted tabular-nums">
 					<Trans>
 						{formats.number(device.scansLastHour)} scans in the last hour, {formats.number(device.scansInAll)}{' '}
-						in all
+						total
 					</Trans>
 				</p>
 			</div>
 			{device.id ? (
 				<Button size="sm" variant="ghost" tone="destructive" onClick={onEnd}>
-					{t`End`}
+					{t`Remove`}
 				</Button>
 			) : null}
 		</li>

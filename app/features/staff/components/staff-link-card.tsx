@@ -35,13 +35,10 @@ export function StaffLinkCard({ link, onClose }: { link: MadeLink; onClose: () =
 					{link.label}
 				</h3>
 				<p>
-					<Trans>
-						Show this to your door staff now. The address is not shown again; a lost one is replaced with
-						"Show anew".
-					</Trans>
+					<Trans>You won’t see this link again. Lost it? Choose Renew.</Trans>
 				</p>
 				<p className="text-sm text-muted">
-					<Trans>Or type this code at {`${origin}/staff-access/…`}</Trans>
+					<Trans>Or enter this code at {`${origin}/staff-access/…`}</Trans>
 				</p>
 				<p className="font-mono text-2xl tracking-widest">{link.shortCode}</p>
 				<div className="flex flex-wrap gap-2 print:hidden">

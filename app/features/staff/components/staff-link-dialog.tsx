@@ -28,7 +28,7 @@ export function StaffLinkDialog(props: {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { link, timeZone } = props;
-	const [values, setValues] = useState(() => linkValues(link, t`Main door`, timeZone));
+	const [values, setValues] = useState(() => linkValues(link, t`Main gate`, timeZone));
 	const { lists, gates } = useDoorPlaces(props.event);
 	const problem = props.error instanceof AppError ? props.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
@@ -37,11 +37,11 @@ export function StaffLinkDialog(props: {
 		isOn ? [...all, one] : all.filter((other) => other !== one);
 	const choices: { ability: StaffAbility; label: string }[] = [
 		{ ability: 'scan', label: t`Scan tickets` },
-		{ ability: 'search', label: t`Search the guest list` },
-		{ ability: 'manual_check_in', label: t`Check in by hand` },
+		{ ability: 'search', label: t`See and search the guest list` },
+		{ ability: 'manual_check_in', label: t`Manual check-in` },
 		{ ability: 'undo', label: t`Undo a check-in` },
 		{ ability: 'see_emails', label: t`See email addresses` },
-		{ ability: 'export', label: t`Download the guest list and the scans` },
+		{ ability: 'export', label: t`Download the guest list and scans` },
 	];
 
 	function save(event: FormEvent) {
@@ -61,7 +61,7 @@ export function StaffLinkDialog(props: {
 						<Trans>Close</Trans>
 					</Button>
 					<Button type="submit" form="staff-link-form" isLoading={props.isPending}>
-						{link ? t`Save` : t`Make link`}
+						{link ? t`Save` : t`Create link`}
 					</Button>
 				</>
 			}
@@ -74,7 +74,7 @@ export function StaffLinkDialog(props: {
 				) : null}
 				<TextField
 					label={t`Label`}
-					hint={t`Shown beside each check-in: a gate, a shift, a name.`}
+					hint={t`Appears with each check-in, e.g. Main gate`}
 					value={values.label}
 					onChange={(event) => set({ label: event.target.value })}
 					error={errorOf('label')}
@@ -83,7 +83,7 @@ export function StaffLinkDialog(props: {
 				/>
 				<fieldset className="flex flex-col gap-3">
 					<legend className="mb-2 text-sm font-medium">
-						<Trans>What it may do</Trans>
+						<Trans>Permissions</Trans>
 					</legend>
 					{choices.map((choice) => (
 						<Checkbox
@@ -100,7 +100,7 @@ export function StaffLinkDialog(props: {
 				{lists.length > 1 ? (
 					<fieldset className="flex flex-col gap-3">
 						<legend className="mb-2 text-sm font-medium">
-							<Trans>Check-in lists it opens</Trans>
+							<Trans>Check-in lists</Trans>
 						</legend>
 						{lists.map((list) => (
 							<Checkbox
@@ -125,7 +125,7 @@ export function StaffLinkDialog(props: {
 					<Select
 						label={t`Gate`}
 						isOptional
-						hint={t`Written beside each scan.`}
+						hint={t`Saved with each scan.`}
 						value={values.gateId}
 						onChange={(event) => set({ gateId: event.target.value })}
 						placeholder={t`Chosen on the device`}
@@ -149,8 +149,8 @@ export function StaffLinkDialog(props: {
 					/>
 				</div>
 				<NumberStepper
-					label={t`Devices at most`}
-					hint={t`0: as many as you like.`}
+					label={t`Device limit`}
+					hint={t`0 = unlimited`}
 					value={values.deviceLimit}
 					onChange={(deviceLimit) => set({ deviceLimit })}
 					min={0}
@@ -161,7 +161,7 @@ export function StaffLinkDialog(props: {
 					isOptional
 					hint={
 						link?.hasPin
-							? t`4 to 8 digits. Left empty, the PIN stays as it is.`
+							? t`4 to 8 digits. Leave empty to keep the current PIN.`
 							: t`4 to 8 digits, asked for once per device.`
 					}
 					value={values.pin}
@@ -173,7 +173,7 @@ export function StaffLinkDialog(props: {
 				/>
 				{link?.hasPin && !values.pin ? (
 					<Checkbox
-						label={t`Take the PIN away`}
+						label={t`Remove PIN`}
 						checked={values.dropsPin}
 						onChange={(event) => set({ dropsPin: event.target.checked })}
 					/>

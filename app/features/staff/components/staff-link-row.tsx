@@ -7,17 +7,22 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
+import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
 
 /** What can be done with a link. */
 export type LinkAct = 'edit' | 'devices' | 'share' | 'rotate' | 'revoke';
 
-export const isOver = (link: StaffLink, now: number) =>
-	link.revokedAt !== null || (link.endsAt !== null && Date.parse(link.endsAt) <= now);
+/** Whether a link opens nothing any more: revoked, past its own end, or some time after its event. */
+function isOver(link: StaffLink, eventEndsAt: string, now: number): boolean {
+	const lastMs = Date.parse(eventEndsAt) + STAFF_GRACE_HOURS * 3_600_000;
+	return link.revokedAt !== null || Math.min(lastMs, link.endsAt ? Date.parse(link.endsAt) : lastMs) <= now;
+}
 
 /** One staff link with its state, its devices and what can be done with it. */
 export function StaffLinkRow(props: {
 	event: string;
 	link: StaffLink;
+	eventEndsAt: string;
 	timeZone: string;
 	gate: string | undefined;
 	lists: string[];
@@ -28,7 +33,7 @@ export function StaffLinkRow(props: {
 	const formats = useFormats();
 	const { link, timeZone, onAct } = props;
 	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
-	const over = isOver(link, Date.now());
+	const over = isOver(link, props.eventEndsAt, Date.now());
 	const begins = link.startsAt && Date.parse(link.startsAt) > Date.now() ? link.startsAt : null;
 	const places = [props.gate, ...props.lists].filter(Boolean).join(' · ');
 	const span = [
@@ -45,13 +50,13 @@ export function StaffLinkRow(props: {
 					{ id: 'poster', label: t`Show poster`, to: `/events/${props.event}/door/poster/${link.id}` },
 					...(hasEmail ? [{ id: 'share', label: t`Send by email`, onSelect: () => onAct('share') }] : []),
 				]),
-		{ id: 'rotate', label: link.revokedAt ? t`Open again` : t`Renew`, onSelect: () => onAct('rotate') },
+		{ id: 'rotate', label: link.revokedAt ? t`Reactivate` : t`Renew`, onSelect: () => onAct('rotate') },
 		...(link.revokedAt
 			? []
 			: [
 					{
 						id: 'revoke',
-						label: t`End link`,
+						label: t`Revoke`,
 						tone: 'destructive' as const,
 						onSelect: () => onAct('revoke'),
 					},
@@ -70,16 +75,16 @@ export function StaffLinkRow(props: {
 						</StatusBadge>
 					) : begins ? (
 						<StatusBadge tone="pending">
-							<Trans>Not yet open</Trans>
+							<Trans>Not started</Trans>
 						</StatusBadge>
 					) : (
 						<StatusBadge tone="success">
-							<Trans>Open</Trans>
+							<Trans>Active</Trans>
 						</StatusBadge>
 					)}
 					{link.isPinLocked ? (
 						<StatusBadge tone="danger" icon={KeyRound}>
-							<Trans>PIN locked: set another</Trans>
+							<Trans>PIN locked, set a new one</Trans>
 						</StatusBadge>
 					) : link.hasPin ? (
 						<StatusBadge tone="info" icon={KeyRound}>

@@ -13,7 +13,7 @@ export function StaffLinkSummary({ event }: { event: string }) {
 	if (data.length === 0) {
 		return (
 			<p className="text-sm text-muted">
-				<Trans>No access link yet.</Trans>
+				<Trans>No access links yet</Trans>
 			</p>
 		);
 	}

@@ -56,7 +56,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 	if (!links.data) {
 		return (
 			<EmptyState
-				title={t`The links could not be read.`}
+				title={t`Couldn’t load the links.`}
 				action={<Button onClick={() => void links.refetch()}>{t`Try again`}</Button>}
 			/>
 		);
@@ -76,7 +76,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 						</h2>
 						<p className="text-muted">
 							<Trans>
-								A way to the door without a login. It opens this event only, and ends when you say so.
+								Let volunteers check guests in without an account. Limited to this event; revoke any time.
 							</Trans>
 						</p>
 					</div>
@@ -88,8 +88,8 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 				{rows.length === 0 ? (
 					<EmptyState
 						drawing="door"
-						title={t`Links for your door staff appear here.`}
-						description={t`Each shows as a QR code and a short code; staff open it on any phone.`}
+						title={t`No staff links yet`}
+						description={t`Create one and share its QR code or short code. It works on any phone.`}
 						action={<Button onClick={start}>{t`New staff link`}</Button>}
 					/>
 				) : (
@@ -99,6 +99,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 								key={link.id}
 								event={event.id}
 								link={link}
+								eventEndsAt={event.endsAt}
 								timeZone={event.timeZone}
 								gate={gateOf(link)}
 								lists={listsOf(link)}
@@ -127,9 +128,9 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 			<ConfirmDialog
 				isOpen={open?.act === 'revoke'}
 				onClose={close}
-				title={t`End the link ${open?.link?.label ?? ''}?`}
-				description={t`Every device that came in by it is out with its next scan. What was scanned stays.`}
-				confirmLabel={t`End link`}
+				title={t`Revoke ${open?.link?.label ?? ''}?`}
+				description={t`Devices using it lose access at their next scan. Past scans are kept.`}
+				confirmLabel={t`Revoke`}
 				isPending={actions.revoke.isPending}
 				onConfirm={() => {
 					if (open?.link) void act(actions.revoke.mutateAsync(open.link.id)).then(close);

@@ -18,7 +18,7 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 		<div className="page-width flex w-full flex-col items-center gap-6 py-6 text-center print:pt-10">
 			<div className="flex w-full flex-wrap justify-between gap-3 print:hidden">
 				<ButtonLink to={`/events/${event.id}/door`} variant="ghost" icon={ArrowLeft}>
-					{t`Back to the door`}
+					{t`Back to check-in`}
 				</ButtonLink>
 				<div className="flex flex-wrap gap-2">
 					<CopyButton text={entrance} label={t`Copy address`} />
@@ -29,13 +29,11 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 			</div>
 			{link.hasPin ? null : (
 				<Callout tone="warning" className="max-w-xl text-start print:hidden">
-					<Trans>
-						Whoever sees this code can check guests in. For a poster that hangs somewhere, set a PIN.
-					</Trans>
+					<Trans>Anyone who sees this code can check guests in. Set a PIN before you put up a poster.</Trans>
 				</Callout>
 			)}
 			<p className="text-lg text-muted">
-				<Trans>Door staff</Trans>
+				<Trans>Check-in staff</Trans>
 			</p>
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]" dir="auto">
 				{event.title}
@@ -57,11 +55,11 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 				</li>
 				{link.hasPin ? (
 					<li>
-						<Trans>Type the PIN that the organiser told you.</Trans>
+						<Trans>Enter the PIN from the organiser.</Trans>
 					</li>
 				) : null}
 				<li>
-					<Trans>Get ready for offline while the network is good. Then scan.</Trans>
+					<Trans>Get ready for offline mode while you have a good connection.</Trans>
 				</li>
 			</ol>
 		</div>

@@ -22,8 +22,8 @@ async function checkPin(services: Services, link: StaffLinkRow, pin: string | un
 		return true;
 	}
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
-		message: 'This PIN is not right.',
-		userMessage: say`This PIN is not right.`,
+		message: 'Incorrect PIN.',
+		userMessage: say`Incorrect PIN.`,
 	});
 }
 
@@ -90,7 +90,7 @@ export async function openStaffAccess(
 		if (link.deviceLimit !== null && (await countDevices(tx, link.id)) >= link.deviceLimit) {
 			throw ruleViolation(
 				'device-limit',
-				say`This link is in use on ${link.deviceLimit} devices already. Ask the organiser for another.`,
+				say`This link is already in use on ${link.deviceLimit} devices. Ask the organiser for another link.`,
 			);
 		}
 		await tx.insert(staffDevices).values({
