@@ -34,7 +34,7 @@ test('two doors apart let in the same guest: the dashboard says so, both doors a
 
 	await signInAs(page, account);
 	await page.goto('/dashboard');
-	const notice = page.getByRole('main').locator('div', { hasText: '1 conflict at the door' }).last();
+	const notice = page.getByRole('main').locator('div', { hasText: '1 check-in conflict' }).last();
 	await expect(notice).toBeVisible();
 	await page.getByRole('link', { name: `${door.title} 1`, exact: true }).click();
 
@@ -54,5 +54,5 @@ test('two doors apart let in the same guest: the dashboard says so, both doors a
 	await page.goto('/dashboard');
 	expect((await (await answered).json()).data).toEqual([]);
 	await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-	await expect(page.getByText('conflict at the door')).toHaveCount(0);
+	await expect(page.getByText('check-in conflict')).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await page.getByRole('button', { name: 'Test camera' }).click();
 		await expect(page.getByText('Your camera works.')).toBeVisible();
 		await page.getByText('Troubleshooting').click();
-		await expect(page.getByText('Go on. The device decides by its own list')).toBeVisible();
+		await expect(page.getByText('Keep scanning. The device uses its own list')).toBeVisible();
 		expect(await axeFindings(page)).toEqual([]);
 		await page.getByRole('link', { name: 'Start scanning' }).click();
 		await expect(page).toHaveURL(/\/scan\//);
@@ -157,7 +157,7 @@ test('a list opens when the organiser says so; what happened last is seen before
 	expect(refusal.replaceAll(/\s/g, ' ')).toContain(`come back at ${opens.shown}`);
 	// Without a network it is the same.
 	await context.setOffline(true);
-	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/is not valid yet[\s\S]*on this device/);
+	expect(await checkCode(page, door.guests[0]!.ticketCode)).toMatch(/isn’t valid yet[\s\S]*Checked offline/);
 	await context.setOffline(false);
 
 	await edit();

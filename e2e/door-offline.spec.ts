@@ -17,7 +17,7 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 	const page = await openDoor(context, door, 'Gate 1');
 	await context.setOffline(true);
-	await expect(page.getByText('Offline Mode')).toBeVisible();
+	await expect(page.getByText('Offline Mode', { exact: true })).toBeVisible();
 	expect(await checkCode(page, ada!.ticketCode)).toMatch(/OK[\s\S]*Ada[\s\S]*Checked offline/);
 	expect(await checkCode(page, ada!.ticketCode)).toMatch(/Already checked in[\s\S]*Gate 1/);
 	expect(await checkCode(page, 'no ticket of ours')).toContain(
@@ -80,7 +80,7 @@ test('two doors apart admit the same guest: both are told, with both times and d
 	await expect.poll(() => waitingOn(south.page)).toBe(0);
 	for (const { page } of [north, south]) {
 		const notices = page.getByTestId('door-notices');
-		await expect(notices).toContainText('Ada was checked in twice');
+		await expect(notices).toContainText('Ada may have entered twice');
 		await expect(notices).toContainText('North gate');
 	}
 	// Each hears of the other's guests by itself.

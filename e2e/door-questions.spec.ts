@@ -96,7 +96,7 @@ test('questions at the door: by touch, by keyboard, skipped, by the next scan, a
 
 	// Without a network; what was typed when the next one is scanned is kept.
 	await context.setOffline(true);
-	await expect(page.getByText('Offline Mode')).toBeVisible();
+	await expect(page.getByText('Offline Mode', { exact: true })).toBeVisible();
 	await sheet.getByRole('button', { name: 'Vegan' }).click();
 	await sheet.getByLabel('Allergies').fill('Milk');
 	await readByWedge(page, di);

@@ -178,7 +178,7 @@ test('a door without a network says so, lets the guest in, and hands it in later
 	await expect(page.getByRole('button', { name: 'Check In Second Guest' })).toBeVisible();
 	await expect(page.locator('[data-offline="ready"]')).toBeVisible();
 	await context.setOffline(true);
-	await expect(page.getByText('Offline Mode')).toBeVisible();
+	await expect(page.getByText('Offline Mode', { exact: true })).toBeVisible();
 	await page.getByRole('button', { name: 'Check In Second Guest' }).click();
 	await expect(page.getByText('Manual Check-in Successful!')).toBeVisible();
 	await expect(page.getByText('1 unsynced scan')).toBeVisible();

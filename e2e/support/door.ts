@@ -127,7 +127,7 @@ export function keptRecords(page: Page): Promise<{ records: number; queue: numbe
 /** "3 scans waiting" as a number. */
 export async function waitingOn(page: Page): Promise<number> {
 	const text = await page.getByTestId('door-sync').innerText();
-	return Number(/(\d+) scans? waiting/.exec(text)?.[1] ?? 0);
+	return Number(/(\d+) unsynced scans?/.exec(text)?.[1] ?? 0);
 }
 
 /** How long the page takes from the key that ends a code to the verdict on the screen. */
