@@ -38,7 +38,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	const navigate = useNavigate();
 	const targetOf = useTargetAfterSignIn();
 	const session = useSession();
-	const { productName } = useSite();
+	const { productName, hasEmail } = useSite();
 	const isUnderWay = useRef(false);
 	/** One wish for both ways in: the box stands in the form. */
 	const [rememberMe, setRememberMe] = useState(false);
@@ -73,7 +73,9 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 					: { path: '/login', description: t`Log in to ${productName} to manage your events and guests.` }
 			}
 			lead={
-				isPublishing ? (
+				isPublishing && hasEmail ? (
+					<Trans>Your event is saved as a draft. The link we email you publishes it.</Trans>
+				) : isPublishing ? (
 					<Trans>Your event is published as soon as you have an account.</Trans>
 				) : isSignUp ? (
 					<Trans>Create, promote and monetize events with {productName}.</Trans>

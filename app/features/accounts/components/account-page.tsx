@@ -23,6 +23,8 @@ export function AccountPage(props: {
 	const { head } = props;
 	const column = (
 		<section
+			// The footer begins below the first screen: what it gains once the script runs moves nothing in sight.
+			data-read-late=""
 			// Tabs stay where they are, however long the page below them is.
 			className={clsx(
 				props.top ? 'mx-auto' : 'm-auto',

@@ -128,7 +128,11 @@ export function SignUpForm(props: {
 				/>
 			) : null}
 			<Button type={isHydrated ? 'submit' : 'button'} size="lg" isLoading={form.isPending}>
-				{props.isPublishing ? <Trans>Create account and publish</Trans> : <Trans>Create account</Trans>}
+				{props.isPublishing && !hasEmail ? (
+					<Trans>Create account and publish</Trans>
+				) : (
+					<Trans>Create account</Trans>
+				)}
 			</Button>
 		</Form>
 	);
