@@ -102,6 +102,8 @@ export const publicEvent = shown
 		statusMessage: z.string(),
 		/** The start that was announced before the event was moved; null when it was never moved. */
 		previousStartsAt: z.string().nullable(),
+		/** The place that guests knew before, in a line. */
+		previousPlace: z.string().nullable(),
 		/** What a save did that its author should know; only in the answer to that save. */
 		warnings: z
 			.array(z.object({ field: z.string(), code: z.enum(eventWarnings), message: z.string() }))

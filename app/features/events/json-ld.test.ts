@@ -21,6 +21,7 @@ const event = {
 	endsAtLocal: '2027-10-31T03:30',
 	isAllDay: false,
 	previousStartsAt: null,
+	previousPlace: null,
 	shareImageUrl: '/og/x.png',
 	venue: {
 		name: 'Hall',

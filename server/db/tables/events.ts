@@ -80,6 +80,8 @@ export const events = pgTable(
 		archivedFrom: text('archived_from', { enum: ['draft', 'published', 'cancelled', 'postponed'] }),
 		/** The start that was announced before, once a published event is moved or postponed. */
 		previousStartsAt: instant('previous_starts_at'),
+		/** The place that was announced before, in a line, once a published event moves to another. */
+		previousPlace: text('previous_place'),
 		/** Shown first on the landing page and in its list, by an administrator. */
 		featuredAt: instant('featured_at'),
 		/** What an administrator did to it: kept out of lists, or closed to the public. Only they take it back. */

@@ -116,6 +116,38 @@ describe('changing an event', () => {
 		expect(back.body.previousStartsAt).toBeNull();
 	});
 
+	test('a published event in another place remembers the first one, and tells its guests', async () => {
+		const venue = { venueName: 'Old Pump House', city: 'Berlin', latitude: 52.5, longitude: 13.4 };
+		const event = await makeEvent(services, owner, { ...venue, isPublished: true });
+		const moved = await patch(event.id, { venueName: 'Harbour Hall' });
+		expect(moved.body).toMatchObject({
+			previousPlace: 'Old Pump House, Berlin',
+			venue: { name: 'Harbour Hall', latitude: null, longitude: null },
+		});
+		const again = await patch(event.id, { city: 'Hamburg', latitude: 53.5, longitude: 10 });
+		expect(again.body).toMatchObject({
+			previousPlace: 'Old Pump House, Berlin',
+			venue: { latitude: 53.5, longitude: 10 },
+		});
+		const back = await patch(event.id, { venueName: 'Old Pump House', city: 'Berlin' });
+		expect(back.body.previousPlace).toBeNull();
+		expect((await patch(event.id, { title: 'Another name' })).body.previousPlace).toBeNull();
+		const { rows } = await database().pool.query(
+			`SELECT count(*)::int AS n FROM facts WHERE name = 'events.event-rescheduled' AND event_id = $1`,
+			[event.id],
+		);
+		expect(rows[0].n).toBe(3);
+	});
+
+	test('the refund policy stays as it is once somebody has a ticket', async () => {
+		const event = await makeEvent(services, owner, { refundPolicy: 'Any time.', isPublished: true });
+		expect((await patch(event.id, { refundPolicy: 'Until the day before.' })).status).toBe(200);
+		await database().pool.query('UPDATE capacity_pools SET confirmed = 1 WHERE event_id = $1', [event.id]);
+		const refused = await patch(event.id, { refundPolicy: 'Never.' });
+		expect([refused.status, refused.body.details[0].field]).toEqual([400, 'refundPolicy']);
+		await database().pool.query('UPDATE capacity_pools SET confirmed = 0 WHERE event_id = $1', [event.id]);
+	});
+
 	test('the online link is for members only', async () => {
 		const event = await makeEvent(services, owner, {
 			onlineUrl: 'https://meet.example.org/secret',

@@ -137,6 +137,7 @@ export function presentEvent(
 		shareImageUrl: shareImagePath(event),
 		statusMessage: event.statusMessage,
 		previousStartsAt: event.previousStartsAt?.toISOString() ?? null,
+		previousPlace: event.previousPlace,
 		...(warnings ? { warnings } : {}),
 		...(member ? { organisation: presentForMember(event, member) } : {}),
 	};

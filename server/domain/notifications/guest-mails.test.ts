@@ -70,6 +70,28 @@ const statuses = async () =>
 		await database().pool.query(`SELECT template, status, last_error FROM mails ORDER BY created_at, id`)
 	).rows.map((row) => `${row.template} ${row.status}${row.last_error ? `: ${row.last_error}` : ''}`);
 
+test('an event in another place tells its guests where it is now and where it was', async () => {
+	const { event, register } = await publish({ venueName: 'Old Pump House', city: 'Berlin' });
+	await register('grace@example.org');
+	await work();
+	const patch = (body: object) => api.patch(`/api/events/${event.id}`, body, { token: owner.token });
+	const sendDue = async () => {
+		await work();
+		await database().pool.query(
+			`UPDATE mails SET next_attempt_at = now() WHERE template = 'events/rescheduled'`,
+		);
+		await work();
+		return server.received.at(-1)?.parsed;
+	};
+	await patch({ venueName: 'Harbour Hall' });
+	const moved = await sendDue();
+	expect(moved?.subject).toBe('New place: Evening of <Small> Machines');
+	expect(moved?.text).toContain('Harbour Hall');
+	expect(moved?.text).toContain('Old Pump House, Berlin');
+	await patch({ startsAtLocal: '2030-03-13T19:30' });
+	expect((await sendDue())?.subject).toBe('New date and place: Evening of <Small> Machines');
+});
+
 describe('a registration', () => {
 	test('is confirmed by a mail with codes that scan, the calendar and the way to the ticket', async () => {
 		const { event, register } = await publish({

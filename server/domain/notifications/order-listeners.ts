@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import { placeLine } from '../events/place-line.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findReachable, reachableOrders } from '../orders/confirmed-orders.ts';
@@ -138,10 +139,11 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'events.event-rescheduled',
 		async after(fact, services) {
-			const startsAt = (await getWholeEvent(services, scopeOf(fact))).startsAt.toISOString();
+			const event = await getWholeEvent(services, scopeOf(fact));
+			const known = { startsAt: event.startsAt.toISOString(), place: placeLine(event) };
 			await enqueueForAll(services, fact, (ref) => ({
 				template: 'events/rescheduled',
-				ref: { ...ref, startsAt },
+				ref: { ...ref, ...known },
 				delaySeconds: rescheduleDelaySeconds,
 				dedupeKey: `events/rescheduled:${ref.orderId}:${fact.id}`,
 			}));

@@ -4,7 +4,10 @@ import type { MailTemplate } from '../kit/write-mail.ts';
 
 export interface EventRescheduledProps {
 	event: MailEvent;
-	previousStartsAt: Date;
+	/** Null when only the place is another. */
+	previousStartsAt: Date | null;
+	/** In a line; null when only the date is another. */
+	previousPlace: string | null;
 	orderCode: string;
 	/** Null where it is left out. */
 	manageLink: string | null;
@@ -17,17 +20,31 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 	sample: {
 		event: sampleEvent,
 		previousStartsAt: new Date('2027-03-05T18:30:00Z'),
+		previousPlace: null,
 		orderCode: 'K7QX2',
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
 	write(props, desk) {
-		const { event } = props;
 		const { t, formats } = desk;
+		const { event, previousStartsAt, previousPlace } = props;
+		const title = { event: event.title };
+		const before = [
+			...(previousStartsAt ? [formats.dateTime(previousStartsAt, event.timeZone)] : []),
+			...(previousPlace ? [previousPlace] : []),
+		];
 		return {
-			subject: t(msg({ message: 'New date: {event}' }), { event: event.title }),
+			subject: previousPlace
+				? previousStartsAt
+					? t(msg({ message: 'New date and place: {event}' }), title)
+					: t(msg({ message: 'New place: {event}' }), title)
+				: t(msg({ message: 'New date: {event}' }), title),
 			preheader: whenLines(event, desk).join(', '),
-			heading: t(msg({ message: '{event} has a new date' }), { event: event.title }),
+			heading: previousPlace
+				? previousStartsAt
+					? t(msg({ message: '{event} has a new date and place' }), title)
+					: t(msg({ message: '{event} has a new place' }), title)
+				: t(msg({ message: '{event} has a new date' }), title),
 			hue: event.hue,
 			fromName: fromOrganiser(event, desk),
 			blocks: [
@@ -36,7 +53,7 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 					text: t(
 						msg({
 							message:
-								'{organiser} has moved this event. Your tickets are valid for the new date. Can’t make it? Please cancel so someone else can have your spot.',
+								'{organiser} has moved this event. Your tickets are still valid. Can’t make it? Please cancel so someone else can have your spot.',
 						}),
 						{ organiser: event.organiserName },
 					),
@@ -44,7 +61,7 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 				eventFacts(event, desk, [
 					{
 						label: t(msg({ message: 'Previously' })),
-						lines: [formats.dateTime(props.previousStartsAt, event.timeZone)],
+						lines: before,
 					},
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),

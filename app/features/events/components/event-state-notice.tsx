@@ -63,6 +63,11 @@ export function EventStateNotice(props: {
 					<Trans>New date. Previously {before}.</Trans>
 				</Callout>
 			) : null}
+			{event.previousPlace ? (
+				<Callout tone="warning">
+					<Trans>New place. Previously {event.previousPlace}.</Trans>
+				</Callout>
+			) : null}
 			{props.isSoldOut ? (
 				<Callout tone="warning">
 					<strong>

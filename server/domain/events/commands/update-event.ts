@@ -12,6 +12,7 @@ import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
+import { placeLine } from '../place-line.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 import { passwordMissing } from './create-event.ts';
 
@@ -47,7 +48,8 @@ export async function updateEvent(
 				{ ...fact, name: 'events.event-updated', payload: { eventId: how.eventId, fields: changed } },
 				services,
 			);
-			if (changes.startsAt && row.status !== 'draft') {
+			const isMoved = changes.startsAt !== undefined || changes.previousPlace !== undefined;
+			if (isMoved && row.status !== 'draft') {
 				await services.facts.announce(
 					tx,
 					{ ...fact, name: 'events.event-rescheduled', payload: { eventId: how.eventId } },
@@ -101,8 +103,35 @@ async function readChanges(
 		const announced = row.previousStartsAt ?? row.startsAt;
 		changes.previousStartsAt = isSame(announced, changes.startsAt) ? null : announced;
 	}
+	Object.assign(changes, movePlace(row, changes));
+	if (changes.refundPolicy !== undefined && row.refundPolicy !== '' && (await hasTicketsOut(tx, row)))
+		throw fieldError(
+			'refundPolicy',
+			say`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
+		);
 	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
 	return { changes, warnings };
+}
+
+/** What else changes with the place: the point on the map, and the place that guests knew before. */
+function movePlace(row: EventRow, changes: Changes): Changes {
+	const fields = ['venueName', 'address', 'city', 'region', 'countryCode'] as const;
+	if (fields.every((field) => changes[field] === undefined)) return {};
+	const more: Changes = {};
+	if (row.latitude !== null && changes.latitude === undefined && changes.longitude === undefined)
+		Object.assign(more, { latitude: null, longitude: null });
+	const announced = row.previousPlace ?? placeLine(row);
+	if (!row.publishedAt || row.status === 'draft' || announced === '') return more;
+	const next = placeLine({ ...row, ...changes } as EventRow);
+	if (next === placeLine(row)) return more;
+	return { ...more, previousPlace: next === announced ? null : announced };
+}
+
+async function hasTicketsOut(tx: Tx, row: EventRow): Promise<boolean> {
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM capacity_pools
+		WHERE organisation_id = ${row.organisationId} AND event_id = ${row.id} AND confirmed + held > 0 LIMIT 1`);
+	return rows.length > 0;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -11,6 +11,7 @@ import { myTickets } from '../../../emails/orders/my-tickets.ts';
 import type { Services } from '../../../services.ts';
 import { themeHueOf } from '../../events/cover-of.ts';
 import type { EventWithOrganiser } from '../../events/event-rows.ts';
+import { placeLine } from '../../events/place-line.ts';
 import { getWholeEvent } from '../../events/queries.ts';
 import { orderCalendar } from '../../orders/calendar.ts';
 import { manageTokenOf } from '../../orders/commands/place-order.ts';
@@ -157,20 +158,23 @@ export const eventPostponedSource = source({
 
 export const eventRescheduledSource = source({
 	template: eventRescheduled,
-	async load(services, ref: OrderRef & { startsAt: string }, options) {
+	async load(services, ref: OrderRef & { startsAt: string; place?: string }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink } = data;
 		if (options.isForSending) {
 			const why = whyNoTickets(data);
 			if (why) return why;
-			// Moved again, or back to the date that people know.
-			if (event.startsAt.toISOString() !== ref.startsAt || event.previousStartsAt === null)
-				return { obsolete: 'The date changed again.' };
+			// Moved again, or back to the date and place that people know.
+			const isAsTold =
+				event.startsAt.toISOString() === ref.startsAt && (ref.place ?? placeLine(event)) === placeLine(event);
+			if (!isAsTold || (event.previousStartsAt === null && event.previousPlace === null))
+				return { obsolete: 'The date or place changed again.' };
 		}
 		return {
 			event: mailEvent,
-			previousStartsAt: event.previousStartsAt ?? event.startsAt,
+			previousStartsAt: event.previousStartsAt,
+			previousPlace: event.previousPlace,
 			orderCode: order.code,
 			manageLink,
 			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',
