@@ -117,12 +117,13 @@ async function look(page: Page, one: SitePage): Promise<string[]> {
 	return found;
 }
 
-/** Whether the page scrolls sideways on the narrowest screen, and what the round button of the feedback lies over there. */
+/** Whether the page scrolls sideways on the narrowest screen, and what the round feedback button lies over at its end. */
 async function tooWide(page: Page): Promise<string[]> {
 	await page.setViewportSize({ width: 320, height: 640 });
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
-	// The browser tells that the button is stuck a frame after the window has changed.
+	await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+	// A bar at the lower edge comes a frame after the page has moved.
 	let covered = '';
 	for (let frame = 0; frame < 10; frame += 1) {
 		covered = await page.evaluate(coveredByButton);
@@ -137,6 +138,7 @@ async function tooWide(page: Page): Promise<string[]> {
 function coveredByButton(): string {
 	const button = document.querySelector('.feedback-button')?.getBoundingClientRect();
 	if (!button) return '';
+	if (button.left < 0 || button.width < 44 || button.bottom > innerHeight) return 'not wholly visible';
 	const isUnder = (box: DOMRect, owner: Element | null): boolean => {
 		const left = Math.max(box.left, button.left, 0);
 		const right = Math.min(box.right, button.right);
@@ -146,14 +148,19 @@ function coveredByButton(): string {
 		if (right - left <= 1 || bottom - top <= 1 || !owner) return false;
 		return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(owner);
 	};
-	const texts = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
+	const texts = document.createTreeWalker(
+		document.querySelector('main')?.parentElement as Node,
+		NodeFilter.SHOW_TEXT,
+	);
 	for (let node = texts.nextNode(); node; node = texts.nextNode()) {
 		if (!node.textContent?.trim()) continue;
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		if ([...range.getClientRects()].some((box) => isUnder(box, node.parentElement))) return node.textContent;
 	}
-	for (const control of document.querySelectorAll('main :is(a, button, input, select, textarea)')) {
+	for (const control of document.querySelectorAll(
+		':is(main, footer) :is(a, button, input, select, textarea)',
+	)) {
 		if (isUnder(control.getBoundingClientRect(), control)) return control.outerHTML.slice(0, 120);
 	}
 	return '';

@@ -215,7 +215,7 @@ test('page views are told of with the path redacted, and not at all when the vis
 	await page.getByRole('navigation', { name: 'Main' }).hover();
 	await expect.poll(() => told.length).toBe(1);
 	expect(told[0]?.properties).toMatchObject({ path: '/events', search: '?token=[redacted]' });
-	await page.getByRole('switch', { name: 'Visits are counted' }).click();
+	await page.getByRole('switch', { name: 'Analytics: on' }).click();
 	await page.waitForTimeout(2_100);
 	await page.getByRole('link', { name: 'Foyer, home' }).click();
 	await expect(page).toHaveURL('/');
@@ -243,7 +243,7 @@ test('the skip link is the first stop and leads to the content', async ({ page }
 test('the theme is kept, and is there before anything is painted', async ({ page }) => {
 	await page.goto('/');
 	// Known to the browser only: its mark says that the page has come alive.
-	await expect(page.getByRole('radio', { name: 'As the system' })).toBeChecked();
+	await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 	await page.getByTitle('Dark').click();
 	await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

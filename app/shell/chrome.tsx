@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { tokens, type Viewing } from '#app/lib/token-store.ts';
@@ -22,7 +23,7 @@ export function Chrome({ children }: { children: ReactNode }) {
 	useArrival();
 	useAlive();
 	return (
-		<div className="flex min-h-dvh flex-col" data-viewing={viewing ? '' : undefined}>
+		<div className="relative flex min-h-dvh flex-col" data-viewing={viewing ? '' : undefined}>
 			<a
 				href="#content"
 				className="fixed start-4 top-2 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2.5 text-sm font-medium text-on-primary focus:translate-y-0"
@@ -39,7 +40,10 @@ export function Chrome({ children }: { children: ReactNode }) {
 			<main
 				id="content"
 				tabIndex={-1}
-				className="flex flex-1 flex-col outline-none has-[>[data-read-late]]:min-h-[calc(100dvh-3.5rem)]"
+				className={clsx(
+					'flex flex-1 flex-col outline-none has-[>[data-read-late]]:min-h-[calc(100dvh-3.5rem)]',
+					hasFooter ? null : 'above-feedback',
+				)}
 			>
 				{children}
 			</main>

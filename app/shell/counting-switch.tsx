@@ -17,12 +17,12 @@ export function CountingSwitch() {
 				allowCounting(!isAllowed);
 				toast({
 					description: isAllowed
-						? t`Your visits are no longer counted on this device.`
+						? t`Your visits on this device are no longer counted.`
 						: t`Your visits are counted, without cookies and without your name.`,
 				});
 			}}
 		>
-			{isAllowed ? <Trans>Visits are counted</Trans> : <Trans>Visits are not counted</Trans>}
+			{isAllowed ? <Trans>Analytics: on</Trans> : <Trans>Analytics: off</Trans>}
 		</button>
 	);
 }

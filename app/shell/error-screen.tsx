@@ -7,11 +7,11 @@ import { errorText } from '#app/lib/error-text.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
+import { ContactSupport } from './contact-support.tsx';
 import { kindOfError, type Severity } from './error-kind.ts';
 import { NotFound } from './not-found.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useSite } from './site.ts';
 
 const LOOKS: Record<Severity, [icon: LucideIcon, colours: string]> = {
 	warning: [TriangleAlert, 'bg-warning-tint text-warning'],
@@ -22,7 +22,6 @@ const LOOKS: Record<Severity, [icon: LucideIcon, colours: string]> = {
 /** The top-level error screen (section 8); what does not exist is the not-found page. */
 export function ErrorScreen({ error }: { error: unknown }) {
 	const { t, i18n } = useLingui();
-	const { supportEmail } = useSite();
 	const { code, error: known, hint, severity } = kindOfError(error);
 	useEffect(() => {
 		if (isMissing(error)) return;
@@ -54,17 +53,10 @@ export function ErrorScreen({ error }: { error: unknown }) {
 				<ButtonLink to="/" isExternal variant="outline">
 					<Trans>Go to Homepage</Trans>
 				</ButtonLink>
-				<ButtonLink to={supportAddress(supportEmail, code)} isExternal variant="ghost">
-					<Trans>Contact Support</Trans>
-				</ButtonLink>
+				<ContactSupport code={code} />
 			</div>
 		</NoticePage>
 	);
-}
-
-function supportAddress(address: string, code: string): string {
-	if (!address) return '/contact';
-	return `mailto:${address}?subject=${encodeURIComponent(`[${code}]`)}`;
 }
 
 function isMissing(error: unknown): boolean {

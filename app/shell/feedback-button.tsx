@@ -4,7 +4,7 @@ import { openFeedback } from './open-feedback.ts';
 /** The round button at the lower start corner of every page; the widget itself comes with what is loaded later. */
 export function FeedbackButton() {
 	const { t } = useLingui();
-	const label = t`Feedback: report a bug or request a feature`;
+	const label = t`Report a bug or request a feature`;
 	return (
 		<div className="feedback-place" data-print="hide">
 			<button

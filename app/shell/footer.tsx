@@ -15,7 +15,7 @@ export function Footer() {
 	const session = useSession();
 	const isGuest = session.status === 'guest';
 	return (
-		<footer className="mt-auto border-t" data-print="hide">
+		<footer className="mt-auto border-t pb-(--bottom-bar)" data-print="hide">
 			<div className="page-width py-8 text-compact text-muted">
 				{isGuest ? <Columns /> : null}
 				<BottomLine />
@@ -58,7 +58,7 @@ function BottomLine() {
 	const { productName } = useSite();
 	const parts = useLaterParts();
 	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+		<div className="beside-feedback flex flex-wrap items-center gap-x-4 gap-y-3">
 			<LogoMark size={20} />
 			<p>
 				<Trans>

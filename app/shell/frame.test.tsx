@@ -9,9 +9,11 @@ import routes from '../routes.ts';
 import { AccountPart } from './avatar-menu.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
+import { userLinks } from './links.ts';
 import { MobileSheet } from './mobile-sheet.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { NotFound } from './not-found.tsx';
+import { MenuLink } from './shell-link.tsx';
 
 /** The frame to the letter of section 2, drawn over the real table of routes: an entry without a screen would be missing. */
 let session: Session = { status: 'guest', user: null, error: null };
@@ -102,6 +104,14 @@ test('logged-in users see theirs, admins one more; while the user loads nobody i
 	expect(mainOf(draw(<NavigationBar />))).toEqual([dashboard, createEvent, scanner]);
 });
 
+test('the Dashboard entry leads to the sign-in once the token is gone', () => {
+	expect(linksIn(draw(userLinks.map((link) => <MenuLink key={link.to} link={link} />)))).toEqual([
+		['Dashboard', '/login'],
+		createEvent,
+		scanner,
+	]);
+});
+
 const avatarEntries = [
 	dashboard,
 	createEvent,
@@ -112,6 +122,7 @@ const avatarEntries = [
 ];
 
 test('the avatar menu: name and email, six entries, and Log out', () => {
+	signIn();
 	const html = draw(<AccountPart user={user()} onPress={() => {}} />);
 	expect(linksIn(html)).toEqual(avatarEntries);
 	expect(textOf(html)).toMatch(/^Ada Lovelace ada@example\.org .* Log out$/);
@@ -183,15 +194,14 @@ test('the error screen: its title, the text of the code, the hint, and three but
 		['Go to Homepage', '/'],
 		['Contact Support', 'mailto:help@example.org?subject=%5BNETWORK_ERROR%5D'],
 	]);
-	// Without a support address the page that reaches the operator stands in.
-	expect(linksIn(draw(<ErrorScreen error={new Error('x')} />)).at(-1)).toEqual([
-		'Contact Support',
-		'/contact',
-	]);
+	// Without a support address it says so, and leads to the page that reaches the operator.
+	const without = draw(<ErrorScreen error={new Error('x')} />);
+	expect(linksIn(without).at(-1)).toEqual(['Contact Support', '/contact']);
+	expect(textOf(without)).toContain('This site has no support email.');
 });
 
 test('what does not exist is the not-found page, thrown or routed', () => {
 	const thrown = draw(<ErrorScreen error={{ status: 404, statusText: '', internal: true, data: null }} />);
 	expect(thrown).toBe(draw(<NotFound />));
-	expect(textOf(thrown)).toMatch(/^Page not found · Foyer Page not found There is nothing at this address\./);
+	expect(textOf(thrown)).toMatch(/^Page not found · Foyer Page not found We couldn’t find that page\./);
 });

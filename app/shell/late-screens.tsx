@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { ContactSupport } from './contact-support.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useSite } from './site.ts';
 
 /** Screens that few visitors see, loaded when they are shown, so that every page is lighter. */
 const ErrorScreenLoaded = lazy(() =>
@@ -38,7 +38,6 @@ export function NotFound() {
 
 /** Something went wrong and not even the screen for it can be loaded: the connection is gone. */
 function NothingLoads() {
-	const { supportEmail } = useSite();
 	return (
 		<NoticePage title={<Trans>Oops! Something went wrong</Trans>}>
 			<PageTitle />
@@ -52,9 +51,7 @@ function NothingLoads() {
 				<ButtonLink to="/" isExternal variant="outline">
 					<Trans>Go to Homepage</Trans>
 				</ButtonLink>
-				<ButtonLink to={supportEmail ? `mailto:${supportEmail}` : '/contact'} isExternal variant="ghost">
-					<Trans>Contact Support</Trans>
-				</ButtonLink>
+				<ContactSupport />
 			</div>
 		</NoticePage>
 	);

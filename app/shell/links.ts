@@ -68,7 +68,11 @@ export const footerColumns: { title: MessageDescriptor; links: ShellLink[] }[] =
 	},
 ];
 
-/** The screen that a link leads to now; null while there is none. */
-export function targetOf(link: ShellLink, exists: (path: string) => boolean): string | null {
+/**
+ * The screen that a link leads to now; null while there is none. The Dashboard is for who has a token; else the way there is the
+ * sign-in.
+ */
+export function targetOf(link: ShellLink, exists: (path: string) => boolean, hasToken = true): string | null {
+	if (link === dashboard && !hasToken) return loginLink.to;
 	return [link.to, ...(link.otherwise ?? [])].find(exists) ?? null;
 }

@@ -34,10 +34,7 @@ export function NotFound() {
 			</Missing>
 		);
 	return (
-		<Missing
-			title={t`Page not found`}
-			text={t`There is nothing at this address. The link may be old, or a letter may be missing.`}
-		>
+		<Missing title={t`Page not found`} text={t`We couldn’t find that page. The link may be old or mistyped.`}>
 			<ButtonLink to="/">
 				<Trans>Go to Homepage</Trans>
 			</ButtonLink>

@@ -11,7 +11,7 @@ export function ThemeSwitch() {
 	const theme = useTheme();
 	const name = useId();
 	const choices: [Theme, LucideIcon, string][] = [
-		['system', Monitor, t`As the system`],
+		['system', Monitor, t`System`],
 		['light', Sun, t`Light`],
 		['dark', Moon, t`Dark`],
 	];
