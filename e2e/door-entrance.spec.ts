@@ -83,7 +83,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		const sheet = desk.getByRole('dialog', { name: 'Devices of Early shift' });
 		await expect(sheet).toContainText('Phone of Ines');
 		await expect(sheet).toContainText('Active');
-		await expect(sheet).toContainText('2 scans in the last hour, 2 in all');
+		await expect(sheet).toContainText('2 scans in the last hour, 2 total');
 		expect(await axeFindings(desk)).toEqual([]);
 		await desk.keyboard.press('Escape');
 		const act = async (name: string) => {

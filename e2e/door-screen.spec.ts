@@ -57,7 +57,7 @@ test('by keyboard alone, read out, nothing for axe to find, and no toast over th
 	await expect(page.getByTestId('verdict-alert')).toContainText('Ask for another ticket, or');
 	expect(await axeFindings(page, { inside: SHOWN })).toEqual([]);
 	await page.keyboard.press('Escape');
-	expect(await checkCode(page, 'nothing')).toContain('This code is not');
+	expect(await checkCode(page, 'nothing')).toContain('This code isn’t');
 });
 
 test('in by the short code and the PIN, the device named once; a revoked link closes and forgets', async ({

@@ -39,6 +39,8 @@ describe('the snapshot', () => {
 		const [one, two] = door.guests as [Guest, Guest];
 		const whole = await feed(door);
 		await scanOnline(door, { guestQrData: one.code });
+		// A code that is nobody's is no news of a guest.
+		await scanOnline(door, { guestQrData: 'no ticket of ours' });
 		let next = await feed(door, whole.cursor);
 		expect(next.standings.find((row) => row[0] === packId(one.id))?.[2]).toBeGreaterThan(0);
 		await world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: one.id });

@@ -52,7 +52,8 @@ SELECT transaction_id, id, bool_or(is_scan) AS is_scan, bool_or(NOT is_scan) AS 
 ${[
 	branch('attendees', 'id', 'false', `AND NOT (status = 'cancelled' AND cancelled_at IS NULL)`),
 	branch('door_changes', 'attendee_id', 'false', ''),
-	branch('check_ins', 'attendee_id', 'true', ''),
+	// Scans of codes that are nobody's name no guest.
+	branch('check_ins', 'attendee_id', 'true', 'AND attendee_id IS NOT NULL'),
 ].join(' UNION ALL ')}) found
 GROUP BY transaction_id, id ORDER BY transaction_id, id LIMIT ${pageSize}`,
 };
