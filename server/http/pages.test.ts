@@ -35,6 +35,7 @@ const services = {
 		rateLimits: { isOn: false },
 	},
 	log: { error: () => {} },
+	mailer: { canSend: false },
 } as unknown as Services;
 
 test('a page that was asked for by HEAD first is whole for the next reader', async () => {
