@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest';
 
 const answers: (() => Response)[] = [];
 const asked: (string | null)[] = [];
-vi.stubGlobal('location', { origin: 'http://foyer.test' });
+vi.stubGlobal('location', { origin: 'http://foyer.test', pathname: '/' });
+vi.stubGlobal('history', { state: null });
 vi.stubGlobal('document', { documentElement: { lang: 'en' } });
 vi.stubGlobal('navigator', { languages: ['en'] });
 vi.stubGlobal('fetch', async (request: Request) => {
