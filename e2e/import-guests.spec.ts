@@ -52,7 +52,7 @@ test('an organiser brings a guest list in, sees first what would happen, and tak
 	await expect(left.getByRole('row', { name: /^4 .*No name/ })).toBeVisible();
 	await expect(left.getByRole('row', { name: /^5 .*Address is wrong/ })).toBeVisible();
 	await expect(left.getByRole('row', { name: /^6 .*Twice in the list.*The same as row 2/ })).toBeVisible();
-	await page.getByRole('tab', { name: /Coming in/ }).click();
+	await page.getByRole('tab', { name: /To import/ }).click();
 	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
 
 	await page.getByLabel('Last name').selectOption('');
@@ -67,7 +67,7 @@ test('an organiser brings a guest list in, sees first what would happen, and tak
 
 	await page.getByRole('link', { name: 'Import' }).click();
 	await page.getByRole('button', { name: 'Undo' }).click();
-	await page.getByRole('button', { name: 'Take back' }).click();
+	await page.getByRole('button', { name: 'Undo import' }).click();
 	await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
 	await page.goto(`/events/${id}/guests`);
 	await expect(page.getByText('Guests appear here as they register.')).toBeVisible();

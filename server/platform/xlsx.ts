@@ -39,7 +39,13 @@ const parts: [path: string, xml: string][] = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-function cell(text: string, style: number): string {
+/** A, B, … Z, AA: the name of a column, from 0. */
+function columnName(index: number): string {
+	const before = Math.floor(index / 26);
+	return (before === 0 ? '' : columnName(before - 1)) + String.fromCharCode(65 + (index % 26));
+}
+
+function cell(address: string, text: string, style: number): string {
 	const safe = text
 		.slice(0, maxCellLength)
 		.toWellFormed()
@@ -47,11 +53,12 @@ function cell(text: string, style: number): string {
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;');
-	return `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${safe}</t></is></c>`;
+	return `<c r="${address}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${safe}</t></is></c>`;
 }
 
-const row = (cells: readonly string[], style = 0) =>
-	`<row>${cells.map((text) => cell(text, style)).join('')}</row>`;
+/** Many readers need the address of each cell, though the standard lets it out. */
+const row = (number: number, cells: readonly string[], columns: readonly string[], style = 0) =>
+	`<row r="${number}">${cells.map((text, index) => cell(`${columns[index] ?? columnName(index)}${number}`, text, style)).join('')}</row>`;
 
 /**
  * A workbook with one sheet of texts, written while its rows are read: memory holds the page in hand and no more. Rows beyond
@@ -67,6 +74,7 @@ export function xlsxStream(
 	let rows = 1;
 	let written = 0;
 	let isClosed = false;
+	const columns = header.map((_, index) => columnName(index));
 	const end = () => {
 		sheet.push(strToU8('</sheetData></worksheet>'), true);
 		zip.end();
@@ -89,7 +97,9 @@ export function xlsxStream(
 			}
 			sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 });
 			zip.add(sheet);
-			sheet.push(strToU8(`${declaration}<worksheet xmlns="${main}"><sheetData>${row(header, 1)}`));
+			sheet.push(
+				strToU8(`${declaration}<worksheet xmlns="${main}"><sheetData>${row(1, header, columns, 1)}`),
+			);
 		},
 		async pull() {
 			// The compressor keeps small pieces to itself, and a stream that was given nothing is not asked again: read until some came.
@@ -98,8 +108,9 @@ export function xlsxStream(
 				const page = await pages.next();
 				if (page.done) return end();
 				const taken = page.value.slice(0, MAX_SHEET_ROWS - rows);
+				const first = rows + 1;
 				rows += taken.length;
-				sheet.push(strToU8(taken.map((cells) => row(cells)).join('')));
+				sheet.push(strToU8(taken.map((cells, index) => row(first + index, cells, columns)).join('')));
 				if (rows >= MAX_SHEET_ROWS) {
 					await pages.return?.();
 					end();

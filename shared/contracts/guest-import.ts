@@ -48,8 +48,9 @@ export type ImportRow = z.output<typeof importRow>;
 export const importPreview = z
 	.object({
 		fileName: z.string(),
-		encoding: z.enum(textEncodings),
-		delimiter: z.string(),
+		/** Null for an Excel workbook. */
+		encoding: z.enum(textEncodings).nullable(),
+		delimiter: z.string().nullable(),
 		hasHeader: z.boolean(),
 		columns: z.array(z.object({ index: z.number().int(), name: z.string(), samples: z.array(z.string()) })),
 		mapping: importMapping,
@@ -76,9 +77,15 @@ const importChoices = {
 	hasHeader: queryFlag().optional(),
 	/** The type of guests whose own ticket is not known here; the first on offer when absent. */
 	ticketTypeId: uuid().optional(),
+	/** Create a hidden free ticket type for each ticket name of the list that the event does not have. */
+	createTicketTypes: queryFlag().optional(),
 };
 
-const csvUpload = { field: 'file', maxBytes: 20_000_000, description: 'CSV or TSV, at most 20 MB' };
+const listUpload = {
+	field: 'file',
+	maxBytes: 20_000_000,
+	description: 'CSV, TSV or Excel (.xlsx), up to 20 MB',
+};
 
 export const previewAttendeeImport = endpoint({
 	id: 'orders.previewAttendeeImport',
@@ -89,7 +96,7 @@ export const previewAttendeeImport = endpoint({
 	limit: 'upload',
 	params: eventParams,
 	query: z.object(importChoices),
-	upload: csvUpload,
+	upload: listUpload,
 	output: importPreview,
 });
 
@@ -117,7 +124,7 @@ export const importAttendees = endpoint({
 	status: 201,
 	params: eventParams,
 	query: z.object({ ...importChoices, sendMail: queryFlag().optional() }),
-	upload: csvUpload,
+	upload: listUpload,
 	output: attendeeImport,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -10,6 +10,7 @@ export interface ImportChoices {
 	encoding?: TextEncodingName;
 	hasHeader?: boolean;
 	ticketTypeId?: string;
+	createTicketTypes?: boolean;
 }
 
 /** A chosen file; the id tells two of the same name apart. */
@@ -21,12 +22,13 @@ export interface ChosenFile {
 /** A large list takes a while to send and to read. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-function query({ mapping, encoding, hasHeader, ticketTypeId }: ImportChoices) {
+function query({ mapping, encoding, hasHeader, ticketTypeId, createTicketTypes }: ImportChoices) {
 	return {
 		...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
 		...(encoding ? { encoding } : {}),
 		...(hasHeader === undefined ? {} : { hasHeader: hasHeader ? ('true' as const) : ('false' as const) }),
 		...(ticketTypeId ? { ticketTypeId } : {}),
+		...(createTicketTypes ? { createTicketTypes: 'true' as const } : {}),
 	};
 }
 
@@ -66,7 +68,7 @@ export function useTicketChoices(event: string) {
 	});
 }
 
-/** Bringing a list in and taking it back; the guest list and the figures are read anew after each. */
+/** Importing a list and undoing it; the guest list and the figures are read anew after each. */
 export function useImportActions(event: string) {
 	const queries = useQueryClient();
 	const onSuccess = () =>

@@ -6,7 +6,7 @@ import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
 /** Names of the fields, in the order in which the mapping shows them. */
 export const fieldLabels: [field: ImportField, label: MessageDescriptor][] = [
-	['name', msg`Whole name`],
+	['name', msg`Full name`],
 	['firstName', msg`First name`],
 	['lastName', msg`Last name`],
 	['email', msg`Email`],
@@ -19,14 +19,14 @@ export const fieldLabels: [field: ImportField, label: MessageDescriptor][] = [
 ];
 
 export const verdictLooks: Record<ImportRow['verdict'], { tone: StatusTone; label: MessageDescriptor }> = {
-	ok: { tone: 'success', label: msg`Comes in` },
-	duplicate_in_file: { tone: 'neutral', label: msg`Twice in the list` },
-	already_on_list: { tone: 'neutral', label: msg`Is a guest already` },
-	invalid_email: { tone: 'warning', label: msg`Address is wrong` },
+	ok: { tone: 'success', label: msg`Will be imported` },
+	duplicate_in_file: { tone: 'neutral', label: msg`Duplicate row` },
+	already_on_list: { tone: 'neutral', label: msg`Already on the list` },
+	invalid_email: { tone: 'warning', label: msg`Invalid email` },
 	no_name: { tone: 'warning', label: msg`No name` },
-	name_too_long: { tone: 'warning', label: msg`Name is too long` },
+	name_too_long: { tone: 'warning', label: msg`Name too long` },
 	empty: { tone: 'neutral', label: msg`Empty row` },
-	cancelled: { tone: 'neutral', label: msg`Not coming` },
+	cancelled: { tone: 'neutral', label: msg`Not attending` },
 };
 
 /** Encodings as programs and people call them. */

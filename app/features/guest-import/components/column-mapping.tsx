@@ -30,8 +30,8 @@ export function ColumnMapping(props: {
 
 	return (
 		<Card
-			title={<Trans>Columns</Trans>}
-			description={<Trans>What each column was taken for. Change what is wrong.</Trans>}
+			title={<Trans>Match your columns</Trans>}
+			description={<Trans>Match your columns to guest details.</Trans>}
 		>
 			<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
 				{fieldLabels.map(([field, label]) => {
@@ -43,7 +43,7 @@ export function ColumnMapping(props: {
 							label={i18n._(label)}
 							value={column === undefined ? '' : String(column)}
 							onChange={(event) => choose(field, event.target.value)}
-							placeholder={t`Not in the list`}
+							placeholder={t`Not imported`}
 							options={columns}
 							hint={
 								samples.length > 0 ? (
@@ -59,23 +59,25 @@ export function ColumnMapping(props: {
 			<div className="mt-5 grid items-end gap-4 border-t border-hairline pt-5 sm:grid-cols-2 lg:grid-cols-3">
 				{ticketTypes.length > 1 ? (
 					<Select
-						label={t`Ticket for everybody else`}
-						hint={t`For guests whose ticket is not one of this event.`}
+						label={t`Default ticket`}
+						hint={t`For guests whose ticket isn’t one of this event’s.`}
 						value={choices.ticketTypeId ?? ''}
 						onChange={(event) => onChange(withTicket(choices, event.target.value))}
-						placeholder={t`The first on offer`}
+						placeholder={t`First available`}
 						options={ticketTypes.map((type) => ({ value: type.id, label: type.name }))}
 					/>
 				) : null}
-				<Select
-					label={t`Letters`}
-					hint={t`When names look garbled, choose another.`}
-					value={preview.encoding}
-					onChange={(event) => onChange({ ...choices, encoding: event.target.value as TextEncodingName })}
-					options={textEncodings.map((name) => ({ value: name, label: i18n._(encodingNames[name]) }))}
-				/>
+				{preview.encoding ? (
+					<Select
+						label={t`Text encoding`}
+						hint={t`Change this if names look garbled.`}
+						value={preview.encoding}
+						onChange={(event) => onChange({ ...choices, encoding: event.target.value as TextEncodingName })}
+						options={textEncodings.map((name) => ({ value: name, label: i18n._(encodingNames[name]) }))}
+					/>
+				) : null}
 				<Checkbox
-					label={t`The first row holds the names of the columns`}
+					label={t`First row contains column names`}
 					checked={preview.hasHeader}
 					onChange={(event) => onChange({ ...withoutMapping(choices), hasHeader: event.target.checked })}
 					className="pb-2.5"

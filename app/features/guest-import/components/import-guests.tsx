@@ -65,12 +65,12 @@ function ChooseFile({ onFile, error }: { onFile: (file: File) => void; error?: s
 	return (
 		<FileField
 			label={t`Guest list`}
-			hint={t`A CSV or TSV file: your own, or the export of another ticket shop or address book. Nothing is changed before you have seen what would happen.`}
-			note={t`At most 20 MB and 20,000 rows`}
+			hint={t`Upload a CSV or Excel (.xlsx) file from Eventbrite, Luma, a spreadsheet or an address book. You’ll see a preview first.`}
+			note={t`Up to 20 MB and 20,000 rows`}
 			error={fault || error}
 			maxBytes={MAX_BYTES}
 			onFiles={({ accepted, refused }) => {
-				setFault(refused.length > 0 ? t`This file is larger than 20 MB.` : '');
+				setFault(refused.length > 0 ? t`Choose a file up to 20 MB.` : '');
 				if (accepted[0]) onFile(accepted[0]);
 			}}
 		/>
@@ -93,7 +93,7 @@ function Look(props: {
 	if (preview.isPending) {
 		return (
 			<p className="flex items-center gap-3 py-12 text-muted" role="status">
-				<Spinner size={20} isDecorative /> <Trans>Reading the list …</Trans>
+				<Spinner size={20} isDecorative /> <Trans>Reading your file …</Trans>
 			</p>
 		);
 	}
@@ -102,7 +102,7 @@ function Look(props: {
 			<Callout
 				tone="danger"
 				isUrgent
-				title={<Trans>This list cannot be read.</Trans>}
+				title={<Trans>This file can’t be read</Trans>}
 				action={
 					<Button variant="outline" icon={RotateCcw} onClick={onOther}>{t`Choose another file`}</Button>
 				}
@@ -127,7 +127,7 @@ function Look(props: {
 					{sentence(preview.error)}
 				</Callout>
 			) : null}
-			<Counts preview={preview.data} />
+			<Counts preview={preview.data} choices={choices} onChange={setChoices} />
 			<ColumnMapping
 				preview={preview.data}
 				choices={choices}
@@ -140,22 +140,27 @@ function Look(props: {
 	);
 }
 
-function Counts({ preview }: { preview: ImportPreview }) {
+function Counts(props: {
+	preview: ImportPreview;
+	choices: ImportChoices;
+	onChange: (choices: ImportChoices) => void;
+}) {
+	const { preview } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { counts } = preview;
 	return (
 		<div className="flex flex-col gap-4" role="status">
 			<div className="grid gap-3 sm:grid-cols-3">
-				<StatTile label={t`Come in`} value={formats.number(counts.ok)} />
+				<StatTile label={t`To import`} value={formats.number(counts.ok)} />
 				<StatTile
-					label={t`There already`}
+					label={t`Already on the list`}
 					value={formats.number(counts.duplicates)}
-					definition={t`Twice in the list, or on the guest list already.`}
+					definition={t`Duplicate rows, or already on the guest list.`}
 				/>
-				<StatTile label={t`Left out`} value={formats.number(counts.refused)} />
+				<StatTile label={t`Skipped`} value={formats.number(counts.refused)} />
 			</div>
-			<ForeignTickets preview={preview} />
+			<ForeignTickets {...props} />
 			{preview.obstacles.map((obstacle) => (
 				<Callout key={obstacle} tone="warning">
 					{obstacle}
@@ -165,17 +170,28 @@ function Counts({ preview }: { preview: ImportPreview }) {
 	);
 }
 
-/** Tickets of the list that this event does not have; their guests get another. */
-function ForeignTickets({ preview }: { preview: ImportPreview }) {
+/** Ticket names that are no types of this event: their guests get the default ticket, or types are created. */
+function ForeignTickets(props: {
+	preview: ImportPreview;
+	choices: ImportChoices;
+	onChange: (choices: ImportChoices) => void;
+}) {
+	const { preview, choices, onChange } = props;
+	const { t } = useLingui();
 	const formats = useFormats();
 	const foreign = preview.ticketTypes.filter((type) => type.ticketTypeId === null);
 	if (foreign.length === 0) return null;
 	const names = formats.list(foreign.slice(0, NAMED_TICKETS).map((type) => `“${type.name}”`));
 	return (
 		<Callout tone="info">
-			<Trans>
-				This event has no tickets called {names}. To keep them apart, add ticket types with these names first.
-			</Trans>
+			<Trans>This event has no ticket types called {names}. Their guests get the default ticket.</Trans>
+			<Checkbox
+				label={t`Create these ticket types`}
+				hint={t`Free, hidden from the event page and without a limit. You can change them later.`}
+				checked={choices.createTicketTypes ?? false}
+				onChange={(change) => onChange({ ...choices, createTicketTypes: change.target.checked })}
+				className="mt-3"
+			/>
 		</Callout>
 	);
 }
@@ -194,11 +210,11 @@ function Commit(props: {
 	const [sendMail, setSendMail] = useState(false);
 	const sentence = useRefusal();
 	const { ok } = preview.counts;
-	const reason = ok === 0 ? t`No row of this list comes in.` : preview.obstacles[0];
+	const reason = ok === 0 ? t`Nothing to import.` : preview.obstacles[0];
 	return (
 		<div className="flex flex-col gap-4 border-t border-hairline pt-6">
 			{commit.error ? (
-				<Callout tone="danger" isUrgent title={<Trans>Nobody was added.</Trans>}>
+				<Callout tone="danger" isUrgent title={<Trans>No guests were added</Trans>}>
 					{sentence(commit.error)}
 				</Callout>
 			) : null}
@@ -219,7 +235,7 @@ function Commit(props: {
 				disabledReason={reason}
 				onClick={() => commit.mutate({ file, choices, sendMail }, { onSuccess: onDone })}
 			>
-				<Plural value={ok} one="Add # guest" other="Add # guests" />
+				<Plural value={ok} one="Import # guest" other="Import # guests" />
 			</Button>
 		</div>
 	);
@@ -237,12 +253,12 @@ function Done({ event, done }: { event: string; done: AttendeeImport }) {
 			<Callout
 				tone="success"
 				isUrgent
-				title={<Plural value={done.taken} one="# guest is on the list." other="# guests are on the list." />}
+				title={<Plural value={done.taken} one="# guest imported" other="# guests imported" />}
 				action={
-					<ButtonLink to={`/events/${event}/guests`} variant="outline">{t`Show the guest list`}</ButtonLink>
+					<ButtonLink to={`/events/${event}/guests`} variant="outline">{t`View guest list`}</ButtonLink>
 				}
 			>
-				<Trans>You can take this back below within an hour.</Trans>
+				<Trans>Undo within an hour under “Previous imports”.</Trans>
 			</Callout>
 		</div>
 	);

@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { useImportActions, useImports } from '../api.ts';
 
-/** The lists that were brought in before; each can be taken back for an hour. */
+/** Previous imports; each can be undone for an hour. */
 export function PastImports(props: { event: string; timeZone: string; onUndone: () => void }) {
 	const { event, timeZone, onUndone } = props;
 	const { t } = useLingui();
@@ -27,7 +27,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 		try {
 			await undo.mutateAsync(id);
 			onUndone();
-			toast({ variant: 'success', description: t`The list is taken back.` });
+			toast({ variant: 'success', description: t`Import undone` });
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
@@ -35,7 +35,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 	}
 
 	return (
-		<Card title={<Trans>Brought in before</Trans>} padding="none">
+		<Card title={<Trans>Previous imports</Trans>} padding="none">
 			<ul className="mt-3 divide-y divide-hairline border-t border-hairline">
 				{rows.map((row) => (
 					<li key={row.id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
@@ -49,7 +49,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 							</p>
 						</div>
 						{row.undoneAt ? (
-							<StatusBadge tone="neutral">{t`Taken back`}</StatusBadge>
+							<StatusBadge tone="neutral">{t`Undone`}</StatusBadge>
 						) : row.canUndo && row.taken > 0 ? (
 							<Button variant="outline" size="sm" icon={Undo2} onClick={() => setAsked(row)}>
 								{t`Undo`}
@@ -61,10 +61,10 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 			<ConfirmDialog
 				isOpen={asked !== null}
 				onClose={() => setAsked(null)}
-				title={t`Take this list back?`}
-				description={t`Its guests leave the list and their places are free again. Guests who are inside already stay. Guests who had a mail get word.`}
-				confirmLabel={t`Take back`}
-				cancelLabel={t`Keep it`}
+				title={t`Undo this import?`}
+				description={t`Removes these guests and frees their spots. Checked-in guests stay; emailed guests are notified.`}
+				confirmLabel={t`Undo import`}
+				cancelLabel={t`Keep import`}
 				isPending={undo.isPending}
 				onConfirm={() => asked && void takeBack(asked.id)}
 			/>

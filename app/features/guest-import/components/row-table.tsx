@@ -11,7 +11,7 @@ import { verdictLooks } from '../labels.ts';
 /** Rows shown of each view; the counts above tell how many there are. */
 const SHOWN = 200;
 
-/** Row by row what would become of the list: first what needs a look, then what comes in. */
+/** What would happen to each row: first the skipped rows, then those to import. */
 export function RowTable({ preview }: { preview: ImportPreview }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -21,32 +21,32 @@ export function RowTable({ preview }: { preview: ImportPreview }) {
 	const [selected, setSelected] = useState(left.length > 0 ? 'left' : 'good');
 	return (
 		<Tabs
-			label={t`Rows of the list`}
+			label={t`Rows`}
 			selected={selected}
 			onSelect={setSelected}
 			items={[
 				{
 					id: 'left',
-					label: t`Left out`,
+					label: t`Skipped`,
 					count: formats.number(counts.rows - counts.ok),
 					content: (
 						<Rows
-							label={t`Rows that are left out`}
+							label={t`Skipped rows`}
 							rows={left}
-							empty={t`Nothing is left out.`}
+							empty={t`No skipped rows`}
 							hasMore={counts.rows - counts.ok > left.length}
 						/>
 					),
 				},
 				{
 					id: 'good',
-					label: t`Coming in`,
+					label: t`To import`,
 					count: formats.number(counts.ok),
 					content: (
 						<Rows
-							label={t`Rows that come in`}
+							label={t`Rows to import`}
 							rows={good}
-							empty={t`No row comes in.`}
+							empty={t`Nothing to import`}
 							hasMore={counts.ok > good.length}
 						/>
 					),

@@ -5,13 +5,14 @@ import { newId } from '#shared/lib/ids.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import type { Services } from '../../../services.ts';
+import { createTicketTypeWithin } from '../../tickets/commands/create-ticket-type.ts';
 import { readEventStock } from '../../tickets/stock.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { checkGuests, type GuestRow } from '../import/check-guests.ts';
 import type { ImportRecord, ImportTerms } from '../import/import-record.ts';
 import { listKnownGuests } from '../import/known-guests.ts';
 import { type ImportChoices, readGuestFile } from '../import/read-guest-file.ts';
-import { chooseTickets, fallbackType } from '../import/ticket-names.ts';
+import { chooseTickets, fallbackType, newTicketNames } from '../import/ticket-names.ts';
 import { placeGuests } from './place-guests.ts';
 import type { PlaceOrderInput } from './place-order.ts';
 
@@ -27,24 +28,32 @@ export interface ImportGuestsInput {
 
 /**
  * Brings a guest list in: every row that is fine, or none at all. Each guest is an order of their own, and takes a place like any.
+ * Ticket names that the event does not have become hidden free types if the caller chose so, in the same transaction.
  * Two imports of one event wait for each other, so the same file sent twice adds nobody twice.
  * @throws VALIDATION_FAILED about the file, the mapping or the ticket type; `no-ticket-type`, `sold-out`
  */
 export async function importGuests(services: Services, input: ImportGuestsInput): Promise<ImportRecord> {
 	const { organisationId, eventId, file, choices } = input;
-	const { table, mapping } = readGuestFile(file, choices);
+	const { table, mapping } = await readGuestFile(file, choices);
 	const record = await services.database.transaction(async (tx) => {
 		await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`attendee-import ${eventId}`}, 0))`);
 		const rows = checkGuests(table, mapping, await listKnownGuests(tx, input));
 		const good = rows.filter(({ verdict }) => verdict === 'ok');
-		const stock = await readEventStock(tx, eventId);
+		let stock = await readEventStock(tx, eventId);
 		const fallback = stock && fallbackType(stock, choices.ticketTypeId);
 		if (!stock || !fallback) {
 			if (choices.ticketTypeId !== undefined)
 				throw fieldError('ticketTypeId', say`There is no such ticket type.`);
 			throw ruleViolation('no-ticket-type', say`This event has no ticket type yet. Add one first.`);
 		}
-		const tickets = chooseTickets(stock, fallback);
+		let tickets = chooseTickets(stock, fallback);
+		const names = choices.createTicketTypes ? newTicketNames(good, tickets) : [];
+		for (const name of names)
+			await createTicketTypeWithin(tx, { organisationId, eventId }, { name, isHidden: true });
+		if (names.length > 0) {
+			stock = await readEventStock(tx, eventId);
+			if (stock) tickets = chooseTickets(stock, fallback);
+		}
 		const terms: ImportTerms = {
 			columns: mapping,
 			encoding: table.encoding,

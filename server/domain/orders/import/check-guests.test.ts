@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readTextTable } from '../../../platform/table/read-table.ts';
 import { checkGuests, type KnownGuest } from './check-guests.ts';
+import { isKnownColumnName } from './column-names.ts';
 import { guessColumns } from './guess-columns.ts';
 import { isNotComing, joinName, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
-import { readTable } from './read-table.ts';
 
 function check(csv: string, known: KnownGuest[] = []) {
-	const table = readTable(Buffer.from(csv, 'utf8'));
+	const table = readTextTable(Buffer.from(csv, 'utf8'), { isKnownColumnName });
 	return checkGuests(table, guessColumns(table).mapping, known);
 }
 const verdicts = (csv: string, known: KnownGuest[] = []) => check(csv, known).map(({ verdict }) => verdict);

@@ -1,8 +1,8 @@
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
+import type { Table, TableRow } from '../../../platform/table/read-table.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
-import type { GuestTable, TableRow } from './read-table.ts';
 
 export type GuestVerdict = ImportRow['verdict'];
 
@@ -36,11 +36,7 @@ const MAX_NOTES = 2_000;
  * Reads every row and says what would become of it; changes nothing.
  * @param known the event's guests; each stands for one row, so a person with two tickets is met twice
  */
-export function checkGuests(
-	table: GuestTable,
-	mapping: GuestMapping,
-	known: Iterable<KnownGuest>,
-): GuestRow[] {
+export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] {
 	const onList = new Map<string, number>();
 	for (const guest of known) {
 		const key = guestKey(guest.email, guest.name);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readTextTable } from '../../../platform/table/read-table.ts';
+import { isKnownColumnName } from './column-names.ts';
 import { guessColumns } from './guess-columns.ts';
-import { readTable } from './read-table.ts';
 
 function guess(header: string, ...rows: string[]) {
-	const table = readTable(Buffer.from([header, ...rows].join('\n'), 'utf8'));
+	const table = readTextTable(Buffer.from([header, ...rows].join('\n'), 'utf8'), { isKnownColumnName });
 	const { mapping } = guessColumns(table);
 	return Object.fromEntries(Object.entries(mapping).map(([field, column]) => [field, table.columns[column]]));
 }

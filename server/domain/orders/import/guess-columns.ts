@@ -1,7 +1,7 @@
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
+import type { Table } from '../../../platform/table/read-table.ts';
 import { rankColumnName } from './column-names.ts';
 import { readEmail } from './guest-cells.ts';
-import type { GuestTable } from './read-table.ts';
 
 /** Column numbers (from 0) by field. */
 export type GuestMapping = Partial<Record<ImportField, number>>;
@@ -16,7 +16,7 @@ export interface GuessedMapping {
 const SAMPLE = 100;
 
 /** Guesses which column holds what, from the names of the columns, and where those say nothing from what is in them. */
-export function guessColumns(table: GuestTable): GuessedMapping {
+export function guessColumns(table: Table): GuessedMapping {
 	const mapping: GuestMapping = {};
 	const reasons: GuessedMapping['reasons'] = {};
 	const take = (field: ImportField, column: number | undefined, reason: 'name' | 'content') => {
@@ -40,7 +40,7 @@ export function guessColumns(table: GuestTable): GuessedMapping {
 	return { mapping, reasons };
 }
 
-function bestNamed(table: GuestTable, field: ImportField): number | undefined {
+function bestNamed(table: Table, field: ImportField): number | undefined {
 	let best: { column: number; rank: number } | undefined;
 	for (const [column, name] of table.columns.entries()) {
 		const rank = rankColumnName(field, name);
@@ -77,7 +77,7 @@ function settleNames(mapping: GuestMapping, reasons: GuessedMapping['reasons']):
 }
 
 /** In a list with an address of the guest and another of the order, the plain "Email" is the buyer's. */
-function settleEmails(table: GuestTable, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
+function settleEmails(table: Table, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
 	if (mapping.email === undefined || mapping.buyerEmail !== undefined) return;
 	if (!/attendee|guest|participant|ticket/i.test(table.columns[mapping.email] ?? '')) return;
 	const plain = table.columns.findIndex((name) => /^\s*e-?mail( address)?\s*$/i.test(name));
@@ -87,7 +87,7 @@ function settleEmails(table: GuestTable, mapping: GuestMapping, reasons: Guessed
 }
 
 /** A column whose name fits but whose cells cannot be it: a "Status" full of dates, a "Code" that is the same for many. */
-function dropUnlikely(table: GuestTable, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
+function dropUnlikely(table: Table, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
 	const drop = (field: ImportField) => {
 		delete mapping[field];
 		delete reasons[field];
@@ -102,12 +102,12 @@ function dropUnlikely(table: GuestTable, mapping: GuestMapping, reasons: Guessed
 	if (emails.length > 0 && !emails.some((cell) => readEmail(cell).email !== '')) drop('email');
 }
 
-function columnOfEmails(table: GuestTable): number | undefined {
+function columnOfEmails(table: Table): number | undefined {
 	return bestColumn(table, (cell) => readEmail(cell).email !== '', 0.5);
 }
 
 /** The first one or two columns of words: people begin lists with names. */
-function columnsOfNames(table: GuestTable, taken: Set<number>): (number | undefined)[] {
+function columnsOfNames(table: Table, taken: Set<number>): (number | undefined)[] {
 	const isName = (cell: string) => /\p{L}/u.test(cell) && !/[@/]|\d{3}/.test(cell) && cell.length <= 80;
 	const columns = table.columns.map((_, column) => column).filter((column) => !taken.has(column));
 	const good = columns.filter((column) => shareOf(table, column, isName) >= 0.7);
@@ -115,14 +115,14 @@ function columnsOfNames(table: GuestTable, taken: Set<number>): (number | undefi
 	return second !== undefined && first !== undefined && second === first + 1 ? [first, second] : [first];
 }
 
-function bestColumn(table: GuestTable, fits: (cell: string) => boolean, least: number): number | undefined {
+function bestColumn(table: Table, fits: (cell: string) => boolean, least: number): number | undefined {
 	const shares = table.columns.map((_, column) => shareOf(table, column, fits));
 	const best = Math.max(...shares);
 	return best >= least ? shares.indexOf(best) : undefined;
 }
 
 /** Of the filled cells of a column, the share that fits; a column filled for less than half of the rows does not count. */
-function shareOf(table: GuestTable, column: number, fits: (cell: string) => boolean): number {
+function shareOf(table: Table, column: number, fits: (cell: string) => boolean): number {
 	const rows = table.rows.slice(0, SAMPLE);
 	const filled = rows.map(({ cells }) => cells[column] ?? '').filter((cell) => cell.trim() !== '');
 	return filled.length < rows.length / 2 ? 0 : filled.filter(fits).length / filled.length;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -53,6 +54,47 @@ const guests = async (event: string) =>
 		.data;
 
 const newEvent = () => makeEvent(services, owner, { isPublished: true });
+
+describe('an Excel workbook', () => {
+	const workbook = readFileSync(new URL('../../../../tests/fixtures/import/guests.xlsx', import.meta.url));
+
+	test('is previewed and imported like a list of text, and creates the ticket types it names', async () => {
+		const { id } = await newEvent();
+		const seen = (await preview(id, workbook, { name: 'guests.xlsx' })).body;
+		expect(seen).toMatchObject({ encoding: null, delimiter: null, counts: { rows: 3, ok: 2, refused: 1 } });
+		expect(seen.ticketTypes).toContainEqual({ name: 'VIP', guests: 1, ticketTypeId: null });
+		const query = { createTicketTypes: 'true' };
+		const planned = (await preview(id, workbook, { name: 'guests.xlsx', query })).body;
+		expect(planned.rows.map((row: { ticketTypeName: string }) => row.ticketTypeName)).toContain('VIP');
+		expect((await commit(id, workbook, { name: 'guests.xlsx', query })).body).toMatchObject({ taken: 2 });
+		const types = (await api.get(`/api/events/${id}/ticket-types`, { token: owner.token })).body.data;
+		expect(
+			types.map((type: { name: string; organiser: { isHidden: boolean } }) => [
+				type.name,
+				type.organiser.isHidden,
+			]),
+		).toEqual([
+			['Standard', false],
+			['VIP', true],
+		]);
+		const list = await guests(id);
+		expect(list.map((guest: { ticketTypeName: string }) => guest.ticketTypeName).toSorted()).toEqual([
+			'Standard',
+			'VIP',
+		]);
+		// The same again adds neither guests nor types.
+		expect((await commit(id, workbook, { name: 'guests.xlsx', query })).body).toMatchObject({ taken: 0 });
+		await expectInvariants(services);
+	});
+
+	test('that is none is refused with a sentence', async () => {
+		const { id } = await newEvent();
+		const answer = await preview(id, workbook.subarray(0, 900), { name: 'guests.xlsx' });
+		expect(answer.status).toBe(400);
+		expect(answer.body.details[0]).toMatchObject({ field: 'file' });
+		expect(answer.body.details[0].message).toContain('.xlsx');
+	});
+});
 
 describe('preview', () => {
 	test('guesses the columns, shows examples, and says row by row what would become of the list', async () => {
@@ -111,7 +153,7 @@ describe('preview', () => {
 	test.each([
 		['a broken quote', 'Name,Email\nAna,"Silva\n', {}, 'file', /Row 2 begins a quote/],
 		['an empty file', '', {}, 'file', /empty/],
-		['a spreadsheet', Buffer.from('504b030414000000', 'hex'), {}, 'file', /spreadsheet/],
+		['a workbook that cannot be read', Buffer.from('504b030414000000', 'hex'), {}, 'file', /workbook/],
 		['a mapping that is no JSON', 'Name\nAna\n', { mapping: '{' }, 'mapping', /JSON/],
 		['a field that does not exist', 'Name\nAna\n', { mapping: '{"colour":0}' }, 'mapping', /do not exist/],
 		['a column that does not exist', 'Name\nAna\n', { mapping: '{"name":7}' }, 'mapping', /only 1 columns/],
@@ -136,7 +178,7 @@ describe('preview', () => {
 		await limitPlaces(id, 2);
 		const { body } = await preview(id, list);
 		expect(body.obstacles).toEqual([
-			expect.stringContaining('needs 3 places for “Standard”, but only 2 are left'),
+			expect.stringContaining('needs 3 spots for “Standard”, but only 2 are left'),
 		]);
 	});
 });

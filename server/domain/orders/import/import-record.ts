@@ -14,7 +14,7 @@ const SHOWN_IMPORTS = 50;
 /** How the file was read, and whether its guests were written to. */
 export interface ImportTerms {
 	columns: GuestMapping;
-	encoding: string;
+	encoding: string | null;
 	hasHeader: boolean;
 	sendMail: boolean;
 }

@@ -3,13 +3,19 @@ import { fieldError } from '#shared/errors/app-error.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import type { Teller } from '../../../platform/messages.ts';
+import type { Table } from '../../../platform/table/read-table.ts';
 import type { Services } from '../../../services.ts';
 import { type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { checkGuests, type GuestRow } from './check-guests.ts';
 import { listKnownGuests } from './known-guests.ts';
 import { type ImportChoices, readGuestFile } from './read-guest-file.ts';
-import type { GuestTable } from './read-table.ts';
-import { chooseTickets, fallbackType, missingPlaces, type TicketChoice } from './ticket-names.ts';
+import {
+	chooseTickets,
+	fallbackType,
+	missingPlaces,
+	type TicketChoice,
+	ticketNameOf,
+} from './ticket-names.ts';
 
 /** Rows of the answer: most of them tell of what does not come in. */
 const SHOWN_ROWS = 500;
@@ -24,7 +30,7 @@ export async function previewImport(
 	scope: { organisationId: string; eventId: string },
 	input: { file: UploadedFile; choices: ImportChoices; tell: Teller },
 ): Promise<ImportPreview> {
-	const { table, mapping, foundBy } = readGuestFile(input.file, input.choices);
+	const { table, mapping, foundBy } = await readGuestFile(input.file, input.choices);
 	const [known, stock] = await Promise.all([
 		listKnownGuests(services.database.db, scope),
 		readEventStock(services.database.db, scope.eventId),
@@ -36,6 +42,9 @@ export async function previewImport(
 		throw fieldError('ticketTypeId', say`There is no such ticket type.`);
 	}
 	const choice = stock && fallback ? chooseTickets(stock, fallback) : null;
+	// Types that the import creates have no limit.
+	const createsType = ({ ticketType }: GuestRow) =>
+		input.choices.createTicketTypes === true && ticketType !== '' && !choice?.known(ticketNameOf(ticketType));
 	const duplicates = rows.filter(
 		({ verdict }) => verdict === 'duplicate_in_file' || verdict === 'already_on_list',
 	);
@@ -54,12 +63,20 @@ export async function previewImport(
 			refused: rows.length - good.length - duplicates.length,
 		},
 		ticketTypes: ticketNamesOf(good, choice),
-		obstacles: obstaclesTo(good, stock, choice).map(input.tell),
-		rows: shownRows(rows, choice, input.tell),
+		obstacles: obstaclesTo(
+			good.filter((guest) => !createsType(guest)),
+			stock,
+			choice,
+		).map(input.tell),
+		rows: shownRows(
+			rows,
+			(guest) => (choice && !createsType(guest) ? choice.typeOf(guest).name : guest.ticketType),
+			input.tell,
+		),
 	};
 }
 
-function columnsOf(table: GuestTable): ImportPreview['columns'] {
+function columnsOf(table: Table): ImportPreview['columns'] {
 	return table.columns.map((name, index) => {
 		const filled = table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
 		const samples = [...new Set(filled)]
@@ -77,7 +94,11 @@ function ticketNamesOf(guests: GuestRow[], choice: TicketChoice | null): ImportP
 	return [...names]
 		.sort((a, b) => b[1] - a[1])
 		.slice(0, MAX_SHOWN_NAMES)
-		.map(([name, count]) => ({ name, guests: count, ticketTypeId: choice?.known(name)?.id ?? null }));
+		.map(([name, count]) => ({
+			name,
+			guests: count,
+			ticketTypeId: choice?.known(ticketNameOf(name))?.id ?? null,
+		}));
 }
 
 function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: TicketChoice | null): Sentence[] {
@@ -85,7 +106,11 @@ function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: Ticke
 	return missingPlaces(stock, guests, choice);
 }
 
-function shownRows(rows: GuestRow[], choice: TicketChoice | null, tell: Teller): ImportPreview['rows'] {
+function shownRows(
+	rows: GuestRow[],
+	ticketName: (guest: GuestRow) => string,
+	tell: Teller,
+): ImportPreview['rows'] {
 	const good = rows.filter(({ verdict }) => verdict === 'ok').slice(0, SHOWN_GOOD_ROWS);
 	const others = rows.filter(({ verdict }) => verdict !== 'ok').slice(0, SHOWN_ROWS - good.length);
 	return [...good, ...others]
@@ -95,7 +120,7 @@ function shownRows(rows: GuestRow[], choice: TicketChoice | null, tell: Teller):
 			verdict: guest.verdict,
 			name: guest.name,
 			email: guest.email,
-			ticketTypeName: choice ? choice.typeOf(guest).name : guest.ticketType,
+			ticketTypeName: ticketName(guest),
 			message: guest.message ? tell(guest.message) : '',
 		}));
 }

@@ -3,8 +3,9 @@ import { fieldError } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
+import { readTable, type Table, TableProblem } from '../../../platform/table/read-table.ts';
+import { isKnownColumnName } from './column-names.ts';
 import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
-import { type GuestTable, readTable, TableProblem } from './read-table.ts';
 
 /** What a person decided about a guest list; what is left out is guessed. */
 export interface ImportChoices {
@@ -13,10 +14,12 @@ export interface ImportChoices {
 	encoding?: TextEncodingName | undefined;
 	hasHeader?: boolean | undefined;
 	ticketTypeId?: string | undefined;
+	/** Ticket names that are no types yet become free types of the event. */
+	createTicketTypes?: boolean | undefined;
 }
 
 export interface GuestFile {
-	table: GuestTable;
+	table: Table;
 	mapping: GuestMapping;
 	foundBy: Partial<Record<keyof GuestMapping, 'name' | 'content' | 'choice'>>;
 }
@@ -25,10 +28,14 @@ export interface GuestFile {
  * Reads an uploaded guest list with its columns.
  * @throws VALIDATION_FAILED about `file` (with the sentence that tells what is wrong with it) or `mapping`
  */
-export function readGuestFile(file: UploadedFile, choices: ImportChoices): GuestFile {
-	let table: GuestTable;
+export async function readGuestFile(file: UploadedFile, choices: ImportChoices): Promise<GuestFile> {
+	let table: Table;
 	try {
-		table = readTable(file.bytes, { encoding: choices.encoding, hasHeader: choices.hasHeader });
+		table = await readTable(file.bytes, {
+			isKnownColumnName,
+			encoding: choices.encoding,
+			hasHeader: choices.hasHeader,
+		});
 	} catch (error) {
 		if (error instanceof TableProblem) throw fieldError('file', error.sentence);
 		throw error;
@@ -42,7 +49,7 @@ export function readGuestFile(file: UploadedFile, choices: ImportChoices): Guest
 	return { table, mapping, foundBy };
 }
 
-function readMapping(text: string, table: GuestTable): GuestMapping {
+function readMapping(text: string, table: Table): GuestMapping {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

@@ -10,6 +10,9 @@ export interface TicketChoice {
 	known(name: string): SaleTerms | null;
 }
 
+/** The contract of ticket types allows no longer name. */
+const maxNameLength = 100;
+
 /** Names are compared without regard to case and blanks. */
 function fold(name: string): string {
 	return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
@@ -22,8 +25,21 @@ export function chooseTickets(stock: EventStock, fallback: SaleTerms): TicketCho
 		if (type.kind !== 'add_on' && !byName.has(fold(type.name))) byName.set(fold(type.name), type);
 	}
 	const known = (name: string) => byName.get(fold(name)) ?? null;
-	return { known, typeOf: (guest) => known(guest.ticketType) ?? fallback };
+	return { known, typeOf: (guest) => known(ticketNameOf(guest.ticketType)) ?? fallback };
 }
+
+/** The ticket names of guests that are no types of the event yet, as the list writes them first. */
+export function newTicketNames(guests: readonly GuestRow[], choice: TicketChoice): string[] {
+	const names = new Map<string, string>();
+	for (const { ticketType } of guests) {
+		const name = ticketNameOf(ticketType);
+		if (name !== '' && !choice.known(name) && !names.has(fold(name))) names.set(fold(name), name);
+	}
+	return [...names.values()];
+}
+
+/** A name of the list within the limits of a ticket type's name. */
+export const ticketNameOf = (name: string) => name.slice(0, maxNameLength).trim().toWellFormed();
 
 /**
  * The type that guests get when nothing else is said: the asked one, else the first that the public can see, else the first.
@@ -58,7 +74,7 @@ export function missingPlaces(
 		if (places <= left) return [];
 		const list = [...names].map((name) => `“${name}”`).join(', ');
 		return [
-			say`The list needs ${places} places for ${list}, but only ${left} are left. Raise the capacity first.`,
+			say`This list needs ${places} spots for ${list}, but only ${left} are left. Raise the capacity first.`,
 		];
 	});
 }

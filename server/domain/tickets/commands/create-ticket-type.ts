@@ -21,48 +21,51 @@ type Input = BodyOf<typeof contract>;
  * @throws VALIDATION_FAILED about a field
  */
 export async function createTicketType(services: Services, scope: EventScope, input: Input): Promise<string> {
-	const id = await services.database.transaction(async (tx) => {
-		const event = await holdEvent(tx, scope);
-		// Whoever admits orders with all pools held sells no type whose pool is not.
-		await takeTurnAlone(tx, scope);
-		const [known] = await tx
-			.select({ count: count(), last: max(ticketTypes.position) })
-			.from(ticketTypes)
-			.where(ofEvent(scope));
-		if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
-			throw ruleViolation(
-				'too-many-ticket-types',
-				say`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
-			);
-		const priceMinor = input.priceMinor ?? 0;
-		const values: TicketTypeValues = {
-			name: input.name,
-			description: input.description ?? '',
-			kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
-			priceMinor,
-			currency: input.currency ?? event.currency,
-			salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,
-			salesEndAt: input.salesEndAt ? new Date(input.salesEndAt) : null,
-			minPerOrder: input.minPerOrder ?? 1,
-			maxPerOrder: input.maxPerOrder ?? Math.max(10, input.minPerOrder ?? 1),
-			isHidden: input.isHidden ?? false,
-			isClosed: input.isClosed ?? false,
-			admits: input.admits ?? 1,
-			position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
-		};
-		checkTicketType(values);
-		values.currency = await settleCurrency(tx, scope, event.currency, values);
-		if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
-		const made = await insertTicketType(tx, scope, values, {
-			size: input.capacity ?? null,
-			sharedPoolId: input.sharedPoolId ?? null,
-			isClosed: event.status !== 'published',
-		});
-		await tellPriceRange(tx, scope);
-		return made;
-	});
+	const id = await services.database.transaction((tx) => createTicketTypeWithin(tx, scope, input));
 	stockStore(services).forget(scope.eventId);
 	return id;
+}
+
+/** Like `createTicketType`, in the transaction of a caller, who lets `stockStore` forget the event after it. */
+export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: Input): Promise<string> {
+	const event = await holdEvent(tx, scope);
+	// Whoever admits orders with all pools held sells no type whose pool is not.
+	await takeTurnAlone(tx, scope);
+	const [known] = await tx
+		.select({ count: count(), last: max(ticketTypes.position) })
+		.from(ticketTypes)
+		.where(ofEvent(scope));
+	if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
+		throw ruleViolation(
+			'too-many-ticket-types',
+			say`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
+		);
+	const priceMinor = input.priceMinor ?? 0;
+	const values: TicketTypeValues = {
+		name: input.name,
+		description: input.description ?? '',
+		kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
+		priceMinor,
+		currency: input.currency ?? event.currency,
+		salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,
+		salesEndAt: input.salesEndAt ? new Date(input.salesEndAt) : null,
+		minPerOrder: input.minPerOrder ?? 1,
+		maxPerOrder: input.maxPerOrder ?? Math.max(10, input.minPerOrder ?? 1),
+		isHidden: input.isHidden ?? false,
+		isClosed: input.isClosed ?? false,
+		admits: input.admits ?? 1,
+		position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
+	};
+	checkTicketType(values);
+	values.currency = await settleCurrency(tx, scope, event.currency, values);
+	if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
+	const made = await insertTicketType(tx, scope, values, {
+		size: input.capacity ?? null,
+		sharedPoolId: input.sharedPoolId ?? null,
+		isClosed: event.status !== 'published',
+	});
+	await tellPriceRange(tx, scope);
+	return made;
 }
 
 /** Writes a ticket type with its own pool. */

@@ -1,9 +1,10 @@
 import Papa, { type ParseError } from 'papaparse';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
-import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
+import { decodeText, TextProblem } from '../text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
 import { looksLikeHeader } from './header.ts';
+import { isZip, readXlsx } from './read-xlsx.ts';
 
 /** Limits of one file. A cell of a spreadsheet holds 32,767 characters at most. */
 export const MAX_ROWS = 20_000;
@@ -16,9 +17,10 @@ export interface TableRow {
 	cells: string[];
 }
 
-export interface GuestTable {
-	encoding: TextEncodingName;
-	delimiter: Delimiter;
+export interface Table {
+	/** Null for a workbook. */
+	encoding: TextEncodingName | null;
+	delimiter: Delimiter | null;
 	hasHeader: boolean;
 	/** Names of the columns as the file has them; numbered ones where there is no header. */
 	columns: string[];
@@ -27,8 +29,10 @@ export interface GuestTable {
 }
 
 export interface TableOptions {
-	encoding?: TextEncodingName;
-	hasHeader?: boolean;
+	/** Names of columns that a header is known by. */
+	isKnownColumnName: (name: string) => boolean;
+	encoding?: TextEncodingName | undefined;
+	hasHeader?: boolean | undefined;
 }
 
 export type TableProblemCode =
@@ -38,9 +42,10 @@ export type TableProblemCode =
 	| 'mixed-delimiters'
 	| 'ragged-rows'
 	| 'no-rows'
-	| 'too-large';
+	| 'too-large'
+	| 'unreadable';
 
-/** A file that is no table of guests, said in a sentence for the person who chose it. */
+/** A file that is no table, explained in a sentence for the person who chose it. */
 export class TableProblem extends Error {
 	override name = 'TableProblem';
 	readonly code: TableProblemCode;
@@ -55,12 +60,34 @@ export class TableProblem extends Error {
 }
 
 /**
- * Reads a CSV or TSV file strictly: what cannot be read for certain is refused with a sentence that names the row, since a
- * guest list that is silently shifted by a cell is worse than none.
+ * Reads a CSV or TSV file, or the first sheet of an Excel workbook (.xlsx). Strictly: what cannot be read for certain is refused
+ * with a sentence that names the row, since a list that is silently shifted by a cell is worse than none.
  * @param options what a person chose; the rest is found out
  * @throws TableProblem
  */
-export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestTable {
+export async function readTable(bytes: Uint8Array, options: TableOptions): Promise<Table> {
+	return isZip(bytes) ? readWorkbook(bytes, options) : readTextTable(bytes, options);
+}
+
+async function readWorkbook(bytes: Uint8Array, options: TableOptions): Promise<Table> {
+	const answer = await readXlsx(bytes, { maxRows: MAX_ROWS + 1, maxColumns: MAX_COLUMNS });
+	if ('problem' in answer) {
+		if (answer.problem === 'too-large')
+			throw new TableProblem(
+				'too-large',
+				say`This workbook is too large. Up to ${MAX_ROWS} rows and ${MAX_COLUMNS} columns of its first sheet can be read.`,
+			);
+		throw new TableProblem(
+			'unreadable',
+			say`This file can’t be read as an Excel workbook (.xlsx). Save it again as .xlsx or as "CSV UTF-8".`,
+		);
+	}
+	const rows = answer.rows.map((cells) => (cells.some((cell) => cell !== '') ? cells : ['']));
+	return toTable(rows, { encoding: null, delimiter: null }, options);
+}
+
+/** Like `readTable`, of a file that is text. */
+export function readTextTable(bytes: Uint8Array, options: TableOptions): Table {
 	const { text, encoding } = decode(bytes, options.encoding);
 	const lines = text.replace(/\r\n?/g, '\n');
 	const sep = readSepLine(lines);
@@ -73,18 +100,25 @@ export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestT
 	});
 	refuseBadQuotes(data, errors);
 
+	return toTable(data, { encoding, delimiter }, options);
+}
+
+function toTable(
+	data: string[][],
+	form: Pick<Table, 'encoding' | 'delimiter'>,
+	options: TableOptions,
+): Table {
 	const rows = data
 		.map((cells, index) => ({ row: index + 1, cells }))
-		.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+		.filter(({ cells }) => cells.length > 1 || (cells[0] ?? '') !== '');
 	const first = rows[0];
 	if (!first) throw new TableProblem('empty-file', say`This file is empty.`);
-	const hasHeader = options.hasHeader ?? looksLikeHeader(rows);
+	const hasHeader = options.hasHeader ?? looksLikeHeader(rows, options.isKnownColumnName);
 	const width = hasHeader ? trimmedWidth(first.cells) : widthOf(rows);
 	if (hasHeader) rows.shift();
-	checkShape(rows, { width, delimiter, first });
+	checkShape(rows, { width, delimiter: form.delimiter, first });
 	return {
-		encoding,
-		delimiter,
+		...form,
 		hasHeader,
 		columns: Array.from({ length: width }, (_, index) =>
 			hasHeader ? (first.cells[index]?.trim() ?? '') : `Column ${index + 1}`,
@@ -98,7 +132,7 @@ export function readTable(bytes: Uint8Array, options: TableOptions = {}): GuestT
 
 function decode(bytes: Uint8Array, encoding?: TextEncodingName) {
 	try {
-		return decodeText(bytes, { advice: say`Please save the list again as "CSV UTF-8".`, encoding });
+		return decodeText(bytes, { advice: say`Save the list as .xlsx or as "CSV UTF-8".`, encoding });
 	} catch (error) {
 		if (error instanceof TextProblem) throw new TableProblem(error.code, error.sentence);
 		throw error;
@@ -135,13 +169,19 @@ function widthOf(rows: TableRow[]): number {
 	return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 1;
 }
 
-function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimiter; first: TableRow }): void {
+function checkShape(
+	rows: TableRow[],
+	table: { width: number; delimiter: Delimiter | null; first: TableRow },
+): void {
 	const { width, delimiter, first } = table;
 	if (rows.length === 0) {
 		throw new TableProblem('no-rows', say`This file has column names, but no rows below them.`);
 	}
 	if (rows.length > MAX_ROWS) {
-		throw new TableProblem('too-large', say`This file has more than ${MAX_ROWS} rows. Please split it.`);
+		throw new TableProblem(
+			'too-large',
+			say`This file has more than ${MAX_ROWS} rows. Split it into smaller files.`,
+		);
 	}
 	if (width > MAX_COLUMNS) {
 		throw new TableProblem(
@@ -153,6 +193,7 @@ function checkShape(rows: TableRow[], table: { width: number; delimiter: Delimit
 	if (vast) {
 		throw new TableProblem('too-large', say`Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`);
 	}
+	if (delimiter === null) return;
 	const foreign = rows.find(
 		({ cells }) => width > 1 && cells.length === 1 && otherDelimiterOf(cells[0] ?? '', delimiter),
 	);

@@ -1,5 +1,3 @@
-import { isKnownColumnName } from './column-names.ts';
-
 /** Forms that the cells of a column share, and its name does not. */
 const forms = [/^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@]{1,63}$/, /^[+(]?\d[\d\s().,/:-]*$/];
 
@@ -10,7 +8,10 @@ const SAMPLE = 50;
  * Whether the first row names the columns: one of its cells is a known name of a column, or stands above addresses or
  * numbers without being one (names of columns in a language that is not known here). A row with an address in it never does.
  */
-export function looksLikeHeader(rows: { cells: string[] }[]): boolean {
+export function looksLikeHeader(
+	rows: { cells: string[] }[],
+	isKnownColumnName: (name: string) => boolean,
+): boolean {
 	const [first = { cells: [] }, ...others] = rows.slice(0, SAMPLE);
 	if (first.cells.some((cell) => /[^\s@]@[^\s@]{1,200}\.[^\s@]/.test(cell))) return false;
 	if (first.cells.some((cell) => isKnownColumnName(cell))) return true;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ROWS, readTable, TableProblem } from './read-table.ts';
+import { isKnownColumnName } from '#server/domain/orders/import/column-names.ts';
+import { MAX_ROWS, readTextTable, type TableOptions, TableProblem } from './read-table.ts';
+
+const readTable = (bytes: Uint8Array, options: Partial<TableOptions> = {}) =>
+	readTextTable(bytes, { isKnownColumnName, ...options });
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
@@ -79,7 +83,7 @@ describe('readTable', () => {
 		expect(problem.message).toContain(words);
 	});
 
-	it('refuses a spreadsheet that was only renamed', () => {
+	it('refuses an archive where only text can be', () => {
 		expect(problemOf(Buffer.from('504b0304140000000800', 'hex')).message).toContain('spreadsheet');
 	});
 
