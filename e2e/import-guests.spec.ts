@@ -47,28 +47,28 @@ test('an organiser brings a guest list in, sees first what would happen, and tak
 	await expect(page.getByRole('heading', { name: 'gäste.csv' })).toBeFocused();
 	await expect(page.getByLabel('First name')).toHaveValue('0');
 	await expect(page.getByLabel('Last name')).toHaveValue('1');
-	await expect(page.getByLabel('Letters')).toHaveValue('windows-1252');
+	await expect(page.getByLabel('Text encoding')).toHaveValue('windows-1252');
 	const left = page.getByRole('table');
 	await expect(left.getByRole('row', { name: /^4 .*No name/ })).toBeVisible();
-	await expect(left.getByRole('row', { name: /^5 .*Address is wrong/ })).toBeVisible();
-	await expect(left.getByRole('row', { name: /^6 .*Twice in the list.*The same as row 2/ })).toBeVisible();
+	await expect(left.getByRole('row', { name: /^5 .*Invalid email/ })).toBeVisible();
+	await expect(left.getByRole('row', { name: /^6 .*Duplicate row.*The same as row 2/ })).toBeVisible();
 	await page.getByRole('tab', { name: /To import/ }).click();
 	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
 
 	await page.getByLabel('Last name').selectOption('');
 	await expect(page.getByRole('row', { name: /^3 Zoë zoe@people\.example/ })).toBeVisible();
 	await page.getByLabel('Last name').selectOption('1');
-	await page.getByRole('button', { name: 'Add 2 guests' }).click();
-	await expect(page.getByText('2 guests are on the list.')).toBeVisible();
+	await page.getByRole('button', { name: 'Import 2 guests' }).click();
+	await expect(page.getByText('2 guests imported')).toBeVisible();
 
-	await page.getByRole('link', { name: 'Show the guest list' }).click();
+	await page.getByRole('link', { name: 'View guest list' }).click();
 	await expect(page.getByRole('row', { name: /Siobhán O’Brien siobhan@people\.example/ })).toBeVisible();
 	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
 
 	await page.getByRole('link', { name: 'Import' }).click();
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await page.getByRole('button', { name: 'Undo import' }).click();
-	await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
+	await expect(page.getByText('Undone', { exact: true })).toBeVisible();
 	await page.goto(`/events/${id}/guests`);
 	await expect(page.getByText('Guests appear here as they register.')).toBeVisible();
 });
