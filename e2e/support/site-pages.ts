@@ -57,7 +57,7 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/scan/{staffToken}', title: /./ },
 	{ path: '/staff-scanner/{staffToken}', title: /./, isAgain: true },
 	{ path: '/scan/no-such-token', title: /./ },
-	{ path: '/staff-access/{shortCode}', title: /Door/ },
+	{ path: '/staff-access/{shortCode}', title: /Staff access/ },
 	{ path: '/no/such/page', title: /Page not found/, status: 404 },
 ];
 

@@ -75,8 +75,8 @@ describe('a server that dies', () => {
 
 	test.each(
 		points(
-			["SET status = 'active'", 'after'],
-			["SET status = 'confirmed'", 'after'],
+			['WITH new_tickets', 'before'],
+			['WITH new_tickets', 'after'],
 			['UPDATE capacity_pools', 'after'],
 			['commit', 'before'],
 			['commit', 'after'],
@@ -100,7 +100,7 @@ describe('a server that dies', () => {
 
 	test.each(
 		points(
-			['WITH gone AS', 'after'],
+			['WITH new_tickets', 'after'],
 			['UPDATE capacity_pools', 'after'],
 			['commit', 'before'],
 			['commit', 'after'],
@@ -201,7 +201,7 @@ test('a server that confirms without a transaction and dies leaves half an order
 		const victim = await start({ databaseUrl, guardCuts });
 		const selling = await insertSellingEvent(unguarded, 10);
 		const order = await buy(victim, selling, randomUUID(), { hold: true, quantity: 3 });
-		await victim.order({ crashAt: { statement: "SET status = 'active'", when: 'after' } });
+		await victim.order({ crashAt: { statement: 'WITH new_tickets', when: 'after' } });
 		expect((await victim.call('POST', `/api/orders/${order.body.manageToken}/confirm`)).status).toBe(0);
 		await victim.ended();
 		const half = await createTestServices(unguarded);

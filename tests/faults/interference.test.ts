@@ -41,10 +41,11 @@ describe('on two servers with two workers', () => {
 /** In place of a lock: the same look, and a while in which others act on what was seen. */
 const slowly = ' OFFSET (SELECT 0 FROM pg_sleep(0.03))';
 const orderLock = {
-	statement: 'SELECT status, buyer_email, hold_extensions',
-	guard: 'FOR UPDATE',
+	statement: 'SELECT id, status FROM orders',
+	guard: 'FOR UPDATE SKIP LOCKED',
 	without: '',
 };
+const ticketLock = { statement: 'AS is_given_back', guard: 'FOR UPDATE', without: '' };
 
 /** What is taken out, and what the same round says then. */
 const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string; says: RegExp }[] = [
@@ -53,6 +54,7 @@ const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string
 		scene: 'endHolds',
 		cuts: [
 			orderLock,
+			ticketLock,
 			{
 				statement: "status = 'pending' AND expires_at <= now()",
 				guard: 'FOR UPDATE SKIP LOCKED',
@@ -68,9 +70,14 @@ const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string
 		says: /expected 'accepted' to be 'cancelled'/,
 	},
 	{
-		without: 'the lock on places and the constraint behind it',
+		without: 'the turn, the lock on places and the constraint behind them',
 		scene: 'lowerCapacity',
 		cuts: [
+			{
+				statement: 'SELECT pg_advisory_xact_lock(hashtextextended',
+				guard: 'pg_advisory_xact_lock(',
+				without: 'pg_advisory_xact_lock_shared(',
+			},
 			{
 				statement: 'order by "capacity_pools"."id" for no key update',
 				guard: ' for no key update',
@@ -83,7 +90,7 @@ const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string
 	{
 		without: 'the look at closed places in the statement that sells',
 		scene: 'cancelEvent',
-		cuts: [{ statement: 'WITH demand AS', guard: 'NOT p.is_closed', without: 'true' }],
+		cuts: [{ statement: 'WITH turn AS', guard: 'NOT p.is_closed', without: 'true' }],
 		says: /expected 201 to be 422/,
 	},
 	{
@@ -95,7 +102,7 @@ const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string
 	{
 		without: 'the locks on orders and tickets',
 		scene: 'cancelTenTimes',
-		cuts: [orderLock, { statement: 'WITH gone AS', guard: 'FOR UPDATE', without: '' }],
+		cuts: [orderLock, ticketLock],
 		says: /to be 1\b|confirmed/,
 	},
 ];

@@ -109,7 +109,7 @@ const untilSent = (count: number) =>
 const untilAll = (status: string, count: number) =>
 	expect
 		.poll(async () => (await mails()).filter((mail) => mail.status === status).length, {
-			timeout: 15_000,
+			timeout: 30_000,
 			interval: 50,
 		})
 		.toBe(count);
