@@ -81,7 +81,7 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 		for (const name of NAMES) expect(texts).toContain(name);
 		expect(texts).toContain('This ticket is for another event: ');
 		expect(texts).toContain('was cancelled.');
-		expect(texts).toContain('This code is not');
+		expect(texts).toContain('This code isn’t a ticket for this event.');
 		expect(texts).toContain('Already checked in');
 		// Nothing of the other event's guest is told.
 		expect(texts).not.toContain('Otto');

@@ -92,7 +92,7 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		};
 		// Renewed: the phone is out at once, its guest list with it; the new code is another one.
 		await act('Renew');
-		const fresh = desk.getByText('The address is not shown again');
+		const fresh = desk.getByText('You won’t see this link again.');
 		await expect(fresh).toBeVisible();
 		await expect(row).not.toContainText(link.shortCode);
 		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();

@@ -167,7 +167,7 @@ test('a camera in use elsewhere, and an insecure page', async ({ openWith }) => 
 	await expect(alert).toContainText('Another app may be using the camera.');
 	await page.evaluate(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
 	await start(page);
-	await expect(alert).toContainText('begin with https');
+	await expect(alert).toContainText('The camera only works on secure (https) pages.');
 });
 
 test('several cameras: chosen, remembered, and forgotten when gone', async ({ openWith }) => {

@@ -172,7 +172,7 @@ test('without the engine: said so, tried again, and read when it is there', asyn
 	await page.context().route('**/*.wasm', (route) => route.abort());
 	await page.reload();
 	await start(page);
-	await expect(page.getByRole('alert')).toContainText('The scanner could not be loaded.');
+	await expect(page.getByRole('alert')).toContainText('Couldn’t load the scanner.');
 	await page.context().unroute('**/*.wasm');
 	await expect.poll(() => codesOf(page), { timeout: 10_000 }).toEqual([FIRST]);
 	await expect(page.getByRole('alert')).toBeHidden();
