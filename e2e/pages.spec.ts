@@ -7,14 +7,21 @@ import { caller, makeAdministrator, makeWorld } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Every page once: status, title, heading, landmarks, accessibility in light and dark at 390 and 1440 px, movement, and no sideways
- * scroll from 320 px. tests/site-pages.test.ts holds the list against the routes. Errors and reports of the content policy fail it
- * through the fixture `faults`. `FULL_WALK=1` looks at aliases too, and with all rules in all four combinations.
+ * Every page once: status, title, heading, landmarks, accessibility in light and dark at 390 and 1440 px, movement, the frame of
+ * signed-in pages, and no sideways scroll from 320 px. tests/site-pages.test.ts holds the list against the routes. Errors and
+ * reports of the content policy fail it through the fixture `faults`. `FULL_WALK=1` looks at aliases too, and with all rules in
+ * all four combinations.
  */
 const isFull = process.env.FULL_WALK === '1';
 const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
 const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
+/** Where signed-in pages begin, and their two widths, in pixels. */
+const frames = [
+	{ width: 390, left: 16, top: 24, widths: [358] },
+	{ width: 768, left: 24, top: 32, widths: [720, 680] },
+	{ width: 1440, left: 160, top: 32, widths: [1120, 680] },
+];
 
 let site: { url: string; world: Record<string, string>; tokens: Record<SitePage['who'], string> };
 let stop: () => Promise<void>;
@@ -113,7 +120,32 @@ async function look(page: Page, one: SitePage): Promise<string[]> {
 	const found = await faultsOf(page, one);
 	found.push(...(await axeIn(page, 'light', wide)), ...(await axeIn(page, 'dark', narrow)));
 	if (isFull) found.push(...(await axeIn(page, 'dark', wide)), ...(await axeIn(page, 'light', narrow)));
+	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
 	found.push(...(await tooWide(page)));
+	return found;
+}
+
+/** The heading and what stands under it begin where they do on every signed-in page, and end at one of two widths. */
+async function offFrame(page: Page): Promise<string[]> {
+	const found: string[] = [];
+	for (const { width, left, top, widths } of frames) {
+		await page.setViewportSize({ width, height: 900 });
+		const shape = await page.evaluate(() => {
+			const heading = document.querySelector('main h1') as Element;
+			const header = heading.closest('header');
+			const body = header?.nextElementSibling;
+			const first = [...(body?.children ?? [])].find((one) => one.checkVisibility());
+			return {
+				lefts: [heading, body, first].map((one) => one?.getBoundingClientRect().left),
+				top:
+					heading.getBoundingClientRect().top -
+					(document.querySelector('main') as Element).getBoundingClientRect().top,
+				width: body?.getBoundingClientRect().width ?? 0,
+			};
+		});
+		if (shape.lefts.some((one) => one !== left) || shape.top !== top || !widths.includes(shape.width))
+			found.push(`at ${width} px the frame is ${JSON.stringify(shape)}`);
+	}
 	return found;
 }
 

@@ -13,7 +13,7 @@ import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ErrorScreen } from './late-screens.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageFrame } from './page-frame.tsx';
 
 export const eventKey = (event: string) => ['event', event] as const;
 
@@ -49,25 +49,21 @@ export function EventWorkspace(props: {
 	const event = query.data;
 	if (!event.organisation) return <ErrorScreen error={notFound('Event')} />;
 	return (
-		<div key="event" className="page-width flex w-full flex-col gap-6 py-6 md:py-8">
-			<PageTitle title={`${props.title} · ${event.title}`} />
-			<header className="flex flex-col gap-4">
-				<div className="flex flex-wrap items-end justify-between gap-3">
-					<div className="min-w-0">
-						<EventStatus status={event.status} />
-						<h1 tabIndex={-1} className="title-page mt-2 [overflow-wrap:anywhere]" dir="auto">
-							{event.title}
-						</h1>
-						<p className="mt-1 text-muted">{formats.dateTime(event.startsAt, event.timeZone)}</p>
-					</div>
-					<ButtonLink to={`/events/${event.slug}`} variant="outline" icon={ExternalLink}>
-						<Trans>View page</Trans>
-					</ButtonLink>
-				</div>
-				<Ways event={event} />
-			</header>
+		<PageFrame
+			key="event"
+			title={event.title}
+			documentTitle={`${props.title} · ${event.title}`}
+			badge={<EventStatus status={event.status} />}
+			description={formats.dateTime(event.startsAt, event.timeZone)}
+			actions={
+				<ButtonLink to={`/events/${event.slug}`} variant="outline" icon={ExternalLink}>
+					<Trans>View page</Trans>
+				</ButtonLink>
+			}
+		>
+			<Ways event={event} />
 			{props.children(event)}
-		</div>
+		</PageFrame>
 	);
 }
 

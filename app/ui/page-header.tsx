@@ -13,7 +13,7 @@ export function PageHeader(props: {
 	return (
 		<header className="flex flex-col gap-3 pb-6">
 			{breadcrumb}
-			<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+			<div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
 				<div className="min-w-0 flex-1 basis-80">
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						<h1 tabIndex={-1} dir="auto" className="title-page min-w-0">

@@ -8,6 +8,8 @@ export interface SitePage {
 	title: RegExp;
 	/** Answered by the server with another status than 200. */
 	status?: number;
+	/** A sheet or a full screen of its own, which stands in no frame: the door, a poster. */
+	isSheet?: boolean;
 	/** The same screen as another line: looked at by the full walk only. */
 	isAgain?: boolean;
 }
@@ -74,7 +76,7 @@ const newcomer: Omit<SitePage, 'who'>[] = [
 const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/dashboard', title: /Dashboard/ },
 	{ path: '/qr-scanner', title: /QR Scanner/ },
-	{ path: '/qr-scanner/{code}', title: /./ },
+	{ path: '/qr-scanner/{code}', title: /./, isSheet: true },
 	{ path: '/staff-management', title: /Staff Management/ },
 	{ path: '/analytics', title: /Analytics/ },
 	{ path: '/custom-reports', title: /Custom Reports/ },
@@ -85,7 +87,7 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/events/{slug}/guests', title: /./ },
 	{ path: '/events/{slug}/guests/import', title: /./ },
 	{ path: '/events/{slug}/door', title: /./ },
-	{ path: '/events/{slug}/door/poster/{staffLinkId}', title: /./ },
+	{ path: '/events/{slug}/door/poster/{staffLinkId}', title: /./, isSheet: true },
 	{ path: '/events/{slug}/edit', title: /./ },
 	{ path: '/events/{slug}/share', title: /./ },
 	{ path: '/settings', title: /Settings/ },

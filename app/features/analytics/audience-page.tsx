@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
@@ -32,31 +32,30 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 	});
 	const error = readError(found);
 	return (
-		<>
-			<PageHeader
-				title={<Trans>Analytics</Trans>}
-				description={<Trans>Views, registrations and check-ins.</Trans>}
-				actions={
-					<>
-						{user.organisations.length > 1 ? (
-							<Select
-								label={t`Organisation`}
-								isLabelHidden
-								value={id}
-								onChange={(change) => setId(change.target.value)}
-								options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
-							/>
-						) : null}
+		<PageFrame
+			title={t`Analytics`}
+			description={t`Views, registrations and check-ins.`}
+			actions={
+				<>
+					{user.organisations.length > 1 ? (
 						<Select
-							label={t`Period`}
+							label={t`Organisation`}
 							isLabelHidden
-							value={days}
-							onChange={(change) => setDays(change.target.value as Days)}
-							options={audienceDays.map((value) => ({ value, label: t`Last ${value} days` }))}
+							value={id}
+							onChange={(change) => setId(change.target.value)}
+							options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
 						/>
-					</>
-				}
-			/>
+					) : null}
+					<Select
+						label={t`Period`}
+						isLabelHidden
+						value={days}
+						onChange={(change) => setDays(change.target.value as Days)}
+						options={audienceDays.map((value) => ({ value, label: t`Last ${value} days` }))}
+					/>
+				</>
+			}
+		>
 			{error ? <ReadTrouble error={error} onRetry={found.refetch} /> : null}
 			{!found.data && !error && id ? <Skeleton className="h-96" /> : null}
 			{found.data?.events.length === 0 || !id ? (
@@ -67,7 +66,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 				/>
 			) : null}
 			{found.data && found.data.events.length > 0 ? <Figures audience={found.data} /> : null}
-		</>
+		</PageFrame>
 	);
 }
 

@@ -3,12 +3,11 @@ import { CheckCheck } from 'lucide-react';
 import { useNotices, useReadNotices } from '#app/features/notices/api.ts';
 import { NoticeRow } from '#app/features/notices/components/notice-row.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -25,25 +24,24 @@ export default function NoticesPage() {
 	const fail = (error: unknown) =>
 		toast({ variant: 'destructive', title: t`Not marked as read`, description: errorText(error) });
 	return (
-		<div className="page-width flex w-full max-w-3xl flex-col py-6 md:py-8">
-			<PageTitle title={t`Notifications`} />
-			<PageHeader
-				title={<Trans>Notifications</Trans>}
-				actions={
-					newest && hasNew ? (
-						<Button
-							variant="outline"
-							icon={CheckCheck}
-							isLoading={read.isPending}
-							onClick={() => read.mutate({ until: newest.id }, { onError: fail })}
-						>
-							<Trans>Mark all as read</Trans>
-						</Button>
-					) : null
-				}
-			/>
+		<PageFrame
+			isForm
+			title={t`Notifications`}
+			actions={
+				newest && hasNew ? (
+					<Button
+						variant="outline"
+						icon={CheckCheck}
+						isLoading={read.isPending}
+						onClick={() => read.mutate({ until: newest.id }, { onError: fail })}
+					>
+						<Trans>Mark all as read</Trans>
+					</Button>
+				) : null
+			}
+		>
 			{notices.error ? (
-				<Callout tone="danger" isUrgent className="mb-4">
+				<Callout tone="danger" isUrgent>
 					{errorText(notices.error)}
 				</Callout>
 			) : null}
@@ -82,6 +80,6 @@ export default function NoticesPage() {
 					<Trans>Notification settings</Trans>
 				</ButtonLink>
 			</p>
-		</div>
+		</PageFrame>
 	);
 }

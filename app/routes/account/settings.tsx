@@ -1,8 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
 import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
@@ -18,12 +17,9 @@ export default function SettingsLayout() {
 	const user = useOutletContext<CurrentUser>();
 	const { confirmed, dialog } = useConfirmed();
 	return (
-		<div className="page-width flex w-full max-w-4xl flex-col py-6 md:py-8">
-			<PageTitle title={t`Settings`} />
-			<PageHeader title={<Trans>Settings</Trans>} />
+		<PageFrame isForm title={t`Settings`}>
 			<TabLinks
 				label={t`Settings`}
-				className="mb-6"
 				items={[
 					{ to: '/settings', label: t`Profile`, isExact: true },
 					{ to: '/settings/security', label: t`Security` },
@@ -34,6 +30,6 @@ export default function SettingsLayout() {
 			/>
 			<Outlet context={{ user, confirmed } satisfies SettingsContext} />
 			{dialog}
-		</div>
+		</PageFrame>
 	);
 }

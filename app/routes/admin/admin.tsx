@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Outlet, useLocation, useMatch, useOutletContext } from 'react-router';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { adminSections } from '#app/features/admin/sections.ts';
 import { late } from '#app/shell/late.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -25,18 +25,18 @@ export default function AdminArea() {
 	// Last on the page, as it arrives last.
 	const isOverview = useMatch('/admin') !== null;
 	const { pathname } = useLocation();
-	const { i18n } = useLingui();
+	const { t, i18n } = useLingui();
 	const section = adminSections
 		.flatMap(({ sections }) => sections)
 		.find(({ to }) => to !== '/admin' && pathname.startsWith(to));
 	if (user.isAdmin && user.needsTwoFactor) return <TwoFactorFirst />;
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
-		<div className="page-width flex w-full flex-col py-6 md:py-8">
-			<PageHeader
-				title={section ? i18n._(section.label) : <Trans>Admin</Trans>}
-				{...(isOverview && { description: <Trans>Monitor and manage this installation.</Trans> })}
-			/>
+		<PageFrame
+			title={section ? i18n._(section.label) : t`Admin`}
+			documentTitle={null}
+			{...(isOverview && { description: t`Monitor and manage this installation.` })}
+		>
 			<div className="grid min-w-0 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
 				<AdminNav />
 				<div className="min-w-0">
@@ -44,6 +44,6 @@ export default function AdminArea() {
 				</div>
 			</div>
 			{isOverview ? <DemoNotice /> : null}
-		</div>
+		</PageFrame>
 	);
 }

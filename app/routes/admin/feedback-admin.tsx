@@ -3,9 +3,8 @@ import { useOutletContext } from 'react-router';
 import { ReportTable } from '#app/features/feedback/components/report-table.tsx';
 import { late } from '#app/shell/late.tsx';
 import { ErrorScreen } from '#app/shell/late-screens.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -22,23 +21,20 @@ export default function FeedbackAdminPage() {
 	if (user.isAdmin && user.needsTwoFactor) return <TwoFactorFirst />;
 	if (!user.isAdmin) return <ErrorScreen error={new AppError('AUTH_INSUFFICIENT_PERMISSIONS')} />;
 	return (
-		<div className="page-width flex w-full flex-col py-6 md:py-8">
-			<PageTitle title={t`Feedback`} />
-			<PageHeader
-				actions={
-					<ButtonLink to="/admin" variant="outline">
-						<Trans>Admin</Trans>
-					</ButtonLink>
-				}
-				title={<Trans>Feedback</Trans>}
-				description={
-					<Trans>
-						Bug reports and feature requests. If email is set up, reporters are emailed when the status
-						changes.
-					</Trans>
-				}
-			/>
+		<PageFrame
+			title={t`Feedback`}
+			actions={
+				<ButtonLink to="/admin" variant="outline">
+					<Trans>Admin</Trans>
+				</ButtonLink>
+			}
+			description={
+				<Trans>
+					Bug reports and feature requests. If email is set up, reporters are emailed when the status changes.
+				</Trans>
+			}
+		>
 			<ReportTable />
-		</div>
+		</PageFrame>
 	);
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 
@@ -11,12 +10,11 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
 	return (
-		<div className="page-width flex w-full max-w-4xl flex-col gap-6 py-6 md:py-8">
-			<PageTitle title={t`Payment account`} />
-			<PageHeader
-				title={<Trans>Payment account</Trans>}
-				description={<Trans>Payments aren’t available yet. You can offer free tickets only.</Trans>}
-			/>
+		<PageFrame
+			isForm
+			title={t`Payment account`}
+			description={t`Payments aren’t available yet. You can offer free tickets only.`}
+		>
 			<Card
 				title={<Trans>Available now</Trans>}
 				actions={<StatusBadge tone="neutral">{t`No payments`}</StatusBadge>}
@@ -38,6 +36,6 @@ export default function PaymentAccountRoute() {
 				</div>
 			</Card>
 			<FeeCalculator />
-		</div>
+		</PageFrame>
 	);
 }

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
 import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -18,16 +18,7 @@ export default function QrScannerPage() {
 	const live = useLiveEvents();
 	const { events } = live;
 	return (
-		<div className="form-width flex w-full flex-col gap-6 py-8 md:py-12">
-			<PageTitle title={t`QR Scanner`} />
-			<header>
-				<h1 tabIndex={-1} className="title-page">
-					<Trans>QR Scanner</Trans>
-				</h1>
-				<p className="mt-1 text-muted">
-					<Trans>Choose an event to scan</Trans>
-				</p>
-			</header>
+		<PageFrame isForm title={t`QR Scanner`} description={t`Choose an event to scan`}>
 			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
 			{live.isError ? (
 				<EmptyState
@@ -53,7 +44,7 @@ export default function QrScannerPage() {
 				onMore={() => void live.fetchNextPage()}
 			/>
 			{events?.[0] ? <RecentScans event={nearest(events)} /> : null}
-		</div>
+		</PageFrame>
 	);
 }
 

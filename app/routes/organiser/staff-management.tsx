@@ -4,11 +4,10 @@ import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summ
 import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
@@ -20,12 +19,10 @@ export default function StaffManagementPage() {
 	const live = useLiveEvents();
 	const { events } = live;
 	return (
-		<div className="page-width flex w-full flex-col py-6 md:py-8">
-			<PageTitle title={t`Staff Management`} />
-			<PageHeader
-				title={<Trans>Staff Management</Trans>}
-				description={<Trans>Create links so volunteers can check guests in without an account.</Trans>}
-			/>
+		<PageFrame
+			title={t`Staff Management`}
+			description={t`Create links so volunteers can check guests in without an account.`}
+		>
 			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
 			{live.error ? (
 				<EmptyState
@@ -50,7 +47,7 @@ export default function StaffManagementPage() {
 				isLoading={live.isFetchingNextPage}
 				onMore={() => void live.fetchNextPage()}
 			/>
-		</div>
+		</PageFrame>
 	);
 }
 

@@ -1,11 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { late } from '#app/shell/late.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -37,13 +37,13 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 	const organisation = user.organisations.find(({ id }) => id === chosen) ?? user.organisations[0];
 	if (!organisation) {
 		return (
-			<div className="page-width py-10">
+			<PageFrame title={t`Dashboard`}>
 				<EmptyState
 					drawing="door"
 					title={t`You’re not in an organisation yet`}
 					description={t`Ask your team to invite you.`}
 				/>
-			</div>
+			</PageFrame>
 		);
 	}
 	function choose(id: string) {
@@ -55,31 +55,30 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 		}
 	}
 	return (
-		<div className="page-width flex w-full flex-col gap-8 py-8 md:py-10">
-			<PageHeader
-				title={<Trans>Dashboard</Trans>}
-				description={user.organisations.length > 1 ? undefined : organisation.name}
-				actions={
-					<>
-						{user.organisations.length > 1 ? (
-							<Select
-								label={t`Organisation`}
-								isLabelHidden
-								value={organisation.id}
-								onChange={(event) => choose(event.target.value)}
-								options={user.organisations.map(({ id, name }) => ({ value: id, label: name }))}
-							/>
-						) : null}
-						{memberCan(organisation, 'events.create') ? (
-							<ButtonLink to="/create-event" icon={Plus}>
-								{t`Create Event`}
-							</ButtonLink>
-						) : null}
-					</>
-				}
-			/>
+		<PageFrame
+			title={t`Dashboard`}
+			description={user.organisations.length > 1 ? undefined : organisation.name}
+			actions={
+				<>
+					{user.organisations.length > 1 ? (
+						<Select
+							label={t`Organisation`}
+							isLabelHidden
+							value={organisation.id}
+							onChange={(event) => choose(event.target.value)}
+							options={user.organisations.map(({ id, name }) => ({ value: id, label: name }))}
+						/>
+					) : null}
+					{memberCan(organisation, 'events.create') ? (
+						<ButtonLink to="/create-event" icon={Plus}>
+							{t`Create Event`}
+						</ButtonLink>
+					) : null}
+				</>
+			}
+		>
 			<OrganisationHome key={organisation.id} user={user} organisation={organisation} />
-		</div>
+		</PageFrame>
 	);
 }
 

@@ -58,7 +58,7 @@ export function EditEvent(props: {
 						))}
 					</ul>
 				</nav>
-				<div className="flex min-w-0 max-w-3xl flex-col gap-6">
+				<div className="flex min-w-0 max-w-form flex-col gap-6">
 					<PublishBar event={event} user={user} />
 					{mayEdit ? (
 						<>
