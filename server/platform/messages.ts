@@ -4,7 +4,9 @@ import { type I18n, type MessageDescriptor, type Messages, setupI18n } from '@li
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { Sentence } from '#shared/errors/sentence.ts';
+import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import { pickLanguage, SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
+import { formatLocale } from '#shared/lib/regions.ts';
 
 /** A text that the server writes: English in ICU format, with what a translator should know. */
 export interface ServerText {
@@ -66,9 +68,18 @@ const inEnglish: Teller = (sentence) => sentence.text;
 
 /** Who says sentences to the sender of a request: the app sends the language of its page as Accept-Language. */
 export function tellerFor(acceptLanguage: string): Teller {
+	return tellIn(languageFor(acceptLanguage));
+}
+
+/** How dates and times in those sentences are written: by the language and region of the same header. */
+export function formatsOf(acceptLanguage: string): Formats {
+	return formatsFor(formatLocale(languageFor(acceptLanguage), acceptLanguage));
+}
+
+function languageFor(acceptLanguage: string): string {
 	const languages = builtLanguages();
-	if (languages.length === 1 || acceptLanguage === '') return inEnglish;
-	return tellIn(pickLanguage(languages, { asked: acceptLanguage, acceptLanguage }));
+	if (languages.length === 1 || acceptLanguage === '') return SOURCE_LANGUAGE;
+	return pickLanguage(languages, { asked: acceptLanguage, acceptLanguage });
 }
 
 /** Says sentences in a language; what its catalogue lacks is English. */

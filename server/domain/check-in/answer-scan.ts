@@ -5,6 +5,7 @@ import { say } from '#shared/errors/sentence.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { formatsOf } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.ts';
@@ -146,7 +147,12 @@ export async function answerScan(
 		isOfOther ? findOtherEvent(services, door, facts.guestQrData ?? '') : null,
 	]);
 	const timeZone = event?.timeZone ?? 'UTC';
-	const { status, code, message, answer } = presentOutcome(outcome, { stats, timeZone, otherEvent });
+	const { status, code, message, answer } = presentOutcome(outcome, {
+		stats,
+		timeZone,
+		otherEvent,
+		formats: formatsOf(context.acceptLanguage),
+	});
 	const told = { ...answer, message: context.tell(message) };
 	if (code === 'OK') return Response.json(told);
 	const error = new AppError(code, {

@@ -1,6 +1,7 @@
 import type { CheckInAnswer, Verdict } from '#shared/contracts/check-in.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { type Sentence, say } from '#shared/errors/sentence.ts';
+import type { Formats } from '#shared/lib/formats.ts';
 import type { CheckInOutcome } from './commands/record-check-in.ts';
 import type { OtherEvent } from './other-event.ts';
 import type { DoorStats } from './stats.ts';
@@ -99,19 +100,6 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 	},
 };
 
-/** The wall time of the event, as the door reads it. */
-function doorTime(instant: Date, timeZone: string): string {
-	return new Intl.DateTimeFormat('en', {
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-		timeZone,
-	}).format(instant);
-}
-
-const dayOf = ({ startDate, timeZone }: OtherEvent) =>
-	new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(new Date(startDate));
-
 export interface PresentedOutcome {
 	status: number;
 	code: ErrorCode | 'OK';
@@ -122,10 +110,10 @@ export interface PresentedOutcome {
 /** The answer to a scan: the shape of the specification, with code, verdict and the check-in that stands. */
 export function presentOutcome(
 	outcome: CheckInOutcome,
-	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null },
+	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null; formats: Formats },
 ): PresentedOutcome {
 	const { guest, previous, verdict, party } = outcome;
-	const { otherEvent } = context;
+	const { otherEvent, formats } = context;
 	const common = {
 		guest: guest ? { id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName } : null,
 		verdict,
@@ -138,10 +126,13 @@ export function presentOutcome(
 	const known: Known = {
 		name: guest?.name || null,
 		since: previous && {
-			time: doorTime(previous.checkedInAt, context.timeZone),
+			time: formats.time(previous.checkedInAt, context.timeZone),
 			device: previous.device,
 		},
-		other: otherEvent && { title: otherEvent.title, day: dayOf(otherEvent) },
+		other: otherEvent && {
+			title: otherEvent.title,
+			day: formats.shortDate(otherEvent.startDate, otherEvent.timeZone),
+		},
 	};
 	if (verdict === 'accepted' || verdict === 'left') {
 		const message =

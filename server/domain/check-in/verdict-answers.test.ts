@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
+import { formatsFor } from '#shared/lib/formats.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -18,21 +19,23 @@ beforeAll(async () => {
 
 const openDoor = (options?: DoorOptions, by = owner) => makeDoor({ services, api, owner: by }, options);
 
-const scan = (token: string, guestQrData: string | undefined) =>
-	api.post(`/api/staff-access/checkin/${token}`, { guestQrData });
+const inBritain = { 'Accept-Language': 'en-GB' };
+const scan = (token: string, guestQrData: string | undefined, headers: Record<string, string> = inBritain) =>
+	api.post(`/api/staff-access/checkin/${token}`, { guestQrData }, { headers });
 
 describe('a ticket of another event', () => {
 	test('of the same organisation: the answer names that event and its day, and nothing of the guest', async () => {
 		const here = await openDoor({ title: 'Night of the Harbour' });
 		const there = await openDoor({ title: 'Morning of the Lake' });
-		const { rows } = await database().pool.query<{ day: string; starts_at: Date; time_zone: string }>(
-			`SELECT to_char(starts_at AT TIME ZONE time_zone, 'Mon FMDD, YYYY') AS day, starts_at, time_zone
-			FROM events WHERE id = $1`,
+		const { rows } = await database().pool.query<{ starts_at: Date; time_zone: string }>(
+			`SELECT starts_at, time_zone FROM events WHERE id = $1`,
 			[there.event],
 		);
+		const [{ starts_at, time_zone } = { starts_at: 0, time_zone: '' }] = rows;
+		const day = (region: string) => formatsFor(region).shortDate(starts_at, time_zone);
 		const answer = await scan(here.token, there.guests[0]?.code);
 		expect(answer.status).toBe(404);
-		const message = `This ticket is for another event: Morning of the Lake, ${rows[0]?.day}.`;
+		const message = `This ticket is for another event: Morning of the Lake, ${day('en-GB')}.`;
 		expect(answer.body).toMatchObject({
 			success: false,
 			verdict: 'wrong_event',
@@ -42,8 +45,8 @@ describe('a ticket of another event', () => {
 			guest: null,
 			otherEvent: {
 				title: 'Morning of the Lake',
-				startDate: rows[0]?.starts_at.toISOString(),
-				timeZone: rows[0]?.time_zone,
+				startDate: new Date(starts_at).toISOString(),
+				timeZone: time_zone,
 			},
 		});
 		expect(JSON.stringify(answer.body)).not.toContain('Lovelace');
@@ -51,9 +54,12 @@ describe('a ticket of another event', () => {
 		const asMember = await api.post(
 			`/api/events/${here.event}/check-ins`,
 			{ guestQrData: there.guests[0]?.code },
-			{ token: owner.token },
+			{ token: owner.token, headers: { 'Accept-Language': 'en-US' } },
 		);
-		expect(asMember.body).toMatchObject({ verdict: 'wrong_event', message });
+		expect(asMember.body).toMatchObject({
+			verdict: 'wrong_event',
+			message: `This ticket is for another event: Morning of the Lake, ${day('en-US')}.`,
+		});
 	});
 
 	test('of another organisation: an unknown code, word for word', async () => {
@@ -84,6 +90,8 @@ test('verdicts are said in the words of the specification, with names, times and
 	expect(inside.body).toMatchObject({ success: true, message: 'Ada Lovelace is checked in.' });
 	const again = await scan(token, guests[0]?.code);
 	expect(again.body.message).toMatch(/^Ada Lovelace was already checked in at \d\d:\d\d \(Phone 1\)\.$/);
+	const inAmerica = await scan(token, guests[0]?.code, { 'Accept-Language': 'en-US' });
+	expect(inAmerica.body.message).toMatch(/ at \d?\d:\d\d\s[AP]M \(Phone 1\)\.$/);
 	const undone = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
 	expect(undone.body.message).toBe('Ada Lovelace’s check-in was undone.');
 	const notInside = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });

@@ -54,7 +54,9 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	if (order.attendees.length > places) {
 		const error = fieldError(
 			'attendees',
-			say`This order is for ${places} people, but it has ${order.attendees.length} names.`,
+			places === 1
+				? say`This order is for 1 person, but it has ${order.attendees.length} names.`
+				: say`This order is for ${places} people, but it has ${order.attendees.length} names.`,
 		);
 		return about(error);
 	}

@@ -90,7 +90,9 @@ export async function openStaffAccess(
 		if (link.deviceLimit !== null && (await countDevices(tx, link.id)) >= link.deviceLimit) {
 			throw ruleViolation(
 				'device-limit',
-				say`This link is already in use on ${link.deviceLimit} devices. Ask the organiser for another link.`,
+				link.deviceLimit === 1
+					? say`This link is already in use on another device. Ask the organiser for another link.`
+					: say`This link is already in use on ${link.deviceLimit} devices. Ask the organiser for another link.`,
 			);
 		}
 		await tx.insert(staffDevices).values({
