@@ -11,7 +11,6 @@ export default function PaymentAccountRoute() {
 	const { t } = useLingui();
 	return (
 		<PageFrame
-			isForm
 			title={t`Payment account`}
 			description={t`Payments aren’t available yet. You can offer free tickets only.`}
 		>

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
-import { useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { apiContext } from '#app/lib/server-context.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -33,7 +32,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const [q, setQ] = useState('');
 	const words = useDeferredValue(q).toLowerCase().split(/\s+/).filter(Boolean);
 	const matches = (call: IndexEntry) => {
@@ -78,7 +76,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 				onChange={(event) => setQ(event.target.value)}
 			/>
 			<p role="status" className="sr-only">
-				{t`${formats.number(count)} calls`}
+				<Plural value={count} one="# call" other="# calls" />
 			</p>
 			{count === 0 ? <EmptyState drawing="lamp" title={t`No matching endpoints`} /> : null}
 			{groups.map(({ group, calls }) => (

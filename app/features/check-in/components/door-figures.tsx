@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
@@ -63,7 +64,7 @@ function Tiles({ figures }: { figures: DoorFigures }) {
 			<StatTile
 				label={t`Checked in`}
 				value={formats.number(checkedIn)}
-				detail={t`of ${formats.number(expected)} guests`}
+				detail={t`of ${plural(expected, { one: '# guest', other: '# guests' })}`}
 				definition={t`Guests with a valid ticket who were checked in at least once.`}
 			/>
 			<StatTile
@@ -106,7 +107,7 @@ function Gates({ figures }: { figures: DoorFigures }) {
 									{gate.exits > 0 ? (
 										<span className="text-muted">
 											{' · '}
-											<Trans>{formats.number(gate.exits)} exits</Trans>
+											<Plural value={gate.exits} one="# exit" other="# exits" />
 										</span>
 									) : null}
 								</span>

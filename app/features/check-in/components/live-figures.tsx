@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Radio } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
@@ -16,7 +17,9 @@ export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; gues
 			<StatTile
 				label={t`Registered`}
 				value={formats.number(confirmed)}
-				detail={capacity === null ? t`no limit` : t`of ${formats.number(capacity)} spots`}
+				detail={
+					capacity === null ? t`no limit` : t`of ${plural(capacity, { one: '# spot', other: '# spots' })}`
+				}
 				definition={t`Confirmed registrations.`}
 				to={guestsTo}
 			/>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, CloudDownload, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
@@ -18,7 +19,6 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 	const { eventId, isWhole, progress, bytes, waiting, isLasting, book } = view;
 	const isReady = isWhole && isLasting && shell === 'ready';
 	const size = formats.number(Math.max(0.1, Math.round(bytes / 100_000) / 10));
-	const guests = formats.number(book.size);
 	return (
 		<section
 			aria-labelledby={title}
@@ -50,7 +50,7 @@ export function OfflineCard({ session, view }: { session: DoorSession; view: Ses
 				{progress !== null && !isWhole ? (
 					<Plural value={progress} one="# guest so far" other="# guests so far" />
 				) : isWhole ? (
-					t`${guests} guests, ${size} MB, encrypted. Removed when access ends.`
+					t`${plural(book.size, { one: '# guest', other: '# guests' })}, ${size} MB, encrypted. Removed when access ends.`
 				) : null}
 			</p>
 			<div className="flex flex-wrap gap-2">

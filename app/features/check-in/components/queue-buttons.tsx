@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { FileDown, FileUp } from 'lucide-react';
 import { useRef } from 'react';
@@ -45,7 +46,10 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 		}
 		const fresh = await session.take(read.scans);
 		const total = read.scans.length;
-		toast({ description: t`${fresh} of ${total} scans imported. Syncing now.`, variant: 'success' });
+		toast({
+			description: t`${fresh} of ${plural(total, { one: '# scan', other: '# scans' })} imported. Syncing now.`,
+			variant: 'success',
+		});
 	};
 	return (
 		<>

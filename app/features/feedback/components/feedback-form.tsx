@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
@@ -172,7 +173,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 			</div>
 			<Checkbox
 				label={t`Include the console log`}
-				hint={t`The last ${bufferedLines().length} lines of this page’s console, without passwords and links. See them in the preview.`}
+				hint={t`The last ${plural(bufferedLines().length, { one: 'line', other: '# lines' })} of this page’s console, without passwords and links. See them in the preview.`}
 				checked={draft.includeConsoleLogs}
 				onChange={(event) => change({ includeConsoleLogs: event.target.checked })}
 			/>

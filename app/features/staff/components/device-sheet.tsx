@@ -97,8 +97,8 @@ function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }
 				</p>
 				<p className="text-sm text-muted tabular-nums">
 					<Trans>
-						{formats.number(device.scansLastHour)} scans in the last hour, {formats.number(device.scansInAll)}{' '}
-						total
+						<Plural value={device.scansLastHour} one="# scan" other="# scans" /> in the last hour,{' '}
+						{formats.number(device.scansInAll)} total
 					</Trans>
 				</p>
 			</div>

@@ -115,7 +115,8 @@ export function StaffLinkRow(props: {
 						<Plural value={link.deviceCount} one="# device" other="# devices" />
 					) : (
 						<Trans>
-							{formats.number(link.deviceCount)} of {formats.number(link.deviceLimit)} devices
+							{formats.number(link.deviceCount)} of{' '}
+							<Plural value={link.deviceLimit} one="# device" other="# devices" />
 						</Trans>
 					)}
 				</Button>
