@@ -41,9 +41,12 @@ test('other methods, longer and shorter paths, empty segments and a slash too ma
 	expect(answer(routerOf('/constructor'), 'GET', '/toString')).toEqual([]);
 });
 
-test('of two that match, the one mounted first answers; a word that leads nowhere does not hide a parameter', () => {
-	expect(answer(routerOf('/a/mine', '/a/:id'), 'GET', '/a/mine')).toEqual([['/a/mine', {}]]);
-	expect(answer(routerOf('/a/:id', '/a/mine'), 'GET', '/a/mine')).toEqual([['/a/:id', { id: 'mine' }]]);
+test('a word goes before a parameter, whatever the method and the order; one that leads nowhere does not hide it', () => {
+	const router = routerOf('/a/:id', '/a/mine');
+	router.add('DELETE', '/a/:id', 'remove');
+	expect(answer(router, 'GET', '/a/mine')).toEqual([['/a/mine', {}]]);
+	expect(answer(router, 'DELETE', '/a/yours')).toEqual([['remove', { id: 'yours' }]]);
+	expect(answer(router, 'DELETE', '/a/mine')).toEqual([]);
 	expect(answer(routerOf('/a/mine/x', '/a/:id/y'), 'GET', '/a/mine/y')).toEqual([
 		['/a/:id/y', { id: 'mine' }],
 	]);

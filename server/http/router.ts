@@ -1,8 +1,7 @@
 import type { Result, Router } from 'hono/router';
 
-/** A way that ends at a place: in the order of mounting, the first that matches answers. */
+/** What answers one method at a place. */
 interface Way<T> {
-	order: number;
 	handler: T;
 	/** Names of the path's parameters, from left to right. */
 	names: string[];
@@ -22,33 +21,27 @@ const noMatch: Result<never> = [[]];
 /**
  * Finds the one handler of a path. The library's own routers either cannot hold our paths or hand out every handler that
  * matches, which then run as a chain of promises; ours are either words or whole segments (`:name`), and one handler answers.
+ * A word goes before a parameter, whatever the method: `/events/mine` is a path of its own, and no event called `mine`.
  */
 export function createRouter<T>(): Router<T> {
 	const root = newPlace<T>();
 	/** Answers of paths without parameters, by method and path. */
 	const known = new Map<string, Result<T>>();
-	let count = 0;
 
-	/** The first way, in order of mounting, from a place along the rest of the segments; `values` takes what `:name` stood for. */
+	/** The place at the end of the rest of the segments; `values` takes what `:name` stood for. */
 	function find(
 		place: Place<T>,
 		segments: string[],
 		at: number,
-		method: string,
-	): [Way<T>, string[]] | undefined {
-		if (at === segments.length) {
-			const way = place.ways.get(method);
-			return way && [way, []];
-		}
+	): [place: Place<T>, values: string[]] | undefined {
+		if (at === segments.length) return place.ways.size > 0 ? [place, []] : undefined;
 		const segment = segments[at] as string;
 		const next = place.named.get(segment);
-		const byName = next && find(next, segments, at + 1, method);
-		const byAny = place.any && segment !== '' ? find(place.any, segments, at + 1, method) : undefined;
-		if (byAny && (!byName || byAny[0].order < byName[0].order)) {
-			byAny[1].unshift(segment);
-			return byAny;
-		}
-		return byName;
+		const byName = next && find(next, segments, at + 1);
+		if (byName || !place.any || segment === '') return byName;
+		const byAny = find(place.any, segments, at + 1);
+		byAny?.[1].unshift(segment);
+		return byAny;
 	}
 
 	return {
@@ -71,17 +64,17 @@ export function createRouter<T>(): Router<T> {
 					place = next;
 				}
 			}
-			count += 1;
-			if (!place.ways.has(method)) place.ways.set(method, { order: count, handler, names });
+			if (!place.ways.has(method)) place.ways.set(method, { handler, names });
 			known.clear();
 		},
 		match(method, path) {
 			const key = method === 'GET' ? path : `${method} ${path}`;
 			const before = known.get(key);
 			if (before) return before;
-			const found = find(root, path.split('/').slice(1), 0, method);
-			if (!found) return noMatch;
-			const [{ handler, names }, values] = found;
+			const [place, values = []] = find(root, path.split('/').slice(1), 0) ?? [];
+			const way = place?.ways.get(method);
+			if (!way) return noMatch;
+			const { handler, names } = way;
 			const params: Record<string, string> = {};
 			for (const [index, name] of names.entries()) params[name] ??= values[index] as string;
 			const result: Result<T> = [[[handler, params]]];
