@@ -75,17 +75,20 @@ export class CallContext implements RequestContext {
 	}
 }
 
+/** `*`, or the ETag of a version. */
+export const ifMatchPattern = /^(?:\*|(?:W\/)?"(\d{1,9})")$/;
+
 function parseIfMatch(value: string | undefined): number | undefined {
-	if (value === undefined || value === '*') return undefined;
-	const match = /^(?:W\/)?"(\d{1,9})"$/.exec(value.trim());
+	if (value === undefined) return undefined;
+	const match = ifMatchPattern.exec(value.trim());
 	if (!match)
 		throw new AppError('VALIDATION_INVALID_FORMAT', {
 			message: 'If-Match takes the ETag of an earlier answer.',
 		});
-	return Number(match[1]);
+	return match[1] === undefined ? undefined : Number(match[1]);
 }
 
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/;
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/;
 
 function readIdempotencyKey(value: string | undefined): string | undefined {
 	if (value === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import { errorBodySchema } from '#shared/errors/wire.ts';
 import { z } from '#shared/lib/z.ts';
+import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 
 type Json = Record<string, unknown>;
 
@@ -61,7 +62,7 @@ function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
 			name: 'Idempotency-Key',
 			in: 'header',
 			required: false,
-			schema: { type: 'string', maxLength: 200 },
+			schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 			description: 'The same key with the same body answers the first answer again.',
 		});
 	}
@@ -70,7 +71,7 @@ function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
 			name: 'If-Match',
 			in: 'header',
 			required: false,
-			schema: { type: 'string' },
+			schema: { type: 'string', pattern: ifMatchPattern.source },
 			description: 'ETag of the version that was read; a newer one is not overwritten.',
 		});
 	}

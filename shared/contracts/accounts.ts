@@ -49,7 +49,10 @@ export const register = endpoint({
 	output: message(),
 });
 
-const credentials = z.object({ email: text({ max: 254, min: 1 }), password: existingPassword() });
+const credentials = z.object({
+	email: text({ max: 254, min: 1 }).meta({ format: 'email' }),
+	password: existingPassword(),
+});
 
 export const login = endpoint({
 	id: 'accounts.login',
@@ -66,6 +69,7 @@ export const login = endpoint({
 			credentials: credentials.optional(),
 			rememberMe: z.boolean().default(false),
 		})
+		.meta({ anyOf: [{ required: ['email', 'password'] }, { required: ['credentials'] }] })
 		.transform(({ credentials: inner, rememberMe, ...outer }, context) => {
 			const { email = '', password = '' } = inner ?? outer;
 			for (const [name, value] of Object.entries({ email, password })) {

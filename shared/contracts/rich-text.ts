@@ -84,7 +84,9 @@ export type RichBlock =
 /** Lists and quotations hold blocks; five deep is deeper than anybody writes. */
 function blocks(depth: number): z.ZodType<RichBlock[]> {
 	const flat = [paragraph, heading, codeBlock, rule, image] as const;
-	if (depth === 0) return z.array(z.union(flat)).max(1000) as unknown as z.ZodType<RichBlock[]>;
+	// Each depth has a name, so that the API document says it once and not once per way down to it.
+	const id = `RichBlocks${depth}`;
+	if (depth === 0) return z.array(z.union(flat)).max(1000).meta({ id }) as unknown as z.ZodType<RichBlock[]>;
 	const inner = blocks(depth - 1);
 	const item = z.strictObject({ type: z.literal('listItem'), content: inner });
 	return z
@@ -106,7 +108,8 @@ function blocks(depth: number): z.ZodType<RichBlock[]> {
 				z.strictObject({ type: z.literal('blockquote'), content: inner }),
 			]),
 		)
-		.max(1000) as unknown as z.ZodType<RichBlock[]>;
+		.max(1000)
+		.meta({ id }) as unknown as z.ZodType<RichBlock[]>;
 }
 
 export const richText = z

@@ -236,6 +236,6 @@ export const deleteAccount = endpoint({
 	limit: 'write',
 	status: 204,
 	/** The address, typed to be sure. */
-	body: z.object({ email: text({ max: 254, min: 1 }) }),
+	body: z.object({ email: text({ max: 254, min: 1 }).meta({ format: 'email' }) }),
 	output: noContent(),
 });
