@@ -34,20 +34,22 @@ const DoorReady = late(() => import('./door-ready.tsx').then((module) => module.
  */
 export function StaffAccess({ code }: { code: string }) {
 	const [entrance, setEntrance] = useState<Entrance | null>(null);
+	// The device keeps one page for all codes (door-worker.ts): what depends on the code is shown once the page is alive.
+	const inAddress = useHydrated() && !NO_CODE.has(code.toLowerCase()) ? code : '';
 	if (entrance) return <DoorReady entrance={entrance} />;
-	return <EntranceForm inAddress={code} onIn={setEntrance} />;
+	return <EntranceForm key={inAddress} inAddress={inAddress} onIn={setEntrance} />;
 }
 
 function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: Entrance): void }) {
 	const { t } = useLingui();
 	const isHydrated = useHydrated();
-	const [code, setCode] = useState(NO_CODE.has(inAddress.toLowerCase()) ? '' : inAddress);
+	const [code, setCode] = useState(inAddress);
 	const [name, setName] = useState('');
 	const [pin, setPin] = useState('');
 	/** Known, and asked for its PIN. */
 	const [asked, setAsked] = useState<Entrance | null>(null);
 	const incomplete = t`This link is incomplete. Open it again from the message, or enter the access code.`;
-	const isCut = code === inAddress && doorCodeOf(inAddress) === null && !NO_CODE.has(inAddress.toLowerCase());
+	const isCut = inAddress !== '' && doorCodeOf(inAddress) === null;
 	const [problem, setProblem] = useState(isCut ? incomplete : '');
 	const [isPending, setPending] = useState(false);
 	useOfflineShell();

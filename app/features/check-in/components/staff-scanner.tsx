@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
@@ -26,7 +27,8 @@ import { VerdictScreen } from './verdict-screen.tsx';
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
 	const access = useStaffDoor(token);
-	if (!isStaffToken(token)) return <IncompleteLink />;
+	// The device keeps one page for all links (door-worker.ts): what depends on the token is shown once the page is alive.
+	if (useHydrated() && !isStaffToken(token)) return <IncompleteLink />;
 	return <DoorScanner key={token} access={access} token={token} />;
 }
 
