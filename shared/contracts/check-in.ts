@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { type Verdict, verdicts } from '../rules/door-verdict.ts';
 import { staffAbilities } from '../rules/staff-abilities.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { cursor, page, pageLimit, text, uuid, uuidList } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
@@ -168,6 +168,8 @@ export const searchStaffGuests = endpoint({
 	params: staffParams,
 	query: z.object({
 		q: z.string().max(200).default(''),
+		/** These guests alone: a device asks for the addresses of the rows in view. */
+		ids: uuidList(50).optional(),
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),

@@ -108,6 +108,14 @@ export const pageLimit = (fallback: number, max: number) =>
 		.pipe(z.number().int().min(1).max(max))
 		.default(fallback);
 
+/** Ids parted by commas, `most` at the most: `?ids=…,…`. */
+export const uuidList = (most: number) =>
+	z
+		.string()
+		.max(most * 37)
+		.transform((value) => value.split(','))
+		.pipe(z.array(uuid()).max(most));
+
 /** Opaque; made by the server, handed back unchanged. */
 export const cursor = () => z.string().max(512);
 

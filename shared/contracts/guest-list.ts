@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { verdicts } from '../rules/door-verdict.ts';
 import { attendee } from './attendees.ts';
-import { cursor, page, pageLimit, queryFlag, uuid } from './common.ts';
+import { cursor, page, pageLimit, queryFlag, uuid, uuidList } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
@@ -25,7 +25,12 @@ export const listAttendees = endpoint({
 	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
 	limit: 'read',
 	params: eventParams,
-	query: guestFilters.extend({ limit: pageLimit(50, 200), cursor: cursor().optional() }),
+	query: guestFilters.extend({
+		/** These guests alone. */
+		ids: uuidList(50).optional(),
+		limit: pageLimit(50, 200),
+		cursor: cursor().optional(),
+	}),
 	output: page(attendee),
 });
 

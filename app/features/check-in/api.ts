@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
-import type { CheckInAnswer, StaffEvent } from '#shared/contracts/check-in.ts';
+import type { Attendee } from '#shared/contracts/attendees.ts';
+import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
@@ -29,6 +30,8 @@ export interface DoorAccess {
 	load(signal: AbortSignal): Promise<StaffEvent>;
 	/** A page of those who fit, in the order of their names. */
 	search(q: string, cursor: string, signal: AbortSignal): Promise<GuestPage>;
+	/** Guests by their ids, 50 at the most. */
+	lookUp(ids: readonly string[], signal: AbortSignal): Promise<DoorGuest[]>;
 	scan(guestQrData: string, facts: ScanFacts): Promise<CheckInAnswer>;
 	checkIn(guestId: string, facts: ScanFacts): Promise<CheckInAnswer>;
 	undo(undo: { guestId: string; reason: string; nonce: string; listId?: string }): Promise<CheckInAnswer>;
@@ -61,6 +64,10 @@ export function staffDoor(token: string): DoorAccess {
 			const query = { q, limit: '50', ...(cursor ? { cursor } : {}) };
 			return api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false });
 		},
+		lookUp: async (ids, signal) => {
+			const query = { ids: ids.join(',') };
+			return (await api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false })).data;
+		},
 		scan: (guestQrData, facts) =>
 			api.call(contracts.checkInByCode, { params, body: { guestQrData, ...facts }, ...sent }),
 		checkIn: (guestId, facts) =>
@@ -87,6 +94,14 @@ export function staffDoor(token: string): DoorAccess {
 	};
 }
 
+const guestOf = (guest: Attendee): DoorGuest => ({
+	id: guest.id,
+	guestName: guest.name,
+	guestEmail: guest.email,
+	checkedInAt: guest.checkedInAt,
+	ticketTypeName: guest.ticketTypeName,
+});
+
 /** The door as a member of the event's organisation. */
 export function memberDoor(event: string): DoorAccess {
 	const params = { event };
@@ -104,14 +119,11 @@ export function memberDoor(event: string): DoorAccess {
 				...(cursor ? { cursor } : {}),
 			} as const;
 			const { data, nextCursor } = await api.call(guests.listAttendees, { params, query, signal });
-			const found = data.map((guest) => ({
-				id: guest.id,
-				guestName: guest.name,
-				guestEmail: guest.email,
-				checkedInAt: guest.checkedInAt,
-				ticketTypeName: guest.ticketTypeName,
-			}));
-			return { data: found, nextCursor };
+			return { data: data.map(guestOf), nextCursor };
+		},
+		lookUp: async (ids, signal) => {
+			const query = { ids: ids.join(',') };
+			return (await api.call(guests.listAttendees, { params, query, signal })).data.map(guestOf);
 		},
 		scan: (guestQrData, facts) =>
 			api.call(contracts.checkInAsMember, { params, body: { guestQrData, ...facts }, ...sent }),
@@ -167,6 +179,16 @@ export function useGuestSearch(door: DoorAccess, q: string, isEnabled: boolean) 
 		enabled: isEnabled && q !== '',
 		placeholderData: (previous) => previous,
 	});
+}
+
+/** Guests of a large event in view whom the device knows without an address, with it; undefined until they are here. */
+export function useGuestsInView(door: DoorAccess, ids: readonly string[]): DoorGuest[] | undefined {
+	return useQuery({
+		queryKey: ['door-rows', door.id, ids],
+		queryFn: ({ signal }) => door.lookUp(ids, signal),
+		enabled: ids.length > 0,
+		staleTime: Number.POSITIVE_INFINITY,
+	}).data;
 }
 
 /** Keeps the list and the figures in step with the other devices while the page is open. */

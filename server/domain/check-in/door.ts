@@ -87,7 +87,7 @@ export async function getStaffEvent(
 export async function searchDoorGuests(
 	services: Services,
 	staff: StaffScope,
-	query: { q: string; limit: number; cursor?: string | undefined },
+	query: { q: string; ids?: string[] | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ data: DoorGuest[]; nextCursor: string | null }> {
 	const values: unknown[] = [staff.organisationId, staff.eventId, firstListId(staff)];
 	const use = (value: unknown) => `$${values.push(value)}`;
@@ -103,6 +103,7 @@ export async function searchDoorGuests(
 			if (!seesEmails) where.push(`foyer_fold(a.name) LIKE '%' || ${part} || '%'`);
 		}
 	}
+	if (query.ids) where.push(`a.id = ANY(${use(query.ids)}::uuid[])`);
 	if (query.cursor) {
 		const [text, id] = decodeCursor(query.cursor, 2);
 		where.push(`(a.search_text, a.id) > (${use(text)}, ${use(id)}::uuid)`);

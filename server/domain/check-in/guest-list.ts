@@ -4,7 +4,7 @@ import type { z } from '#shared/lib/z.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 
-export type GuestFilters = z.output<typeof guestFilters>;
+export type GuestFilters = z.output<typeof guestFilters> & { ids?: string[] | undefined };
 
 interface GuestRow {
 	id: string;
@@ -66,6 +66,7 @@ export function guestPage(
 	// Of those who gave their tickets back nobody is checked in, and nobody is still to come (countCheckedIn in stats.ts).
 	const status = filters.status ?? (filters.checkedIn ? 'active' : undefined);
 	if (status) where.push(`a.status = ${use(status)}`);
+	if (filters.ids) where.push(`a.id = ANY(${use(filters.ids)}::uuid[])`);
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);
 	const ofList = filters.listId ? ` AND c.list_id = ${use(filters.listId)}::uuid` : '';
 	if (filters.checkedIn)

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { DoorGuest } from '#shared/contracts/check-in.ts';
-import { type DoorAccess, useGuestSearch } from '../api.ts';
+import { type DoorAccess, useGuestSearch, useGuestsInView } from '../api.ts';
 import type { DoorInfo } from '../door-info.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';
@@ -19,6 +19,8 @@ export interface GuestListCardProps {
 	/** Guests whom only the server knew. */
 	onFound(guests: readonly DoorGuest[]): void;
 }
+
+const NONE: readonly string[] = [];
 
 /** The guest list of the door: search, who is in since when, check in by hand, take it back. */
 export function GuestListCard({ access, info, door, view, onFound }: GuestListCardProps) {
@@ -35,6 +37,11 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 	useEffect(() => {
 		if (known) onFound(known);
 	}, [known, onFound]);
+	const [bare, setBare] = useState<readonly string[]>(NONE);
+	const inView = useGuestsInView(access, isOnline && info.hasMoreGuests ? bare : NONE);
+	useEffect(() => {
+		if (inView) onFound(inView);
+	}, [inView, onFound]);
 	const { book, bookVersion, list } = view;
 	const rows = useMemo(() => book.find(q, list?.id ?? ''), [book, bookVersion, list, q]);
 	const found = useMemo(() => {
@@ -84,6 +91,7 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 					mayCheckIn={abilities.includes('manual_check_in')}
 					mayUndo={mayUndo}
 					loaded={known?.length ?? 0}
+					onBare={setBare}
 					onEnd={() => {
 						if (asksServer && remote.hasNextPage && !remote.isFetching) void remote.fetchNextPage();
 					}}

@@ -24,13 +24,23 @@ interface RowProps {
 /** Rows from the end at which more are asked for. */
 const NEAR_END = 10;
 
+/** Guests whose addresses are asked for at once; the screen of a tablet shows fewer. */
+const MOST_ASKED = 50;
+
 /** The rows in view of a list of any length. */
 export function GuestRows({
 	rows: guests,
 	onEnd,
+	onBare,
 	loaded,
 	...props
-}: RowProps & { rows: Rows; onEnd(): void; loaded: number }) {
+}: RowProps & {
+	rows: Rows;
+	onEnd(): void;
+	/** The list stands still, and these guests in view have no address on this device. */
+	onBare(ids: readonly string[]): void;
+	loaded: number;
+}) {
 	const { t } = useLingui();
 	const scroller = useRef<HTMLElement>(null);
 	const [undoing, setUndoing] = useState<DoorPerson | null>(null);
@@ -47,6 +57,15 @@ export function GuestRows({
 	useEffect(() => {
 		if (isAtEnd) latestOnEnd();
 	}, [isAtEnd, guests.length, loaded]);
+	const bare = rows.getVirtualItems().flatMap(({ index }) => {
+		const guest = index < guests.length ? guests.at(index) : null;
+		return guest && guest.email === '' ? guest.id : [];
+	});
+	const bareIds = bare.slice(0, MOST_ASKED).join(',');
+	const latestOnBare = useEffectEvent(onBare);
+	useEffect(() => {
+		if (!rows.isScrolling) latestOnBare(bareIds === '' ? [] : bareIds.split(','));
+	}, [bareIds, rows.isScrolling]);
 	return (
 		<>
 			<section
