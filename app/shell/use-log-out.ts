@@ -25,9 +25,9 @@ export function useLogOut(): () => Promise<void> {
 			waiting > 0 &&
 			!window.confirm(
 				t`${plural(waiting, {
-					one: '# scan has not reached the server. It waits on this device until you open the door here again.',
+					one: '# scan isn’t synced yet. It stays on this device until you open check-in for that event here again.',
 					other:
-						'# scans have not reached the server. They wait on this device until you open the door here again.',
+						'# scans aren’t synced yet. They stay on this device until you open check-in for that event here again.',
 				})} Log out?`,
 			)
 		)

@@ -35,7 +35,7 @@ export async function clientLoader() {
 export default function EventDoorPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Door`}>
+		<EventWorkspace event={params.event} title={t`Check-in`}>
 			{(event) => <Door event={event} />}
 		</EventWorkspace>
 	);
@@ -73,7 +73,7 @@ function Door({ event }: { event: PublicEvent }) {
 	const selected = (items.find(({ id }) => id === search.get('tab')) ?? items[0])?.id;
 	return (
 		<Tabs
-			label={t`Door`}
+			label={t`Check-in`}
 			items={items}
 			{...(selected && { selected })}
 			onSelect={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}

@@ -117,7 +117,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					]}
 				/>
 				<Select
-					label={t`At the door`}
+					label={t`Check-in`}
 					isLabelHidden
 					value={filters.checkedIn}
 					onChange={(change) =>
