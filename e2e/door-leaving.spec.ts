@@ -48,7 +48,7 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 		}, answer);
 		await page.getByRole('button', { name: 'Account menu' }).click();
 		await page.getByRole('button', { name: 'Log out' }).click();
-		await expect(page.locator('html')).toHaveAttribute('data-asked', /^1 scan has not reached the server\./);
+		await expect(page.locator('html')).toHaveAttribute('data-asked', /^1 scan isn’t synced yet\./);
 	};
 	await logOut(false);
 	await expect(page.getByText('1 unsynced scan')).toBeVisible();

@@ -92,3 +92,50 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 	await expect.poll(kept).toBe(0);
 });
+
+test('a cut link says so without asking the server; the page that the device keeps fits any link', async ({
+	page,
+	context,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+	const door = await makeDoor(request, await createAccount('Cut'), ['Ada']);
+	const asked: string[] = [];
+	page.on('request', (one) => asked.push(one.url()));
+	const incomplete = page.getByText('This link is incomplete. Open it again from the message');
+	for (const path of [door.path.slice(0, -5), `/staff-access/${door.token.slice(0, -5)}`]) {
+		await page.goto(path);
+		await expect(incomplete).toBeVisible();
+	}
+	expect(asked.filter((url) => url.includes('/api/staff-access/'))).toEqual([]);
+
+	await page.goto(door.path);
+	await readyForOffline(page);
+	await context.setOffline(true);
+	// A page that is hydrated with what the server did not render fails the test by its error.
+	await page.goto(`/staff-access/${door.shortCode}`);
+	await expect(page.getByLabel('Access code')).toHaveValue(door.shortCode);
+	await page.goto(door.path);
+	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
+});
+
+test('rows of a large event that the screen’s own list leaves out show their addresses once they are in view', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const door = await makeDoor(request, await createAccount('Many'), ['Ada', 'Bo', 'Cy']);
+	// As if the list ended after the first guest.
+	await page.route(/\/api\/staff-access\/event\//, async (route) => {
+		const response = await route.fetch();
+		const event = await response.json();
+		const json = { ...event, guestList: event.guestList.slice(0, 1), hasMoreGuests: true };
+		await route.fulfill({ response, json });
+	});
+	await page.goto(door.path);
+	const rows = page.getByRole('region', { name: 'Guests' }).getByRole('listitem');
+	await expect(rows).toHaveCount(3);
+	for (const index of [0, 1, 2]) await expect(rows.nth(index)).toContainText(`guest${index}@people.example`);
+});
