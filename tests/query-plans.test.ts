@@ -151,6 +151,7 @@ const filters: Record<string, Record<string, string>[]> = {
 		{ status: 'cancelled', sort: 'name' },
 		{ checkedIn: 'true' },
 		{ checkedIn: 'false', sort: 'name' },
+		{ ids: '01900000-0000-7000-8000-000000000000,01900000-0000-7000-8000-000000000001' },
 	],
 	'checkIn.exportAttendees': [{ q: 'anna' }, { sort: 'name' }, { format: 'xlsx' }],
 	'events.listEvents': [
