@@ -46,7 +46,7 @@ export default [
 		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
-		// What makes events today; templates, a longer form and a review before publishing will take these places.
+		// The addresses that navigation bar and footer name for making an event: the same screen.
 		route('templates', 'routes/public/create-event.tsx', { id: 'templates' }),
 		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
 		route('event-review', 'routes/public/create-event.tsx', { id: 'event-review' }),

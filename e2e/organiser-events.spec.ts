@@ -86,9 +86,12 @@ test('a draft that was typed signed out survives signing in and is published', a
 	const { data } = await (await page.request.get('/api/events?q=open+workshop')).json();
 	expect(data).toHaveLength(1);
 	expect(data[0]).toMatchObject({ title: 'Open workshop', city: 'Ghent' });
-	// The draft is gone from the browser: the next event begins empty.
-	await page.goto('/create-event');
+	// The draft is gone from the browser: the next event begins empty, and there are events to begin with.
+	await page.goto('/templates');
 	await expect(page.getByLabel('Title')).toHaveValue('');
+	await expect(page.getByRole('main')).not.toContainText(/template/i);
+	await page.getByRole('link', { name: 'duplicate one of your events' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('what was typed before the page had come alive is neither lost nor forgotten', async ({ page }) => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { HUE_PAIRS } from './cover/palette.ts';
-import { COVER_FAMILIES, coverFamily, coverHue, makeAvatar, makeCover, makeVenuePicture } from './cover.ts';
+import { coverHue, HUE_PAIRS } from './cover/hues.ts';
+import { COVER_FAMILIES, coverFamily, makeAvatar, makeCover, makeVenuePicture } from './cover.ts';
 
 const WIDE = { width: 960, height: 540 };
 const events = Array.from({ length: 400 }, (_, index) => ({

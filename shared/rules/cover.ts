@@ -1,8 +1,9 @@
 import { drawArches } from './cover/arches.ts';
 import { drawContours } from './cover/contours.ts';
 import { drawDots } from './cover/dots.ts';
+import { type CoverSeed, HUE_PAIRS, huesOf, keyOf } from './cover/hues.ts';
 import { drawMesh } from './cover/mesh.ts';
-import { HUE_PAIRS, makePalette } from './cover/palette.ts';
+import { makePalette } from './cover/palette.ts';
 import { drawPoster } from './cover/poster.ts';
 import { SHORT_SIDE, type Sheet, tag } from './cover/sheet.ts';
 import { drawWeave } from './cover/weave.ts';
@@ -26,14 +27,6 @@ const DRAW: Record<CoverFamily, (sheet: Sheet) => string> = {
 	poster: drawPoster,
 };
 
-/** What a cover is made from: the event's id (or the organiser's shuffle) and its category. */
-export interface CoverSeed {
-	seed: string;
-	category?: string;
-	/** Day of the month at the event's place, 1 to 31. Without it the family of big numerals is not used. */
-	day?: number;
-}
-
 export interface CoverFormat {
 	/** Size in CSS pixels; any ratio between 1:4 and 4:1. */
 	width: number;
@@ -42,21 +35,10 @@ export interface CoverFormat {
 	hasGrain?: boolean;
 }
 
-const keyOf = ({ seed, category = '' }: CoverSeed) => `${seed}\n${category}`;
-
 /** Which of the six families a seed draws. */
 export function coverFamily(from: CoverSeed): CoverFamily {
 	const families = from.day === undefined ? COVER_FAMILIES.slice(0, -1) : COVER_FAMILIES;
 	return families[hashText(`family\n${keyOf(from)}`) % families.length]!;
-}
-
-function huesOf(from: CoverSeed) {
-	return HUE_PAIRS[hashText(`hue\n${keyOf(from)}`) % HUE_PAIRS.length]!;
-}
-
-/** The hue of a cover's ground, 0 to 360: the event's own light on its page, ticket and mails. */
-export function coverHue(from: CoverSeed): number {
-	return huesOf(from)[0];
 }
 
 const GRAIN =

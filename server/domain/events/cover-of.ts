@@ -1,4 +1,4 @@
-import { type CoverSeed, coverHue } from '#shared/rules/cover.ts';
+import { type CoverSeed, coverHue } from '#shared/rules/cover/hues.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
 import { coverImage } from '../../platform/images.ts';
 import type { EventRow } from './event-rows.ts';

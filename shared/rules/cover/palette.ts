@@ -1,34 +1,6 @@
 import { mixHue, toHex } from '../colour.ts';
 import type { Random } from '../seeded-random.ts';
 
-/** Ground hue and figure hue, chosen by eye: neighbours that glow and opposites that hold. */
-export const HUE_PAIRS: readonly (readonly [ground: number, figure: number])[] = [
-	[35, 350],
-	[28, 85],
-	[18, 300],
-	[50, 12],
-	[65, 25],
-	[82, 140],
-	[92, 40],
-	[105, 160],
-	[125, 195],
-	[140, 90],
-	[155, 230],
-	[168, 120],
-	[180, 250],
-	[195, 60],
-	[205, 275],
-	[215, 165],
-	[228, 310],
-	[242, 30],
-	[255, 75],
-	[266, 330],
-	[282, 205],
-	[300, 40],
-	[325, 55],
-	[345, 275],
-];
-
 /** How the light falls: a pale sheet, a night, or a sheet dyed through. */
 export type Light = 'day' | 'night' | 'dyed';
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { type CoverSeed, makeCover } from '#shared/rules/cover.ts';
+import type { CoverSeed } from '#shared/rules/cover/hues.ts';
+import { makeCover } from '#shared/rules/cover.ts';
 
 /** The cover that a seed gives, drawn here: the same function draws it on the server. */
 export function CoverPreview({ from, className }: { from: CoverSeed; className?: string }) {

@@ -26,7 +26,8 @@ import { Steps } from '#app/ui/steps.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { Tooltip } from '#app/ui/tooltip.tsx';
-import { type CoverSeed, coverHue, makeCover } from '#shared/rules/cover.ts';
+import { type CoverSeed, coverHue } from '#shared/rules/cover/hues.ts';
+import { makeCover } from '#shared/rules/cover.ts';
 import { Row, Section } from './section.tsx';
 
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org' };

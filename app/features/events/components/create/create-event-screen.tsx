@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSession } from '#app/lib/session.ts';
 import { late } from '#app/shell/late.tsx';
@@ -12,7 +12,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { coverHue } from '#shared/rules/cover.ts';
+import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useCreateEvent, useEventStep, useRenameOrganisation } from '../../api.ts';
@@ -219,9 +219,25 @@ export function CreateEventScreen() {
 			<div className="page-width grid items-start gap-10 py-8 md:py-12 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_26rem]">
 				<div className="flex min-w-0 flex-col gap-8">
 					<header className="flex flex-wrap items-end justify-between gap-3">
-						<h1 tabIndex={-1} className="title-page">
-							<Trans>Create an event</Trans>
-						</h1>
+						<div>
+							<h1 tabIndex={-1} className="title-page">
+								<Trans>Create an event</Trans>
+							</h1>
+							{/* A line for everybody, so that nothing moves once it is known who is here. */}
+							<p className="mt-1.5 text-sm text-muted">
+								{session.status === 'user' ? (
+									<Trans>
+										Start from scratch, or{' '}
+										<Link to="/dashboard" className="link">
+											duplicate one of your events
+										</Link>
+										.
+									</Trans>
+								) : (
+									<Trans>All it takes is a title and a start.</Trans>
+								)}
+							</p>
+						</div>
 						{isRestored ? (
 							<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
 								<Trans>We restored your draft.</Trans>
