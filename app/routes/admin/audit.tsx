@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
 import { actWords } from '#app/features/admin/act-words.ts';
 import { ActOutcome } from '#app/features/admin/components/act-outcome.tsx';
-import { ActSheet } from '#app/features/admin/components/act-sheet.tsx';
 import { inWords } from '#app/features/admin/in-words.ts';
 import { useActs } from '#app/features/admin/overview-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { lateDialog } from '#app/shell/late.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -16,6 +16,10 @@ import { SearchField } from '#app/ui/search-field.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { AdminAct } from '#shared/contracts/admin.ts';
+
+const ActSheet = lateDialog(() =>
+	import('#app/features/admin/components/act-sheet.tsx').then((module) => module.ActSheet),
+);
 
 /** What administrators did. Rows are only ever added. */
 export default function AdminAuditPage() {
@@ -62,7 +66,7 @@ export default function AdminAuditPage() {
 				onMore={() => void acts.fetchNextPage()}
 				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
 			/>
-			<ActSheet act={opened} onClose={() => setOpened(null)} />
+			{opened ? <ActSheet act={opened} onClose={() => setOpened(null)} /> : null}
 		</section>
 	);
 }

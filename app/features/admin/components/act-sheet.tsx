@@ -8,12 +8,11 @@ import { ActOutcome } from './act-outcome.tsx';
 import { FactList } from './fact-list.tsx';
 
 /** One act: who, when, and what was sent, without secrets. */
-export function ActSheet({ act, onClose }: { act: AdminAct | null; onClose: () => void }) {
+export function ActSheet({ act, onClose }: { act: AdminAct; onClose: () => void }) {
 	const { i18n } = useLingui();
-	const title = act ? inWords(i18n, actWords, act.action) : '';
 	return (
-		<Sheet isOpen={act !== null} onClose={onClose} title={title}>
-			{act ? <Detail act={act} /> : null}
+		<Sheet isOpen onClose={onClose} title={inWords(i18n, actWords, act.action)}>
+			<Detail act={act} />
 		</Sheet>
 	);
 }
