@@ -19,7 +19,7 @@ export const handle = publicPageHandle(['q', 'for']);
 const audienceNames: Record<HelpAudience, ReturnType<typeof msg>> = {
 	visitors: msg`Visitors`,
 	organisers: msg`Organisers`,
-	door: msg`Door staff`,
+	door: msg`Check-in staff`,
 	operators: msg`Running it yourself`,
 };
 

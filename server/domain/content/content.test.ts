@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { placeholdersOf } from './operator.ts';
 import { putShipped, shippedTexts } from './shipped.ts';
 
 const database = useTestDatabase();
@@ -41,6 +42,14 @@ test('every shipped page, guide and article can be read, with the operator where
 	}
 	const { body } = await api.get('/api/content/pages/privacy');
 	expect(body.html).toContain('the operator of foyer.test');
+	const { config } = services;
+	expect(
+		await placeholdersOf({ ...services, config: { ...config, isSupportEmailSet: false } }),
+	).toMatchObject({
+		support_email: 'the contact form',
+		support_mailto: '/contact',
+		operator_address: 'on request',
+	});
 	await api.call(
 		'PUT',
 		'/api/admin/operator',

@@ -52,10 +52,9 @@ export async function placeholdersOf(services: Services): Promise<Placeholders> 
 	return {
 		product: config.productName,
 		operator: operator.name || `the operator of ${new URL(config.appUrl).host}`,
-		operator_address:
-			operator.address || (email ? `on request by mail to ${email}` : 'on request by the contact form'),
+		operator_address: operator.address || 'on request',
 		operator_phone: operator.phone || 'not given',
-		support_email: email || form.replace(/^https?:\/\//, ''),
+		support_email: email || 'the contact form',
 		support_mailto: email ? `mailto:${email}` : '/contact',
 		jurisdiction:
 			operator.jurisdiction ||
