@@ -95,13 +95,17 @@ const act = <const I extends string>(id: I, verb: string, summary: string) =>
 export const verifyOrganisation = act(
 	'verifyOrganisation',
 	'verify',
-	'Say that it is who it says; its event pages show it. Twice is once.',
+	'Mark an organisation as verified. Shown on its event pages. Repeating it changes nothing.',
 );
-export const unverifyOrganisation = act('unverifyOrganisation', 'unverify', 'Take that back.');
+export const unverifyOrganisation = act(
+	'unverifyOrganisation',
+	'unverify',
+	'Remove the verification of an organisation.',
+);
 export const unlockOrganisation = act(
 	'unlockOrganisation',
 	'unlock',
-	'Open its events again, those excepted that were closed one by one. Its owners are told.',
+	'Unlock an organisation and show its events again, except those hidden individually. Its owners are notified.',
 );
 
 export const lockOrganisation = endpoint({
@@ -109,7 +113,7 @@ export const lockOrganisation = endpoint({
 	method: 'POST',
 	path: '/api/admin/organisations/{organiser}/lock',
 	summary:
-		'Close its events to the public and publish none, until it is unlocked. Tickets stay valid, doors open. Its owners are told why.',
+		'Lock an organisation: its events are hidden and it can’t publish. Tickets stay valid and check-in works. Its owners are notified with the reason.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: organiserParams,

@@ -55,23 +55,27 @@ const act = <const I extends string>(id: I, verb: string, summary: string) =>
 	});
 
 export const verifyUser = act('verifyUser', 'verify', 'Mark the email as verified.');
-export const unlockUser = act('unlockUser', 'unlock', 'Take a lock back, also one that guessing caused.');
-export const disableUser = act('disableUser', 'disable', 'Shut an account; its sessions end at once.');
-export const enableUser = act('enableUser', 'enable', 'Open a shut account again.');
-export const makeAdmin = act('makeAdmin', 'make-admin', 'Make somebody an administrator.');
+export const unlockUser = act(
+	'unlockUser',
+	'unlock',
+	'Unlock an account, including one locked after failed logins.',
+);
+export const disableUser = act('disableUser', 'disable', 'Disable an account. Its sessions end immediately.');
+export const enableUser = act('enableUser', 'enable', 'Enable a disabled account.');
+export const makeAdmin = act('makeAdmin', 'make-admin', 'Grant administrator rights.');
 export const removeAdmin = act(
 	'removeAdmin',
 	'remove-admin',
-	'Take the rights of an administrator; never the last one’s.',
+	'Revoke administrator rights. Not allowed for the last administrator.',
 );
-export const endSessions = act('endSessions', 'end-sessions', 'Sign somebody out everywhere.');
+export const endSessions = act('endSessions', 'end-sessions', 'End all sessions of a user.');
 
 const link = (id: string, name: string, summary: string) =>
 	endpoint({
 		id: `admin.${id}`,
 		method: 'POST',
 		path: `/api/admin/users/{user}/${name}`,
-		summary: `${summary} Single use; older links end. Refused where email is set up: the person can ask for it.`,
+		summary: `${summary} Single use; older links stop working. Only where email is not set up.`,
 		access: { kind: 'admin' },
 		limit: 'write',
 		status: 201,
@@ -82,20 +86,19 @@ const link = (id: string, name: string, summary: string) =>
 export const makeVerificationLink = link(
 	'makeVerificationLink',
 	'verification-link',
-	'Make a link that verifies the account’s email and logs in, for 24 hours.',
+	'Create a link, valid for 24 hours, that verifies the account’s email and logs in.',
 );
 export const makeResetLink = link(
 	'makeResetLink',
 	'reset-link',
-	'Make a link that sets a new password, for 30 minutes.',
+	'Create a link, valid for 30 minutes, that sets a new password.',
 );
 
 export const viewAs = endpoint({
 	id: 'admin.viewAs',
 	method: 'POST',
 	path: '/api/admin/users/{user}/view',
-	summary:
-		'Look at the product as somebody else, for a quarter of an hour. The token only reads: every other call is refused.',
+	summary: 'View the product as another user for 15 minutes. The token is read-only.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	status: 201,
@@ -107,7 +110,7 @@ export const stopViewing = endpoint({
 	id: 'admin.stopViewing',
 	method: 'POST',
 	path: '/api/admin/users/{user}/view/stop',
-	summary: 'End what the caller began with `viewAs`. Twice is once.',
+	summary: 'End a session started with `viewAs`. Repeating it changes nothing.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	status: 204,
@@ -119,7 +122,7 @@ export const lockUser = endpoint({
 	id: 'admin.lockUser',
 	method: 'POST',
 	path: '/api/admin/users/{user}/lock',
-	summary: 'Lock an account until it is unlocked; its sessions end at once.',
+	summary: 'Lock an account until it is unlocked. Its sessions end immediately.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: userParams,
@@ -176,19 +179,20 @@ const eventAct = (id: string, verb: string, summary: string) =>
 		output: adminEvent,
 	});
 
-export const featureEvent = eventAct('featureEvent', 'feature', 'Show an event first on the landing page.');
-export const unfeatureEvent = eventAct('unfeatureEvent', 'unfeature', 'No longer show it first.');
+export const featureEvent = eventAct('featureEvent', 'feature', 'Feature an event on the landing page.');
+export const unfeatureEvent = eventAct('unfeatureEvent', 'unfeature', 'Stop featuring an event.');
 export const restoreEvent = eventAct(
 	'restoreEvent',
 	'restore',
-	'Give an event back the visibility that it had.',
+	'Restore the previous visibility of an event.',
 );
 
 export const moderateEvent = endpoint({
 	id: 'admin.moderateEvent',
 	method: 'POST',
 	path: '/api/admin/events/{listing}/moderate',
-	summary: 'Keep an event out of lists, or close its page and its sales. The organiser is told why.',
+	summary:
+		'Remove an event from lists, or hide its page and stop registration. The organiser is notified with the reason.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: eventParams,
@@ -206,7 +210,7 @@ export const checkSystem = endpoint({
 	id: 'admin.checkSystem',
 	method: 'GET',
 	path: '/api/admin/system',
-	summary: 'Look at database, disk, queues, clock, APP_URL and mail now, and say what to do.',
+	summary: 'Check database, disk, queues, clock, APP_URL and email now, with advice on what to fix.',
 	access: { kind: 'admin' },
 	limit: 'export',
 	output: z.object({ findings: z.array(systemFinding), release: z.string() }),
@@ -216,7 +220,7 @@ export const sendTestMail = endpoint({
 	id: 'admin.sendTestMail',
 	method: 'POST',
 	path: '/api/admin/system/test-mail',
-	summary: "Send an email to the administrator's own address; the mail server's own words come back.",
+	summary: 'Send a test email to the administrator’s own address. Returns the reply of the mail server.',
 	access: { kind: 'admin' },
 	limit: 'mail',
 	output: z.object({ isSent: z.boolean(), response: z.string() }),

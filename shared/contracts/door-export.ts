@@ -9,7 +9,7 @@ export const exportStaffGuests = endpoint({
 	method: 'GET',
 	path: '/api/staff-access/export/{token}/guests',
 	summary:
-		'The guest list of the door as a file: names, ticket types, who is in; addresses only for links that see them. No ticket codes.',
+		'Export the guest list of a staff link: names, ticket types, check-in state; email addresses only for links that show them. No ticket codes.',
 	access: { kind: 'staff', ability: 'export' },
 	limit: 'export',
 	params: staffParams,
@@ -21,8 +21,7 @@ export const exportStaffScans = endpoint({
 	id: 'checkIn.exportStaffScans',
 	method: 'GET',
 	path: '/api/staff-access/export/{token}/scans',
-	summary:
-		'The scans at the lists of the link as a file: when, where, who, with which verdict. No ticket codes.',
+	summary: 'Export the scans of a staff link: when, where, who and the result. No ticket codes.',
 	access: { kind: 'staff', ability: 'export' },
 	limit: 'export',
 	params: staffParams,

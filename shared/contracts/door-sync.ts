@@ -199,7 +199,7 @@ export const getStaffDoor = endpoint({
 	id: 'checkIn.getStaffDoor',
 	method: 'GET',
 	path: '/api/staff-access/door/{token}',
-	summary: 'What a device needs before it works without a network: event, lists, gates, salt, clock.',
+	summary: 'Get what a device needs to work offline: event, lists, gates, salt, clock.',
 	output: doorSetup,
 });
 
@@ -209,7 +209,7 @@ export const readStaffFeed = endpoint({
 	id: 'checkIn.readStaffFeed',
 	method: 'GET',
 	path: '/api/staff-access/feed/{token}',
-	summary: 'All guests, page by page, then what changed since: one cursor for both.',
+	summary: 'List all guests by page, then changes since. One cursor for both.',
 	query: feedQuery,
 	output: doorFeed,
 });
@@ -220,8 +220,7 @@ export const syncStaffDoor = endpoint({
 	id: 'checkIn.syncStaffDoor',
 	method: 'POST',
 	path: '/api/staff-access/sync/{token}',
-	summary:
-		'Hand in what a device decided by itself: scans, undos and answers, in any order, as often as need be.',
+	summary: 'Submit what a device recorded offline: scans, undos and answers, in any order. Safe to repeat.',
 	idempotency: 'command',
 	maxBodyBytes: 1_000_000,
 	body: syncBody,
@@ -234,7 +233,7 @@ export const getMemberDoor = endpoint({
 	id: 'checkIn.getMemberDoor',
 	method: 'GET',
 	path: '/api/events/{event}/door/setup',
-	summary: 'What the device of a signed-in member needs before it works without a network.',
+	summary: 'Get what the device of a signed-in member needs to work offline.',
 	output: doorSetup,
 });
 
@@ -244,7 +243,7 @@ export const readMemberFeed = endpoint({
 	id: 'checkIn.readMemberFeed',
 	method: 'GET',
 	path: '/api/events/{event}/door/feed',
-	summary: 'All guests, page by page, then what changed since, for a signed-in member.',
+	summary: 'List all guests by page, then changes since, as a signed-in member.',
 	query: feedQuery,
 	output: doorFeed,
 });
@@ -255,8 +254,7 @@ export const syncMemberDoor = endpoint({
 	id: 'checkIn.syncMemberDoor',
 	method: 'POST',
 	path: '/api/events/{event}/door/sync',
-	summary:
-		'Hand in what the device of a signed-in member decided by itself; also a queue taken in from a file.',
+	summary: 'Submit what the device of a signed-in member recorded offline, or a queue imported from a file.',
 	idempotency: 'command',
 	maxBodyBytes: 1_000_000,
 	body: syncBody,
