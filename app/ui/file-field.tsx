@@ -61,7 +61,7 @@ export function FileField(props: FileFieldProps) {
 					</span>{' '}
 					<span className="text-muted pointer-coarse:hidden">{t`or drop here`}</span>
 				</span>
-				{note ? <span className="text-compact text-muted">{note}</span> : null}
+				{note ? <span className="text-balance text-compact text-muted">{note}</span> : null}
 				<input
 					{...ids.control}
 					ref={input}

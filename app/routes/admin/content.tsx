@@ -62,7 +62,7 @@ export default function AdminContentPage() {
 			) : null}
 			<Card padding="none">
 				<DataTable
-					label={t`Content`}
+					label={t`Content items`}
 					columns={useColumns()}
 					rows={rows}
 					rowKey={(item) => item.id}

@@ -21,7 +21,7 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 					{t`Back to check-in`}
 				</ButtonLink>
 				<div className="flex flex-wrap gap-2">
-					<CopyButton text={entrance} label={t`Copy address`} />
+					<CopyButton text={entrance} label={t`Copy link`} size="md" />
 					<Button icon={Printer} onClick={() => window.print()}>
 						{t`Print`}
 					</Button>
@@ -51,7 +51,7 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 			<p className="font-mono text-4xl tracking-widest">{link.shortCode}</p>
 			<ol className="flex max-w-xl list-decimal flex-col gap-2 ps-6 text-start text-lg">
 				<li>
-					<Trans>Point your phone's camera at the code, or open {`${entrance}`}</Trans>
+					<Trans>Point your phone’s camera at the code, or open {`${entrance}`}</Trans>
 				</li>
 				{link.hasPin ? (
 					<li>
