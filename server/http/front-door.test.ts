@@ -15,6 +15,7 @@ const services = {
 		productName: 'Foyer',
 		rateLimits: { isOn: false },
 	},
+	mailer: { canSend: false },
 	log: { error: () => {} },
 } as unknown as Services;
 
