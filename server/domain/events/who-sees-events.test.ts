@@ -124,6 +124,7 @@ describe('who sees an event', () => {
 				],
 				...[
 					'organiser',
+					'previousPlace',
 					'previousStartsAt',
 					'publishedAt',
 					'refundPolicy',
