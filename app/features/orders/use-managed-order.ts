@@ -35,7 +35,6 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 				await api.call(orders.confirmOrder, {
 					params,
 					hasBearer: false,
-					idempotencyKey: newIdempotencyKey(),
 				}),
 			),
 		extend: async () =>

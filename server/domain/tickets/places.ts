@@ -102,10 +102,14 @@ export async function takeTurnAlone(tx: Tx, { eventId }: Scope): Promise<void> {
 	await tx.execute(sql`SELECT pg_advisory_xact_lock(${turnOf(eventId)})`);
 }
 
-/** Locks the pools of these ticket types; without `ticketTypeIds`, of all of the event. */
-export async function lockPlaces(tx: Tx, scope: Scope, ticketTypeIds?: readonly string[]): Promise<void> {
-	const some = ticketTypeIds ? sql`AND id = ANY(${plainArray(ticketTypeIds)}::uuid[])` : sql``;
+/** Takes the turn of those who move places, and locks all pools of the event. */
+export async function lockPlaces(tx: Tx, scope: Scope): Promise<void> {
 	await takeTurn(tx, scope);
+	await lockPools(tx, scope);
+}
+
+async function lockPools(tx: Tx, scope: Scope, ticketTypeIds?: readonly string[]): Promise<void> {
+	const some = ticketTypeIds ? sql`AND id = ANY(${plainArray(ticketTypeIds)}::uuid[])` : sql``;
 	await tx.execute(sql`
 		SELECT id FROM capacity_pools
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
@@ -144,7 +148,7 @@ export interface PoolNumbers {
 
 /** Holds the pools of these ticket types, then reads which type takes from which: until they are let go, no edit can exchange them. */
 async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]) {
-	await lockPlaces(tx, scope, ticketTypeIds);
+	await lockPools(tx, scope, ticketTypeIds);
 	const { rows } = await tx.execute<{
 		id: string;
 		ticket_type_id: string;
@@ -158,7 +162,7 @@ async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[])
 	return rows;
 }
 
-/** Begins a book over the pools of these ticket types, which are held until the transaction ends. */
+/** Begins a book over the pools of these ticket types, which are held until the transaction ends. The turn is taken before. */
 export async function openPlaces(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]): Promise<PlaceBook> {
 	const rows = ticketTypeIds.length === 0 ? [] : await holdPools(tx, scope, ticketTypeIds);
 	const pools = new Map<string, BookedPool>();

@@ -46,6 +46,10 @@ function passOn(store: StockStore, unit: Services, everybody: Services): StockSt
 			store.put(stock);
 			afterCommit((shared) => shared.put(stock));
 		},
+		note(eventId, pools, readAtMs) {
+			store.note(eventId, pools, readAtMs);
+			afterCommit((shared) => shared.note(eventId, pools, readAtMs));
+		},
 		forget(eventId) {
 			store.forget(eventId);
 			afterCommit((shared) => shared.forget(eventId));

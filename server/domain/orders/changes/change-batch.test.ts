@@ -132,6 +132,57 @@ describe('changes of orders that come together', () => {
 });
 
 describe('an edit of what is sold', () => {
+	test('waits for no unit of work that waits for an order', async () => {
+		const event = await insertSellingEvent(database(), 100);
+		const { id } = await order(one, event);
+		const client = await database().pool.connect();
+		let cancelled: Promise<boolean> | undefined;
+		let isDone = false;
+		try {
+			await client.query('BEGIN');
+			await client.query('SELECT FROM orders WHERE id = $1 FOR UPDATE', [id]);
+			const begun = Promise.withResolvers<void>();
+			let tries = 0;
+			cancelled = one.database.unitOfWork((unit) => {
+				const counted: typeof unit = {
+					...unit,
+					transaction(run) {
+						tries += 1;
+						if (tries === 2) begun.resolve();
+						return unit.transaction(run);
+					},
+				};
+				return cancelOrder(
+					{ ...one, database: counted },
+					{ ...event, orderId: id },
+					{ notify: false },
+				).finally(() => {
+					isDone = true;
+				});
+			});
+			await begun.promise;
+			const input = { capacity: 50 };
+			await updateTicketType(two, event, { ticketTypeId: event.ticketTypeId, input });
+			expect(isDone).toBe(false);
+			await client.query('COMMIT');
+		} finally {
+			client.release();
+		}
+		expect(await cancelled).toBe(true);
+		await expectInvariants(one);
+	});
+
+	test('a place that a keyed cancellation gave back can be sold at once', async () => {
+		const event = await insertSellingEvent(database(), 1);
+		const { id } = await order(one, event);
+		await expect(order(one, event)).rejects.toMatchObject({ metadata: { rule: 'sold-out' } });
+		await one.database.unitOfWork((unit) =>
+			cancelOrder({ ...one, database: unit }, { ...event, orderId: id }, { notify: false }),
+		);
+		await order(one, event);
+		await expectInvariants(one);
+	});
+
 	test('waits for those under way and for nobody who came later, from any server', async () => {
 		const event = await insertSellingEvent(database(), 100);
 		const [early, late] = [await order(one, event), await order(two, event)];

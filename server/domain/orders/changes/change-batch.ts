@@ -21,6 +21,7 @@ export async function changeOrders(services: Services, changes: OrderChange[]): 
 	try {
 		return await changeTogether(services, changes);
 	} catch (error) {
+		if (error instanceof HeldElsewhere) return error.results;
 		if (isDatabaseDown(error) || isDatabaseBusy(error) || changes.length === 1) throw error;
 		const results: ChangeResult[] = [];
 		for (const change of changes)
@@ -33,6 +34,15 @@ export async function changeOrders(services: Services, changes: OrderChange[]): 
 	}
 }
 
+/** Every order that was asked for is held by others: rolled back, so that a unit of work does not keep the turn while it waits for them. */
+class HeldElsewhere extends Error {
+	readonly results: ChangeResult[];
+	constructor(results: ChangeResult[]) {
+		super('held elsewhere');
+		this.results = results;
+	}
+}
+
 async function changeTogether(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
 	const { organisationId, eventId } = (changes[0] as OrderChange).scope;
 	const scope = { organisationId, eventId };
@@ -41,6 +51,9 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 		const { held, elsewhere } = await holdOrders(tx, scope, [
 			...new Set(changes.map((change) => change.scope.orderId)),
 		]);
+		const missing = ({ scope: { orderId } }: OrderChange) =>
+			elsewhere.has(orderId) ? again : notFound('Order');
+		if (held.size === 0 && elsewhere.size > 0) throw new HeldElsewhere(changes.map(missing));
 		const states = [...held.values()];
 		const readAtMs = performance.now();
 		const book = await openPlaces(tx, scope, [
@@ -49,7 +62,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 		const news: OrderNews[] = [];
 		const results = changes.map((change): ChangeResult => {
 			const order = held.get(change.scope.orderId);
-			if (!order) return elsewhere.has(change.scope.orderId) ? again : notFound('Order');
+			if (!order) return missing(change);
 			try {
 				const applied = applyChange(order, change, book.move);
 				if (applied.news) news.push(applied.news);

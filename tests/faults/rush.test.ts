@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { settle, toldBy, tryOrder } from '#tests/support/buyers.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { createChance, rounds } from '#tests/support/seed.ts';
+import {
+	type Answer,
+	type ServerProcess,
+	testDatabaseUrl,
+	useServerProcesses,
+} from '#tests/support/server-process.ts';
+
+const buyers = 24;
+const editsEach = 10;
+/**
+ * Transactions on the places that may begin after an edit and still end before it: an edit reads the event and the ticket type before it
+ * stands in line. Counted, not timed, so that a slow machine does not matter.
+ */
+const mostOvertaking = 30;
+
+const database = useTestDatabase();
+const start = useServerProcesses();
+let servers: ServerProcess[];
+let services: Services;
+let owner: TestUser;
+let organiserName: string;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	owner = await makeUser(services);
+	const { rows } = await database().pool.query('SELECT name FROM organisations WHERE id = $1', [
+		owner.organisationId,
+	]);
+	organiserName = rows[0].name;
+	// Whoever changes a pool holds its row until the commit, so the numbers here are the order in which changes were committed.
+	await database().pool.query(`
+		CREATE TABLE pool_changes (number bigserial, pool_id uuid, is_edit bool, began xid8 DEFAULT pg_current_xact_id());
+		CREATE FUNCTION note_pool_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			INSERT INTO pool_changes (pool_id, is_edit) VALUES (NEW.id, NEW.generation <> OLD.generation);
+			RETURN NULL;
+		END $$;
+		CREATE TRIGGER note_pool_change AFTER UPDATE ON capacity_pools FOR EACH ROW EXECUTE FUNCTION note_pool_change()`);
+	const databaseUrl = testDatabaseUrl(database());
+	// The second has as few connections as the configuration takes.
+	servers = await Promise.all([
+		start({ databaseUrl }),
+		start({ databaseUrl, environment: { DB_POOL_SIZE: '2' } }),
+	]);
+});
+const chance = createChance('rush');
+
+const any = () => chance.pick(servers);
+const sellingEvent = (size: number) =>
+	insertSellingEvent(database(), size, { event: { organisationId: owner.organisationId, organiserName } });
+
+/** A key is sent again while the first request with it runs, and whoever is sent away for a moment comes again. */
+async function onOrder(order: Answer, what: 'confirm' | 'cancel', key?: string): Promise<Answer> {
+	const path = `/api/orders/${order.body.manageToken}/${what}`;
+	const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+	for (;;) {
+		const { answer } = await settle(() => any().call('POST', path, {}, headers));
+		if (answer.status !== 409) return answer;
+	}
+}
+
+const release = async (order: Answer) =>
+	(await settle(() => any().call('DELETE', `/api/orders/${order.body.manageToken}/hold`))).answer;
+
+/** What the buyers were told last of each order, by its id. */
+type Told = Map<string, string>;
+
+/** Registers or holds, confirms, gives back, from any server, with and without a key, until told to stop. */
+async function buyUntil(isOver: () => boolean, event: SellingEvent, told: Told): Promise<void> {
+	while (!isOver()) {
+		const more = { hold: chance.next() < 0.4, quantity: chance.pick([1, 1, 2]) };
+		const key = randomUUID();
+		const { answer: order } = await settle(() => tryOrder(any(), event, key, more));
+		if (order.status !== 201) {
+			expect(toldBy(order)).toMatch(/^(sold-out|ticket-type-closed)$/);
+			continue;
+		}
+		const { id } = order.body;
+		told.set(id, order.body.status);
+		if (more.hold) {
+			const acted = await (chance.next() < 0.3
+				? release(order)
+				: onOrder(order, 'confirm', chance.next() < 0.5 ? randomUUID() : undefined));
+			expect(acted.status === 200 || acted.status === 204, `${acted.status} ${toldBy(acted)}`).toBe(true);
+			told.set(id, acted.status === 200 ? acted.body.status : 'cancelled');
+		}
+		if (chance.next() < 0.8) {
+			const cancelled = await onOrder(order, 'cancel', chance.next() < 0.3 ? randomUUID() : undefined);
+			expect(cancelled.body?.status, JSON.stringify(cancelled.body)).toBe('cancelled');
+			told.set(id, 'cancelled');
+		}
+	}
+}
+
+/** Closes sales and opens them, adds places and renames, always on the same server. */
+async function editAll(
+	server: ServerProcess,
+	event: SellingEvent,
+	capacity: () => number,
+): Promise<Answer[]> {
+	const path = `/api/events/${event.eventId}/ticket-types/${event.ticketTypeId}`;
+	const answers: Answer[] = [];
+	for (let n = 0; n < editsEach; n += 1) {
+		const edit = [
+			() => ({ isClosed: true }),
+			() => ({ capacity: capacity() }),
+			() => ({ isClosed: false }),
+			() => ({ name: `Standing ${n}` }),
+			() => ({ capacity: capacity(), isClosed: false }),
+		][n % 5]?.();
+		answers.push(await server.call('PATCH', path, edit, { authorization: `Bearer ${owner.token}` }));
+	}
+	return answers;
+}
+
+/** For each edit, the changes of places that began after it and ended before. */
+async function overtaking(event: SellingEvent): Promise<number[]> {
+	const { rows } = await database().pool.query<{ count: number }>(
+		`SELECT (SELECT count(*)::int FROM pool_changes b
+			WHERE b.pool_id = e.pool_id AND NOT b.is_edit AND b.number < e.number AND b.began > e.began)
+		FROM pool_changes e WHERE e.pool_id = $1 AND e.is_edit`,
+		[event.poolId],
+	);
+	return rows.map((row) => row.count);
+}
+
+test('in a rush on two servers every edit of what is sold is done, and few changes of places overtake it', async () => {
+	for (let round = 0; round < rounds(2, 60); round += 1) {
+		const event = await sellingEvent(10);
+		const told: Told = new Map();
+		let isOver = false;
+		const crowd = Promise.all(Array.from({ length: buyers }, () => buyUntil(() => isOver, event, told)));
+		crowd.catch(() => {});
+		let capacity = 10;
+		const edits = await Promise.all(servers.map((server) => editAll(server, event, () => ++capacity)));
+		isOver = true;
+		await crowd;
+
+		expect(edits.flat().filter((answer) => answer.status !== 200)).toEqual([]);
+		const overtook = await overtaking(event);
+		expect(overtook).toHaveLength(edits.flat().length);
+		expect(Math.max(...overtook)).toBeLessThanOrEqual(mostOvertaking);
+		const { rows } = await database().pool.query<{ id: string; status: string }>(
+			'SELECT id, status FROM orders WHERE event_id = $1 ORDER BY id',
+			[event.eventId],
+		);
+		expect(rows.map(({ id, status }) => [id, status])).toEqual(
+			[...told].sort(([a], [b]) => (a < b ? -1 : 1)),
+		);
+		await expectInvariants(services);
+	}
+});
+
+describe('a key of a change', () => {
+	/** Facts about an order, by name. */
+	const factsOf = async (order: Answer) =>
+		(
+			await database().pool.query(
+				"SELECT name FROM facts WHERE payload->>'orderId' = $1 AND name <> 'orders.order-placed' ORDER BY id",
+				[order.body.id],
+			)
+		).rows.map((row) => row.name);
+
+	test('sent three times at once by thirty: one effect and one answer each, with two connections as well', async () => {
+		const event = await sellingEvent(60);
+		const made = await Promise.all(
+			Array.from({ length: 30 }, async (_, n) =>
+				settle(() => tryOrder(servers[0] as ServerProcess, event, randomUUID(), { hold: n % 2 === 0 })),
+			),
+		);
+		await Promise.all(
+			made.map(async ({ answer: order }, n) => {
+				expect(order.status).toBe(201);
+				const what = n % 2 === 0 ? 'confirm' : 'cancel';
+				const key = randomUUID();
+				const answers = await Promise.all([1, 2, 3].map(() => onOrder(order, what, key)));
+				const status = n % 2 === 0 ? 'confirmed' : 'cancelled';
+				for (const answer of answers) {
+					expect(answer).toMatchObject({ status: 200, body: { status } });
+					expect(answer.body).toEqual(answers[0]?.body);
+				}
+				expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+			}),
+		);
+		const { rows } = await database().pool.query('SELECT confirmed, held FROM capacity_pools WHERE id = $1', [
+			event.poolId,
+		]);
+		expect(rows).toEqual([{ confirmed: 15, held: 0 }]);
+		for (const [n, { answer: order }] of made.entries())
+			expect((await factsOf(order)).at(-1)).toBe(`orders.order-${n % 2 === 0 ? 'confirmed' : 'cancelled'}`);
+		await expectInvariants(services);
+	});
+
+	test('whose answer was lost with the server works on another, and nothing is done twice', async () => {
+		const databaseUrl = testDatabaseUrl(database());
+		const event = await sellingEvent(10);
+		const lost = [
+			{ what: 'cancel', status: 'cancelled', when: 'after' },
+			{ what: 'confirm', status: 'confirmed', when: 'before' },
+		] as const;
+		await Promise.all(
+			lost.map(async ({ what, status, when }) => {
+				const victim = await start({ databaseUrl });
+				const hold = what === 'confirm';
+				const { answer: order } = await settle(() => tryOrder(any(), event, randomUUID(), { hold }));
+				const key = randomUUID();
+				const path = `/api/orders/${order.body.manageToken}/${what}`;
+				await victim.order({ crashAt: { statement: 'commit', when } });
+				expect((await victim.call('POST', path, {}, { 'Idempotency-Key': key })).status).toBe(0);
+				await victim.ended();
+				const answer = await onOrder(order, what, key);
+				expect(answer).toMatchObject({ status: 200, body: { status } });
+				expect(answer.headers['idempotent-replayed']).toBe(when === 'after' ? 'true' : undefined);
+				expect((await factsOf(order)).filter((name) => name === `orders.order-${status}`)).toHaveLength(1);
+			}),
+		);
+		await expectInvariants(services);
+	});
+});
