@@ -56,7 +56,7 @@ test('publishing takes one screen, two fields and two clicks', async ({ page, cr
 
 	await page.goto('/events/jazz-im-hof');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jazz im Hof');
-	await expect(page.getByText('7:30').first()).toBeVisible();
+	await expect(page.getByText('19:30').first()).toBeVisible();
 	await expect(page.getByText('(Berlin)').first()).toBeVisible();
 });
 
