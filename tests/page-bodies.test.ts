@@ -117,6 +117,21 @@ test('an honest form arrives as it was sent', async () => {
 	expect(asked[0]?.headers.get('content-type')).toContain('urlencoded');
 });
 
+test.each<[from: string, headers: Record<string, string>, status: number]>([
+	['a page read through a proxy that ends TLS', { Origin: 'https://foyer.test' }, 200],
+	['a page read without one', { Origin: 'http://foyer.test' }, 200],
+	['a page without referrer', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 200],
+	['another site', { Origin: 'https://evil.example' }, 403],
+	['another site that hides', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+	['nothing that is an origin', { Origin: 'x' }, 403],
+])('a form sent by %s is taken or refused', async (_from, headers, status) => {
+	asked = [];
+	const answer = await post('/contact', { headers: { ...formType, ...headers }, body: 'name=Ada' });
+	expect(answer.status).toBe(status);
+	// The renderer compares schemes, which differ behind a proxy.
+	expect(asked.map((request) => request.headers.get('origin'))).toEqual(status === 200 ? [null] : []);
+});
+
 test('a JSON body above 100 kB is refused where the contract does not ask for more', async () => {
 	const json = (path: string) =>
 		app.request(`http://foyer.test${path}`, {

@@ -120,13 +120,28 @@ function hasPrototypeKey(value: unknown, depth = 0): boolean {
 }
 
 /**
- * A page's form, counted before the page sees it: refuses what is too large or has too many fields (413), is no form (415) or
- * cannot be read as one (400).
+ * Whether a form was sent by a page of another site. Schemes are not compared: a proxy that ends TLS speaks plainly to us.
+ */
+function isFromElsewhere({ headers, url }: Request): boolean {
+	const origin = headers.get('origin');
+	if (origin === null) return false;
+	// A page without referrer names no origin; the browser says all the same whether it is one of ours.
+	if (origin === 'null') return headers.get('sec-fetch-site') !== 'same-origin';
+	return !URL.canParse(origin) || new URL(origin).host !== new URL(url).host;
+}
+
+/**
+ * A page's form, counted before the page sees it: refuses what another site sent (403), is too large or has too many fields
+ * (413), is no form (415) or cannot be read as one (400).
  * @returns the request with the bytes that were read
  */
 export async function readForm(request: Request): Promise<Request> {
+	if (isFromElsewhere(request)) throw new AppError('NETWORK_CORS_ERROR');
 	const body = (await readBytes(request, maxBodyBytes)) as Uint8Array<ArrayBuffer>;
-	const { headers, method, signal } = request;
+	const { method, signal } = request;
+	const headers = new Headers(request.headers);
+	// Judged here; the renderer compares schemes too, and would refuse each form that came through such a proxy.
+	headers.delete('origin');
 	if (
 		!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(headers.get('content-type') ?? '')
 	) {
