@@ -33,7 +33,7 @@ export const email = () =>
 			(value) => value === '' || (emailPattern.test(value) && !/\p{C}/u.test(value)),
 			{ message: 'Please enter a valid email address.', params: { code: 'VALIDATION_INVALID_EMAIL' } },
 		)
-		.meta({ format: 'email' });
+		.meta({ format: 'email', pattern: emailPattern.source });
 
 export const uuid = () => z.uuid();
 
