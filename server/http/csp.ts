@@ -8,9 +8,11 @@ import { hash } from 'node:crypto';
  */
 export function hashInlineScripts(html: string, nonce: string): { html: string; hashes: string[] } {
 	const hashes = new Set<string>();
-	const inline = new RegExp(`<script\\b[^>]*? nonce="${nonce}"[^>]*>([^]*?)</script>`, 'g');
-	for (const [, source = ''] of html.matchAll(inline)) {
-		if (source !== '') hashes.add(`'sha256-${hash('sha256', source, 'base64')}'`);
+	for (const [, attributes = '', source = ''] of html.matchAll(
+		/<script\b([^>]{0,2000})>([\s\S]*?)<\/script>/g,
+	)) {
+		if (source !== '' && attributes.includes(` nonce="${nonce}"`))
+			hashes.add(`'sha256-${hash('sha256', source, 'base64')}'`);
 	}
 	return { html: html.replaceAll(` nonce="${nonce}"`, ''), hashes: [...hashes] };
 }

@@ -40,7 +40,7 @@ describe('import events', () => {
 
 	it('brings a file in, says what was assumed, and the second time that all is there', async () => {
 		const first = await run(fixture('meetups.jsonl'), '--organisation', 'R-Ladies');
-		expect(first).toMatchObject({ status: 0, err: '' });
+		expect(first.status).toBe(0);
 		expect(first.out).toEqual(
 			expect.arrayContaining([
 				'Made the organisation "R-Ladies".',

@@ -18,7 +18,7 @@ const PROGRESS_MS = 2_000;
 
 export const importEventsCommand = command({
 	name: 'import events',
-	summary: 'Bring in the events of an iCalendar file, or of conferences or meetups in JSON Lines.',
+	summary: 'Import events from iCalendar, CSV, Excel (.xlsx) or JSON Lines. Columns are guessed.',
 	parameters: ['FILE'],
 	options: {
 		organisation: {

@@ -81,8 +81,11 @@ export interface ImportProblem {
 	message: string;
 }
 
-/** One row of a file: the event it became, or why it did not. Row 0 stands for the file as a whole. */
-export type ImportItem = { row: number; draft: EventDraft } | { row: number; problem: ImportProblem };
+/** One row of a file: the event it became, or why it did not. Row 0 stands for the file as a whole; a note says how it is read. */
+export type ImportItem =
+	| { row: number; draft: EventDraft }
+	| { row: number; problem: ImportProblem }
+	| { row: 0; note: string };
 
 export class RowProblem extends Error {
 	override name = 'RowProblem';

@@ -31,6 +31,7 @@ export function createImportReport(): ImportReport {
 	const reasons = new Map<string, { message: string; rows: number[] }>();
 	const warnings = new Map<WarningCode, Set<number>>();
 	const remarks: string[] = [];
+	const notes: string[] = [];
 	const totals = { drafts: 0, added: 0, known: 0 };
 
 	return {
@@ -53,6 +54,10 @@ export function createImportReport(): ImportReport {
 				}
 				return;
 			}
+			if ('note' in item) {
+				notes.push(item.note);
+				return;
+			}
 			const { code, message } = item.problem;
 			if (item.row === 0) {
 				remarks.push(message);
@@ -68,7 +73,7 @@ export function createImportReport(): ImportReport {
 			totals.known += known;
 		},
 		lines({ isDry }) {
-			const lines = [...remarks];
+			const lines = [...notes, ...remarks];
 			if (totals.drafts > 0) {
 				const from = takenRows.size === totals.drafts ? '' : ` from ${count(takenRows.size, 'entry')}`;
 				lines.push(

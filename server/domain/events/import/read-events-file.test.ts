@@ -24,7 +24,7 @@ it.each([
 
 it.each([
 	['other text', Buffer.from('Name,Email\nAna,ana@example.com\n'), 'unknown-format'],
-	['a spreadsheet', Buffer.from('504b030414000000', 'hex'), 'not-text'],
+	['a workbook that cannot be read', Buffer.from('504b030414000000', 'hex'), 'unreadable'],
 	['nothing', new Uint8Array(), 'empty-file'],
 ])('says of %s that it holds no events', async (_name, bytes, code) => {
 	const [item, ...others] = await read(bytes);

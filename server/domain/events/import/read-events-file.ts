@@ -5,6 +5,7 @@ import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
 import type { ImportItem } from './draft.ts';
 import { readRecords } from './records/read-records.ts';
+import { openEventTable } from './table/read-event-table.ts';
 
 export interface ReadEventsOptions {
 	/** Zone of events that give none and whose place tells none; UTC unless said otherwise. */
@@ -17,8 +18,8 @@ export interface ReadEventsOptions {
 const MAX_BYTES = 100_000_000;
 
 /**
- * Reads a file of events, whatever kind it is: iCalendar, or JSON Lines of conferences or meetups. The kind shows in the
- * content, not in the name.
+ * Reads a file of events, whatever kind it is: iCalendar, JSON Lines of conferences or meetups, or a table (CSV, TSV, Excel). The
+ * kind shows in the content, not in the name.
  * @param source a path, or the bytes
  * @returns every row in order: the event it became, or why it did not. Nothing that a file holds makes this throw.
  * @throws the error of the file system when a path cannot be read
@@ -43,7 +44,9 @@ export async function* readEventsFile(
 	} else if (/^\s*\{/.test(beginning)) {
 		yield* readJsonLines(bytes, timeZone);
 	} else {
-		yield refusal(bytes);
+		const items = await openEventTable(bytes, { timeZone });
+		if (items) yield* items;
+		else yield refusal(bytes);
 	}
 }
 
@@ -66,14 +69,14 @@ function* readJsonLines(bytes: Uint8Array, timeZone: string): Generator<ImportIt
 
 function refusal(bytes: Uint8Array): ImportItem {
 	try {
-		decodeText(bytes, { advice: say`Please choose a calendar file (.ics) or JSON Lines.` });
+		decodeText(bytes, { advice: say`Choose a calendar file (.ics), a table (.csv, .xlsx) or JSON Lines.` });
 	} catch (error) {
 		if (error instanceof TextProblem) return problem(error.code, error.message);
 		throw error;
 	}
 	return problem(
 		'unknown-format',
-		'This file is neither a calendar (BEGIN:VCALENDAR) nor JSON Lines (one object per line).',
+		'This file is neither a calendar (BEGIN:VCALENDAR), nor JSON Lines, nor a table with columns for title and start.',
 	);
 }
 

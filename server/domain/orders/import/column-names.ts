@@ -1,4 +1,5 @@
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
+import { normaliseColumnName } from '../../../platform/table/column-name.ts';
 
 /**
  * Names of columns in the lists that other products export and that people make by hand, best first: of several columns
@@ -46,21 +47,6 @@ const names: Record<ImportField, string> = {
 		| checkin | checked in | attendance | scanned at | arrived at | einlass | eingecheckt | eingecheckt am | heure d arrivée
 		| pointé le | fecha de check in`,
 };
-
-/**
- * A column name reduced to what matters: letters without marks, in lower case, blanks between words. `E-mail 1 - Value` and
- * `email_1_value` are told apart only by what people mean to tell apart.
- */
-export function normaliseColumnName(name: string): string {
-	return name
-		.replaceAll('#', ' number ')
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/\p{M}/gu, '')
-		.replace(/[’'`]/g, '')
-		.replace(/[^\p{L}\p{N}]+/gu, ' ')
-		.trim();
-}
 
 const lookup = new Map<ImportField, string[]>(
 	importFields.map((field) => [field, names[field].split('|').map(normaliseColumnName)]),

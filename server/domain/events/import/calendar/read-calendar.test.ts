@@ -13,7 +13,7 @@ const read = (source: string | Uint8Array, timeZone = 'UTC'): ImportItem[] => [
 const drafts = (source: string | Uint8Array, timeZone?: string): EventDraft[] =>
 	read(source, timeZone).flatMap((item) => ('draft' in item ? [item.draft] : []));
 const outcome = (source: string | Uint8Array) =>
-	read(source).map((item) => [item.row, 'draft' in item ? 'ok' : item.problem.code]);
+	read(source).map((item) => [item.row, 'problem' in item ? item.problem.code : 'ok']);
 const codes = (draft: EventDraft | undefined) => draft?.warnings.map(({ code }) => code);
 
 function calendar(...events: string[]): string {

@@ -141,7 +141,7 @@ describe('readRecords', () => {
 			good,
 		];
 		const items = read(`${lines.join('\r\n')}\n`);
-		expect(items.map((item) => [item.row, 'draft' in item ? 'ok' : item.problem.code])).toEqual([
+		expect(items.map((item) => [item.row, 'problem' in item ? item.problem.code : 'ok'])).toEqual([
 			[1, 'ok'],
 			[2, 'not-json'],
 			[3, 'not-an-event'],
