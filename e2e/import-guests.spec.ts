@@ -65,10 +65,11 @@ test('an organiser brings a guest list in, sees first what would happen, and tak
 	await expect(page.getByRole('row', { name: /Siobhán O’Brien siobhan@people\.example/ })).toBeVisible();
 	await expect(page.getByRole('row', { name: /Zoë Ångström/ })).toBeVisible();
 
-	await page.getByRole('link', { name: 'Import' }).click();
+	await page.getByRole('button', { name: 'Guest list actions' }).click();
+	await page.getByRole('menuitem', { name: 'Import guests' }).click();
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await page.getByRole('button', { name: 'Undo import' }).click();
 	await expect(page.getByText('Undone', { exact: true })).toBeVisible();
 	await page.goto(`/events/${id}/guests`);
-	await expect(page.getByText('Guests appear here as they register.')).toBeVisible();
+	await expect(page.getByText('No guests yet')).toBeVisible();
 });

@@ -321,6 +321,7 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 		'/dashboard',
 		`/events/${event.id}/edit`,
 		`/events/${event.id}/share`,
+		`/events/${event.id}/guests`,
 	]) {
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -151,7 +151,8 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog).toHaveCount(0);
 	const download = page.waitForEvent('download');
-	await page.getByRole('button', { name: 'Export' }).click();
+	await page.getByRole('button', { name: 'Guest list actions' }).click();
+	await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
 	const text = readFileSync(await (await download).path(), 'utf8');
 	expect(text).toContain('What do you eat?');
 	expect(text).toContain('Something else');

@@ -28,6 +28,12 @@ export const noFilters: GuestListFilters = {
 	sort: 'newest',
 };
 
+/** How many filters are set, search and order of the list aside. */
+export function countFilters(filters: GuestListFilters): number {
+	const { q, sort, ...narrowing } = filters;
+	return Object.values(narrowing).filter(Boolean).length;
+}
+
 /** The filters as a query, without those that are not set. */
 export function filterQuery(filters: GuestListFilters) {
 	return {

@@ -9,7 +9,7 @@ export default function CustomReportsPage() {
 	return (
 		<PageFrame
 			title={t`Custom Reports`}
-			description={t`What stands in your events, as files for a spreadsheet.`}
+			description={t`Download guest and attendance reports as CSV or Excel.`}
 		>
 			<ReadyReports user={useOutletContext<CurrentUser>()} />
 		</PageFrame>

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Download, FileUp, UserPlus } from 'lucide-react';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { Download, Ellipsis, FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
+	countFilters,
 	downloadGuests,
 	type GuestListFilters,
 	noFilters,
@@ -13,23 +14,28 @@ import {
 	useTicketTypes,
 } from '#app/features/check-in/guests-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
+import { useErrorText } from '#app/lib/error-text.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { late, lateDialog } from '#app/shell/late.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/event-guests';
 
 const GuestTable = late(() =>
 	import('#app/features/check-in/components/guest-table.tsx').then((module) => module.GuestTable),
+);
+
+const GuestFilters = lateDialog(() =>
+	import('#app/features/check-in/components/guest-filters.tsx').then((module) => module.GuestFilters),
 );
 
 const GuestDialog = lateDialog(() =>
@@ -41,7 +47,6 @@ const GuestAnswers = lateDialog(() =>
 );
 
 const SEARCH_PAUSE_MS = 150;
-const EXPORT_FORMAT = 'foyer.export-format';
 
 export default function EventGuestsPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -73,18 +78,20 @@ function useFilters(): [GuestListFilters, (change: Partial<GuestListFilters>) =>
 
 function Guests({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
+	const errorText = useErrorText();
 	const { hasEmail } = useSite();
 	const [filters, setFilters] = useFilters();
 	const guests = useGuests(event.id, filters);
 	const types = useTicketTypes(event.id);
 	const lists = useCheckInLists(event.id);
 	const actions = useGuestActions(event.id);
+	const [isFiltering, setFiltering] = useState(false);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
 	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
 	const rows = guests.data?.pages.flatMap((page) => page.data) ?? [];
-	const isNarrowed = JSON.stringify(filters) !== JSON.stringify(noFilters);
+	const narrowings = countFilters(filters);
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
 
 	/** Does it and says so; a refusal says why. */
@@ -93,88 +100,24 @@ function Guests({ event }: { event: PublicEvent }) {
 			await work;
 			toast({ variant: 'success', description: done });
 		} catch (error) {
-			toast({
-				variant: 'destructive',
-				description: error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`,
-			});
+			toast({ variant: 'destructive', description: errorText(error) });
 		}
 	}
 
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Guest list`}>
-			<div className="flex flex-wrap items-end gap-3">
+			<div className="flex flex-wrap items-center gap-2">
 				<GuestSearch q={filters.q} onChange={(q) => setFilters({ q })} />
-				<Select
-					label={t`State`}
-					isLabelHidden
-					value={filters.status}
-					onChange={(change) => setFilters({ status: change.target.value as GuestListFilters['status'] })}
-					options={[
-						{ value: '', label: t`All states` },
-						{ value: 'active', label: t`Going` },
-						{ value: 'held', label: t`Held` },
-						{ value: 'cancelled', label: t`Cancelled` },
-					]}
-				/>
-				<Select
-					label={t`Check-in`}
-					isLabelHidden
-					value={filters.checkedIn}
-					onChange={(change) =>
-						setFilters({ checkedIn: change.target.value as GuestListFilters['checkedIn'] })
-					}
-					options={[
-						{ value: '', label: t`In or not` },
-						{ value: 'true', label: t`Checked in` },
-						{ value: 'false', label: t`Not yet in` },
-					]}
-				/>
-				{(lists.data?.data.length ?? 0) > 1 ? (
-					<Select
-						label={t`Checked in at`}
-						isLabelHidden
-						value={filters.listId}
-						onChange={(change) => setFilters({ listId: change.target.value })}
-						options={[
-							{ value: '', label: t`At any list` },
-							...(lists.data?.data ?? []).map((list) => ({ value: list.id, label: list.name })),
-						]}
-					/>
-				) : null}
-				{(types.data?.data.length ?? 0) > 1 ? (
-					<Select
-						label={t`Ticket type`}
-						isLabelHidden
-						value={filters.ticketTypeId}
-						onChange={(change) => setFilters({ ticketTypeId: change.target.value })}
-						options={[
-							{ value: '', label: t`All tickets` },
-							...(types.data?.data ?? []).map((type) => ({ value: type.id, label: type.name })),
-						]}
-					/>
-				) : null}
-				<Select
-					label={t`Order of the list`}
-					isLabelHidden
-					value={filters.sort}
-					onChange={(change) => setFilters({ sort: change.target.value as GuestListFilters['sort'] })}
-					options={[
-						{ value: 'newest', label: t`Newest first` },
-						{ value: 'name', label: t`By name` },
-					]}
-				/>
-				<div className="ms-auto flex flex-wrap gap-2">
-					<ExportButtons event={event} filters={filters} />
+				<Button variant="outline" icon={ListFilter} aria-haspopup="dialog" onClick={() => setFiltering(true)}>
+					{narrowings > 0 ? t`Filter (${narrowings})` : t`Filter`}
+				</Button>
+				<div className="ms-auto flex gap-2">
 					{mayEdit ? (
-						<>
-							<ButtonLink to={`/events/${event.id}/guests/import`} variant="outline" icon={FileUp}>
-								{t`Import`}
-							</ButtonLink>
-							<Button icon={UserPlus} onClick={() => setEdited('new')}>
-								{t`Add guest`}
-							</Button>
-						</>
+						<Button icon={UserPlus} onClick={() => setEdited('new')}>
+							{t`Add guest`}
+						</Button>
 					) : null}
+					<ListMenu event={event} filters={filters} mayEdit={mayEdit} />
 				</div>
 			</div>
 			<div className="rounded-lg border border-hairline bg-surface">
@@ -185,42 +128,70 @@ function Guests({ event }: { event: PublicEvent }) {
 					empty={
 						guests.isError ? (
 							<EmptyState
-								title={t`The list could not be read.`}
+								title={t`Couldn’t load the guest list.`}
 								action={<Button onClick={() => void guests.refetch()}>{t`Try again`}</Button>}
 							/>
-						) : isNarrowed ? (
+						) : narrowings > 0 || filters.q ? (
 							<EmptyState
-								title={t`Nobody matches.`}
+								title={t`No matching guests`}
 								action={
 									<Button variant="outline" onClick={() => setFilters(noFilters)}>
-										{t`Show everybody`}
+										{t`Clear filters`}
 									</Button>
 								}
 							/>
 						) : (
 							<EmptyState
 								drawing="chair"
-								title={t`Guests appear here as they register.`}
-								description={t`Share the event's page, bring in a list you have, or add people by hand.`}
-								action={mayEdit ? <Button onClick={() => setEdited('new')}>{t`Add guest`}</Button> : null}
+								title={t`No guests yet`}
+								description={
+									mayEdit
+										? t`Share your event, import a list or add guests manually.`
+										: t`Guests appear here as they register.`
+								}
+								action={
+									mayEdit ? (
+										<div className="flex flex-wrap justify-center gap-2">
+											<ButtonLink to={importPath(event)} variant="outline" icon={FileUp}>
+												{t`Import`}
+											</ButtonLink>
+											<Button icon={UserPlus} onClick={() => setEdited('new')}>
+												{t`Add guest`}
+											</Button>
+										</div>
+									) : null
+								}
 							/>
 						)
 					}
 					onEdit={setEdited}
 					onCancel={setCancelled}
-					onResend={(guest) => void act(actions.resend.mutateAsync(guest.id), t`The ticket is on its way.`)}
-					onCheckIn={(guest) =>
-						void act(actions.checkIn.mutateAsync(guest.id), t`${guest.name} is checked in.`)
+					onResend={(guest) =>
+						void act(actions.resend.mutateAsync(guest.id), t`Resending ${guest.name}’s ticket`)
 					}
-					onUndo={(guest) => void act(actions.undo.mutateAsync(guest.id), t`Undone.`)}
+					onCheckIn={(guest) => void act(actions.checkIn.mutateAsync(guest.id), t`${guest.name} checked in`)}
+					onUndo={(guest) => void act(actions.undo.mutateAsync(guest.id), t`Check-in undone`)}
 				/>
 			</div>
 			<ShowMore
 				hasMore={guests.hasNextPage}
 				isLoading={guests.isFetchingNextPage}
 				onMore={() => void guests.fetchNextPage()}
-				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
+				status={
+					rows.length > 0 ? (
+						<Plural value={rows.length} one="# guest shown" other="# guests shown" />
+					) : undefined
+				}
 			/>
+			{isFiltering ? (
+				<GuestFilters
+					filters={filters}
+					lists={lists.data?.data ?? []}
+					ticketTypes={types.data?.data ?? []}
+					onChange={setFilters}
+					onClose={() => setFiltering(false)}
+				/>
+			) : null}
 			{edited ? (
 				<GuestDialog
 					guest={edited === 'new' ? null : edited}
@@ -248,11 +219,11 @@ function Guests({ event }: { event: PublicEvent }) {
 			<ConfirmDialog
 				isOpen={cancelled !== null}
 				onClose={() => setCancelled(null)}
-				title={t`Cancel the ticket of ${cancelled?.name ?? ''}?`}
+				title={t`Cancel ${cancelled?.name ?? ''}’s ticket?`}
 				description={
-					hasEmail
-						? t`Frees the spot and invalidates the ticket. We’ll email the guest.`
-						: t`Frees the spot and invalidates the ticket. Email isn’t set up, so the guest isn’t notified.`
+					hasEmail && cancelled?.email
+						? t`Frees the spot, invalidates the QR code and emails the guest.`
+						: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
 				}
 				confirmLabel={t`Cancel ticket`}
 				cancelLabel={t`Keep it`}
@@ -261,7 +232,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					if (!cancelled) return;
 					void act(
 						actions.cancel.mutateAsync({ id: cancelled.id, notify: true }),
-						t`The ticket of ${cancelled.name} is cancelled.`,
+						t`${cancelled.name}’s ticket cancelled`,
 					).then(() => setCancelled(null));
 				}}
 			/>
@@ -269,75 +240,81 @@ function Guests({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** Asks after a pause in typing; the address follows. */
+/** Asks after a pause in typing; the address follows. What else changes the search is shown in the field. */
 function GuestSearch({ q, onChange }: { q: string; onChange: (q: string) => void }) {
 	const { t } = useLingui();
 	const [typed, setTyped] = useState(q);
+	const [asked, setAsked] = useState(q);
+	const [shown, setShown] = useState(q);
+	if (shown !== q) {
+		setShown(q);
+		if (q !== asked) {
+			setTyped(q);
+			setAsked(q);
+		}
+	}
 	useEffect(() => {
-		if (typed === q) return;
-		const timer = setTimeout(() => onChange(typed), SEARCH_PAUSE_MS);
+		if (typed === asked) return;
+		const timer = setTimeout(() => {
+			setAsked(typed);
+			onChange(typed);
+		}, SEARCH_PAUSE_MS);
 		return () => clearTimeout(timer);
 	});
 	return (
 		<SearchField
 			label={t`Search guests`}
-			placeholder={t`Name, email or order`}
-			className="min-w-56 flex-1 basis-56"
+			placeholder={t`Search name, email or order`}
+			className="flex-1 basis-full md:basis-56"
 			value={typed}
 			onChange={(event) => setTyped(event.target.value)}
 		/>
 	);
 }
 
-/** One click exports; the button remembers which kind of file was wanted last. */
-function ExportButtons({ event, filters }: { event: PublicEvent; filters: GuestListFilters }) {
+/** What can be done with the list as a whole: more guests from a file, and the shown ones into a file. */
+function ListMenu(props: { event: PublicEvent; filters: GuestListFilters; mayEdit: boolean }) {
 	const { t } = useLingui();
-	const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
+	const errorText = useErrorText();
+	const { event, filters, mayEdit } = props;
 	const [isRunning, setRunning] = useState(false);
-	useEffect(() => {
-		if (localStorage.getItem(EXPORT_FORMAT) === 'xlsx') setFormat('xlsx');
-	}, []);
-	if (!event.organisation?.permissions.includes('attendees.export')) return null;
-	async function run() {
+	async function run(format: 'csv' | 'xlsx') {
 		setRunning(true);
 		try {
 			await downloadGuests(event.id, filters, format);
 		} catch (error) {
-			toast({
-				variant: 'destructive',
-				description:
-					error instanceof AppError ? error.userMessage : t`The file could not be made. Try again.`,
-			});
+			toast({ variant: 'destructive', title: t`Download failed`, description: errorText(error) });
 		} finally {
 			setRunning(false);
 		}
 	}
+	const items: MenuItem[] = [];
+	if (mayEdit) {
+		items.push({ id: 'import', label: t`Import guests`, icon: FileUp, to: importPath(event) });
+	}
+	if (event.organisation?.permissions.includes('attendees.export')) {
+		items.push(
+			{ id: 'csv', label: t`Export as CSV`, icon: Download, onSelect: () => void run('csv') },
+			{ id: 'xlsx', label: t`Export as Excel`, icon: Download, onSelect: () => void run('xlsx') },
+		);
+	}
+	if (items.length === 0) return null;
 	return (
-		<div className="flex">
-			<Button
-				variant="outline"
-				icon={Download}
-				isLoading={isRunning}
-				className="rounded-e-none"
-				onClick={() => void run()}
-			>
-				<Trans>Export</Trans>
-			</Button>
-			<Select
-				label={t`Kind of file`}
-				isLabelHidden
-				className="-ms-px w-24"
-				value={format}
-				onChange={(change) => {
-					const next = change.target.value === 'xlsx' ? 'xlsx' : 'csv';
-					setFormat(next);
-					localStorage.setItem(EXPORT_FORMAT, next);
-				}}
-				options={[
-					{ value: 'csv', label: 'CSV' },
-					{ value: 'xlsx', label: 'XLSX' },
-				]}
-			/>
-		</div>
+		<Menu
+			label={t`Guest list actions`}
+			align="end"
+			items={items}
+			trigger={(trigger) => (
+				<IconButton
+					{...trigger}
+					icon={Ellipsis}
+					label={t`Guest list actions`}
+					variant="outline"
+					isLoading={isRunning}
+				/>
+			)}
+		/>
 	);
 }
+
+const importPath = (event: PublicEvent) => `/events/${event.id}/guests/import`;

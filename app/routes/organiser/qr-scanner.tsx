@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
-import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useMemberEvents } from '#app/shell/member-events.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
@@ -15,7 +15,7 @@ import type { EventCard } from '#shared/contracts/events.ts';
 /** Choose the event whose door this is; the one that is nearest in time stands first. */
 export default function QrScannerPage() {
 	const { t } = useLingui();
-	const live = useLiveEvents();
+	const live = useMemberEvents('live');
 	const { events } = live;
 	return (
 		<PageFrame isForm title={t`QR Scanner`} description={t`Choose an event to scan`}>

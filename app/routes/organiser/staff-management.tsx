@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summary.tsx';
-import { useLiveEvents } from '#app/features/staff/live-events.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useMemberEvents } from '#app/shell/member-events.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
@@ -16,7 +16,7 @@ import type { EventCard } from '#shared/contracts/events.ts';
 export default function StaffManagementPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const live = useLiveEvents();
+	const live = useMemberEvents('live');
 	const { events } = live;
 	return (
 		<PageFrame

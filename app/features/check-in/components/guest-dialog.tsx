@@ -32,6 +32,7 @@ export function GuestDialog(props: {
 	const [notes, setNotes] = useState(guest?.notes ?? '');
 	const [ticketTypeId, setTicketTypeId] = useState(props.ticketTypes[0]?.id ?? '');
 	const [sendMail, setSendMail] = useState(true);
+	const isMailed = !guest && hasEmail && sendMail;
 	const mutation = guest ? actions.update : actions.add;
 	const problem = mutation.error instanceof AppError ? mutation.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
@@ -46,11 +47,11 @@ export function GuestDialog(props: {
 					name,
 					email,
 					notes,
-					sendMail: sendMail && hasEmail,
+					sendMail: isMailed,
 					...(ticketTypeId ? { ticketTypeId } : {}),
 				});
 			}
-			toast({ variant: 'success', description: guest ? t`Saved` : t`${name} is on the list` });
+			toast({ variant: 'success', description: guest ? t`Saved` : t`${name} added` });
 			onClose();
 		} catch {
 			// Shown in the form.
@@ -61,7 +62,7 @@ export function GuestDialog(props: {
 		<Dialog
 			isOpen
 			onClose={onClose}
-			title={guest ? t`Edit guest` : t`Add a guest`}
+			title={guest ? t`Edit guest` : t`Add guest`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose}>
@@ -94,7 +95,7 @@ export function GuestDialog(props: {
 					name="email"
 					type="email"
 					isOptional
-					hint={hasEmail ? t`We’ll send the ticket here.` : undefined}
+					hint={isMailed ? t`We’ll email the ticket here.` : undefined}
 					value={email}
 					onChange={(event) => setEmail(event.target.value)}
 					error={errorOf('email')}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Ellipsis, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
@@ -42,13 +43,17 @@ export function GuestTable(
 				{
 					id: 'name',
 					header: t`Name`,
+					// All the room that the other columns leave: the list keeps its widths when guests arrive.
+					className: 'w-full max-w-32',
 					cell: (guest) => (
-						<div className="min-w-40 py-2">
-							<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						<>
+							<p className="truncate font-medium" dir="auto" title={guest.name}>
 								{guest.name}
 							</p>
-							<p className="text-compact text-muted [overflow-wrap:anywhere]">{guest.email}</p>
-						</div>
+							<p className="truncate text-compact text-muted" title={guest.email}>
+								{guest.email}
+							</p>
+						</>
 					),
 				},
 				{
@@ -66,7 +71,7 @@ export function GuestTable(
 				},
 				{
 					id: 'state',
-					header: t`State`,
+					header: t`Status`,
 					cell: (guest) => <GuestState guest={guest} timeZone={event.timeZone} />,
 				},
 				{
@@ -93,7 +98,7 @@ function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) 
 	if (guest.status === 'held') {
 		return (
 			<StatusBadge tone="pending">
-				<Trans>Held</Trans>
+				<Trans>Pending (in checkout)</Trans>
 			</StatusBadge>
 		);
 	}
@@ -101,7 +106,7 @@ function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) 
 		const time = formats.time(guest.checkedInAt, timeZone);
 		return (
 			<StatusBadge tone="success">
-				<Trans>In since {time}</Trans>
+				<Trans>Checked in {time}</Trans>
 			</StatusBadge>
 		);
 	}
@@ -114,6 +119,7 @@ function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) 
 
 function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySet<string> }) {
 	const { t } = useLingui();
+	const { hasEmail } = useSite();
 	const { guest, may } = props;
 	const items: MenuItem[] = [];
 	if (guest.status === 'active' && may.has('check_ins.perform')) {
@@ -126,10 +132,10 @@ function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySe
 	if (may.has('attendees.edit')) {
 		items.push({ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => props.onEdit(guest) });
 		if (guest.status === 'active') {
-			if (guest.email) {
+			if (guest.email && hasEmail) {
 				items.push({
 					id: 'resend',
-					label: t`Send ticket again`,
+					label: t`Resend ticket`,
 					icon: Mail,
 					onSelect: () => props.onResend(guest),
 				});

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { useMemberEvents } from '#app/shell/member-events.ts';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -15,66 +14,60 @@ import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { can } from '#shared/rules/permissions.ts';
 import { downloadGuests, type GuestListFilters, noFilters } from '../guests-api.ts';
-
-const MOST_EVENTS = '100';
 
 /** Ready-made reports of one event, each a file. */
 export function ReadyReports({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const organisations = user.organisations
-		.filter(({ role }) => can(role, 'attendees.export'))
-		.map(({ id }) => id);
-	const events = useQuery({
-		queryKey: ['reported-events', organisations],
-		queryFn: async ({ signal }) => {
-			const pages = await Promise.all(
-				organisations.map((organisation) =>
-					api.call(listOrganisationEvents, {
-						params: { organisation },
-						query: { view: 'all', limit: MOST_EVENTS },
-						signal,
-					}),
-				),
-			);
-			return pages.flatMap((page) => page.data).sort((a, b) => b.startsAt.localeCompare(a.startsAt));
-		},
-	});
+	const { events, ...list } = useMemberEvents('all', 'attendees.export');
 	const [id, setId] = useState('');
-	if (organisations.length === 0 && user.organisations.length > 0) {
-		return (
-			<Callout tone="neutral">{t`Your role in the organisation does not take guest lists along.`}</Callout>
-		);
+	if (
+		user.organisations.length > 0 &&
+		!user.organisations.some(({ role }) => can(role, 'attendees.export'))
+	) {
+		return <Callout tone="neutral">{t`Your role can’t download guest lists.`}</Callout>;
 	}
-	const error = readError(events);
-	if (error) return <ReadTrouble error={error} onRetry={events.refetch} />;
-	if (!events.data) return <Skeleton className="h-80" />;
-	const event = events.data.find((one) => one.id === id) ?? events.data[0];
+	const error = readError(list);
+	if (error) return <ReadTrouble error={error} onRetry={list.refetch} />;
+	if (!events) return <Skeleton className="h-80" />;
+	const event = events.find((one) => one.id === id) ?? events[0];
 	if (!event) {
 		return (
 			<EmptyState
 				drawing="calendar"
-				title={t`Reports are made of your events: create the first one.`}
+				title={t`No events yet`}
+				description={t`Create an event to download its reports.`}
 				action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 			/>
 		);
 	}
 	return (
 		<div className="flex flex-col gap-6">
-			<Select
-				label={t`Event`}
-				className="max-w-xl"
-				value={event.id}
-				onChange={(change) => setId(change.target.value)}
-				options={events.data.map((one) => ({
-					value: one.id,
-					label: `${one.title} · ${formats.date(one.startsAt, one.timeZone)}`,
-				}))}
-			/>
+			<div className="flex max-w-xl flex-col items-start gap-2">
+				<Select
+					label={t`Event`}
+					className="w-full"
+					value={event.id}
+					onChange={(change) => setId(change.target.value)}
+					options={events.map((one) => ({
+						value: one.id,
+						label: `${one.title} · ${formats.date(one.startsAt, one.timeZone)}`,
+					}))}
+				/>
+				{list.hasNextPage ? (
+					<Button
+						size="sm"
+						variant="outline"
+						isLoading={list.isFetchingNextPage}
+						onClick={() => void list.fetchNextPage()}
+					>
+						{t`Load earlier events`}
+					</Button>
+				) : null}
+			</div>
 			<Reports event={event} />
 		</div>
 	);
@@ -83,26 +76,31 @@ export function ReadyReports({ user }: { user: CurrentUser }) {
 function Reports({ event }: { event: EventCard }) {
 	const { t } = useLingui();
 	const reports: [id: string, title: string, what: string, filters: Partial<GuestListFilters>][] = [
+		['all', t`Guest list`, t`All guests with ticket, status and answers, newest first.`, {}],
 		[
-			'all',
-			t`Guest list`,
-			t`Every guest with ticket type, state and what is known of them, newest first.`,
-			{},
-		],
-		[
-			'door',
-			t`Door list`,
-			t`Who is expected, by name: to print, or for a door without a phone.`,
+			'expected',
+			t`Expected guests`,
+			t`Guests with a valid ticket, by name. Print it as a backup for check-in.`,
 			{ status: 'active', sort: 'name' },
 		],
-		['came', t`Who came`, t`Guests who were checked in, with the time.`, { checkedIn: 'true', sort: 'name' }],
 		[
-			'missed',
-			t`No-shows`,
-			t`Guests with a place who have not been checked in.`,
+			'attended',
+			t`Attended`,
+			t`Checked-in guests with their check-in time.`,
+			{ checkedIn: 'true', sort: 'name' },
+		],
+		[
+			'missing',
+			t`Not checked in`,
+			t`Guests with a valid ticket who haven’t checked in.`,
 			{ status: 'active', checkedIn: 'false', sort: 'name' },
 		],
-		['cancelled', t`Cancelled`, t`Who gave their place back, or lost it.`, { status: 'cancelled' }],
+		[
+			'cancelled',
+			t`Cancelled guests`,
+			t`Guests who cancelled, or whose ticket was cancelled.`,
+			{ status: 'cancelled' },
+		],
 	];
 	return (
 		<section aria-label={t`Ready-made reports`} className="flex flex-col gap-3">
@@ -113,11 +111,11 @@ function Reports({ event }: { event: EventCard }) {
 			</ul>
 			<p className="text-sm text-muted">
 				<Trans>
-					For a list of your own, search and filter the{' '}
+					Need something else? Search and filter the{' '}
 					<Link to={`/events/${event.slug}/guests`} className="link">
-						guests of this event
+						guest list
 					</Link>
-					: its file holds what you see there.
+					. Its export contains what you filtered.
 				</Trans>
 			</p>
 		</section>
@@ -134,7 +132,7 @@ function Report(props: { event: string; title: string; what: string; filters: Pa
 		try {
 			await downloadGuests(event, { ...noFilters, ...filters }, format);
 		} catch (error) {
-			toast({ variant: 'destructive', title: t`Not fetched`, description: errorText(error) });
+			toast({ variant: 'destructive', title: t`Download failed`, description: errorText(error) });
 		} finally {
 			setBusy(null);
 		}

@@ -3,6 +3,7 @@ import { useOutletContext } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
+import { can, type OrganisationAction } from '#shared/rules/permissions.ts';
 
 /** Where the list of an organisation goes on. */
 interface Place {
@@ -11,20 +12,20 @@ interface Place {
 }
 
 /**
- * The events of the user's organisations that are on or still to come, by their start, page by page. For pages below the signed-in
- * frame, whose context is the user.
+ * The events of the user's organisations, page by page: the live ones by their start, or all of them with the latest first. Only of
+ * organisations whose role allows `action`. For pages below the signed-in frame, whose context is the user.
  */
-export function useLiveEvents() {
+export function useMemberEvents(view: 'live' | 'all', action: OrganisationAction = 'events.view') {
 	const user = useOutletContext<CurrentUser>();
-	const organisations = user.organisations.map(({ id }) => id);
+	const organisations = user.organisations.filter(({ role }) => can(role, action)).map(({ id }) => id);
 	const { data, ...query } = useInfiniteQuery({
-		queryKey: ['live-events', organisations],
+		queryKey: ['member-events', view, organisations],
 		queryFn: async ({ pageParam, signal }) => {
 			const pages = await Promise.all(
 				pageParam.map(async ({ organisation, cursor }) => {
 					const { data, nextCursor } = await api.call(listOrganisationEvents, {
 						params: { organisation },
-						query: { view: 'live', limit: '50', ...(cursor ? { cursor } : {}) },
+						query: { view, limit: '50', ...(cursor ? { cursor } : {}) },
 						signal,
 					});
 					return { data, next: nextCursor ? [{ organisation, cursor: nextCursor }] : [] };
@@ -37,6 +38,6 @@ export function useLiveEvents() {
 	});
 	const events = data?.pages
 		.flatMap((page) => page.data)
-		.sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+		.sort((a, b) => a.startsAt.localeCompare(b.startsAt) * (view === 'live' ? 1 : -1));
 	return { ...query, events };
 }
