@@ -30,7 +30,7 @@ export function ReadyReports({ user }: { user: CurrentUser }) {
 	) {
 		return <Callout tone="neutral">{t`Your role can’t download guest lists.`}</Callout>;
 	}
-	const error = readError(list);
+	const error = readError({ data: events, error: list.error });
 	if (error) return <ReadTrouble error={error} onRetry={list.refetch} />;
 	if (!events) return <Skeleton className="h-80" />;
 	const event = events.find((one) => one.id === id) ?? events[0];
