@@ -19,7 +19,6 @@ import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { late, lateDialog } from '#app/shell/late.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
@@ -44,6 +43,10 @@ const GuestDialog = lateDialog(() =>
 
 const GuestAnswers = lateDialog(() =>
 	import('#app/features/questions/components/guest-answers.tsx').then((module) => module.GuestAnswers),
+);
+
+const ConfirmDialog = lateDialog(() =>
+	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 const SEARCH_PAUSE_MS = 150;
@@ -216,26 +219,27 @@ function Guests({ event }: { event: PublicEvent }) {
 					}}
 				/>
 			) : null}
-			<ConfirmDialog
-				isOpen={cancelled !== null}
-				onClose={() => setCancelled(null)}
-				title={t`Cancel ${cancelled?.name ?? ''}’s ticket?`}
-				description={
-					hasEmail && cancelled?.email
-						? t`Frees the spot, invalidates the QR code and emails the guest.`
-						: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
-				}
-				confirmLabel={t`Cancel ticket`}
-				cancelLabel={t`Keep it`}
-				isPending={actions.cancel.isPending}
-				onConfirm={() => {
-					if (!cancelled) return;
-					void act(
-						actions.cancel.mutateAsync({ id: cancelled.id, notify: true }),
-						t`${cancelled.name}’s ticket cancelled`,
-					).then(() => setCancelled(null));
-				}}
-			/>
+			{cancelled ? (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setCancelled(null)}
+					title={t`Cancel ${cancelled.name}’s ticket?`}
+					description={
+						hasEmail && cancelled.email
+							? t`Frees the spot, invalidates the QR code and emails the guest.`
+							: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
+					}
+					confirmLabel={t`Cancel ticket`}
+					cancelLabel={t`Keep it`}
+					isPending={actions.cancel.isPending}
+					onConfirm={() => {
+						void act(
+							actions.cancel.mutateAsync({ id: cancelled.id, notify: true }),
+							t`${cancelled.name}’s ticket cancelled`,
+						).then(() => setCancelled(null));
+					}}
+				/>
+			) : null}
 		</section>
 	);
 }
