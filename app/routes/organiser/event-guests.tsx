@@ -1,11 +1,10 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { Download, Ellipsis, FileUp, ListFilter, UserPlus } from 'lucide-react';
+import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
 	countFilters,
-	downloadGuests,
 	type GuestListFilters,
 	noFilters,
 	useGuestActions,
@@ -20,8 +19,6 @@ import { late, lateDialog } from '#app/shell/late.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -31,6 +28,12 @@ import type { Route } from './+types/event-guests';
 
 const GuestTable = late(() =>
 	import('#app/features/check-in/components/guest-table.tsx').then((module) => module.GuestTable),
+);
+
+const GuestListMenu = late(
+	() =>
+		import('#app/features/check-in/components/guest-list-menu.tsx').then((module) => module.GuestListMenu),
+	<span className="size-11" />,
 );
 
 const GuestFilters = lateDialog(() =>
@@ -120,7 +123,7 @@ function Guests({ event }: { event: PublicEvent }) {
 							{t`Add guest`}
 						</Button>
 					) : null}
-					<ListMenu event={event} filters={filters} mayEdit={mayEdit} />
+					<GuestListMenu event={event} filters={filters} mayEdit={mayEdit} />
 				</div>
 			</div>
 			<div className="rounded-lg border border-hairline bg-surface">
@@ -272,51 +275,6 @@ function GuestSearch({ q, onChange }: { q: string; onChange: (q: string) => void
 			className="flex-1 basis-full md:basis-56"
 			value={typed}
 			onChange={(event) => setTyped(event.target.value)}
-		/>
-	);
-}
-
-/** What can be done with the list as a whole: more guests from a file, and the shown ones into a file. */
-function ListMenu(props: { event: PublicEvent; filters: GuestListFilters; mayEdit: boolean }) {
-	const { t } = useLingui();
-	const errorText = useErrorText();
-	const { event, filters, mayEdit } = props;
-	const [isRunning, setRunning] = useState(false);
-	async function run(format: 'csv' | 'xlsx') {
-		setRunning(true);
-		try {
-			await downloadGuests(event.id, filters, format);
-		} catch (error) {
-			toast({ variant: 'destructive', title: t`Download failed`, description: errorText(error) });
-		} finally {
-			setRunning(false);
-		}
-	}
-	const items: MenuItem[] = [];
-	if (mayEdit) {
-		items.push({ id: 'import', label: t`Import guests`, icon: FileUp, to: importPath(event) });
-	}
-	if (event.organisation?.permissions.includes('attendees.export')) {
-		items.push(
-			{ id: 'csv', label: t`Export as CSV`, icon: Download, onSelect: () => void run('csv') },
-			{ id: 'xlsx', label: t`Export as Excel`, icon: Download, onSelect: () => void run('xlsx') },
-		);
-	}
-	if (items.length === 0) return null;
-	return (
-		<Menu
-			label={t`Guest list actions`}
-			align="end"
-			items={items}
-			trigger={(trigger) => (
-				<IconButton
-					{...trigger}
-					icon={Ellipsis}
-					label={t`Guest list actions`}
-					variant="outline"
-					isLoading={isRunning}
-				/>
-			)}
 		/>
 	);
 }
