@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build } from 'vite';
 import { messages } from '../../scripts/vite/messages.ts';
+import { ariaStyleHashes } from '../../server/http/csp.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,7 +22,7 @@ const TYPES: Record<string, string> = {
 const POLICY = [
 	"default-src 'self'",
 	"script-src 'self' 'wasm-unsafe-eval' 'nonce-harness'",
-	"style-src-elem 'self' 'nonce-harness'",
+	["style-src-elem 'self'", ...ariaStyleHashes].join(' '),
 	"style-src-attr 'unsafe-inline'",
 	"img-src 'self' data: blob:",
 	"worker-src 'self'",

@@ -18,7 +18,7 @@ export function hashInlineScripts(html: string, nonce: string): { html: string; 
 }
 
 /** The two style elements that react-aria makes, by their hashes: of pressable things, and of dialogs in WebKit. */
-const ariaStyleHashes = [
+export const ariaStyleHashes = [
 	"'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
 	"'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ];
