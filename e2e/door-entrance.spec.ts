@@ -188,6 +188,11 @@ function lisbonTime(instant: Date): { typed: string; shown: string } {
 	const typed = (['month', 'day', 'year', 'hour', 'minute', 'dayPeriod'] as const).map(
 		(type) => parts.find((part) => part.type === type)?.value ?? '',
 	);
-	const shown = format({ hour: 'numeric', minute: two }).format(instant).replaceAll(/\s/g, ' ');
+	// The fields are the browser's own and American; what is shown follows the reader's region.
+	const shown = new Intl.DateTimeFormat('en-GB', {
+		timeZone: 'Europe/Lisbon',
+		hour: two,
+		minute: two,
+	}).format(instant);
 	return { typed: typed.join(''), shown };
 }

@@ -57,7 +57,7 @@ describe('what runs before every command', () => {
 	});
 	afterEach(() => rm(root, { recursive: true, force: true }));
 
-	async function ensure(mode: string, env: Record<string, string> = {}) {
+	async function run(mode: string, env: Record<string, string> = {}) {
 		const child = spawn(process.execPath, ['scripts/ensure.mjs', mode], {
 			cwd: root,
 			env: {
@@ -73,9 +73,19 @@ describe('what runs before every command', () => {
 			text(child.stderr),
 			once(child, 'exit') as Promise<[number]>,
 		]);
+		return { code, output, errors };
+	}
+
+	/** What was called since the last time. */
+	async function takeCalls(): Promise<string> {
 		const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '');
 		await rm(join(root, 'calls'), { force: true });
-		return { code, output, errors, calls: calls.trim() };
+		return calls.trim();
+	}
+
+	async function ensure(mode: string, env: Record<string, string> = {}) {
+		const ran = await run(mode, env);
+		return { ...ran, calls: await takeCalls() };
 	}
 
 	/** Every part of `npm run build`, in its order: a start must not leave one out. */
@@ -95,11 +105,11 @@ describe('what runs before every command', () => {
 
 	test('two at once install once', async () => {
 		const both = await Promise.all([
-			ensure('install', { NPM_TAKES: '800' }),
-			ensure('install', { NPM_TAKES: '800' }),
+			run('install', { NPM_TAKES: '800' }),
+			run('install', { NPM_TAKES: '800' }),
 		]);
 		expect(both.map(({ code }) => code)).toEqual([0, 0]);
-		expect(both.map(({ calls }) => calls).join('')).toBe('ci');
+		expect(await takeCalls()).toBe('ci');
 		expect(both.map(({ errors }) => errors).join('')).toContain('Another start is installing');
 	});
 

@@ -16,8 +16,6 @@ const codes = Object.keys(errorCatalogue) as ErrorCode[];
 
 /** No place of the product says these. A code that something begins to say takes its line away. */
 const unsaid: Partial<Record<ErrorCode, string>> = {
-	NETWORK_CORS_ERROR:
-		'A browser tells a page nothing of a refusal by origin: it is a NETWORK_ERROR to the page.',
 	SERVER_MAINTENANCE: 'There is no maintenance mode; while the app starts it says SERVICE_UNAVAILABLE.',
 	PAYMENT_FAILED: 'Comes with payments: nothing is charged.',
 	PAYMENT_INSUFFICIENT_FUNDS: 'Comes with payments: nothing is charged.',

@@ -194,7 +194,7 @@ function sample(schema: JsonSchema, name: string, root: JsonSchema = schema): un
 	if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
 	if (name === 'email') return `somebody-${randomUUID()}@example.org`;
 	if (schema.format === 'uuid') return randomUUID();
-	if (schema.format === 'date-time') return new Date().toISOString();
+	if (schema.format === 'date-time' || name === 'timestamp') return new Date().toISOString();
 	return 'a reason that is long enough'.padEnd(schema.minLength ?? 0, 'x').slice(0, 100);
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import routes from '../app/routes.ts';
@@ -117,8 +117,13 @@ function saysTitle(file: string, seen: Set<string>): boolean {
 	seen.add(file);
 	const source = readFileSync(file, 'utf8');
 	if (/<PageTitle\b|<title>/.test(source)) return true;
+	const app = join(import.meta.dirname, '../app');
 	const imports = [
-		...source.matchAll(/(?:from|import\()\s*'#app\/((?:features|routes|shell)\/[^']+\.tsx)'/g),
+		...source.matchAll(
+			/(?:from|import\()\s*'(?:#app\/((?:features|routes|shell)\/[^']+\.tsx)|\.\/([^']+\.tsx))'/g,
+		),
 	];
-	return imports.some(([, path]) => saysTitle(join(import.meta.dirname, '../app', path as string), seen));
+	return imports.some(([, path, beside]) =>
+		saysTitle(path === undefined ? join(dirname(file), beside as string) : join(app, path), seen),
+	);
 }
