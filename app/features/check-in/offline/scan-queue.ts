@@ -54,6 +54,8 @@ export class ScanQueue {
 	#failures = 0;
 	/** Sent before, or left behind by an earlier page: the steward has acted on them since. */
 	readonly #isOld = new Set<string>();
+	/** The scan that each was made together with; several that only waited together were made apart, and acted on since. */
+	readonly #madeWith = new Map<string, string>();
 	#isClosed = false;
 
 	constructor(host: QueueHost) {
@@ -104,6 +106,7 @@ export class ScanQueue {
 			answer.catch(() => {});
 			return answer;
 		});
+		for (const { nonce } of scans) this.#madeWith.set(nonce, scans[0]!.nonce);
 		this.#waiting.push(...scans);
 		this.#tellLength();
 		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are told.
@@ -111,7 +114,11 @@ export class ScanQueue {
 		void kept.then(() => {
 			if (this.#isClosed) this.#fail(scans, new AppError('AUTH_REQUIRED'));
 			else if (this.#host.isOnline()) this.flush();
-			else this.#fail(scans, new AppError('NETWORK_OFFLINE'));
+			else {
+				// Decided on this device now: later the server is told of the group, not asked.
+				if (scans.length > 1) for (const { nonce } of scans) this.#isOld.add(nonce);
+				this.#fail(scans, new AppError('NETWORK_OFFLINE'));
+			}
 		});
 		return { kept, answered };
 	}
@@ -151,7 +158,7 @@ export class ScanQueue {
 	async #send(): Promise<void> {
 		while (!this.#isClosed && this.#waiting.length > 0) {
 			const batch = this.#waiting.slice(0, BATCH);
-			const isFirstTry = batch.every(({ nonce }) => !this.#isOld.has(nonce));
+			const isFirstTry = this.#isMadeTogether(batch) && batch.every(({ nonce }) => !this.#isOld.has(nonce));
 			try {
 				const answers = await this.#ask(batch, isFirstTry);
 				this.#failures = 0;
@@ -177,6 +184,14 @@ export class ScanQueue {
 				if (this.#timer !== undefined) return;
 			}
 		}
+	}
+
+	#isMadeTogether(batch: readonly QueuedScan[]): boolean {
+		const first = batch[0]?.nonce ?? '';
+		return (
+			batch.length === 1 ||
+			batch.every(({ nonce }) => this.#madeWith.get(nonce) === this.#madeWith.get(first))
+		);
 	}
 
 	async #ask(batch: readonly QueuedScan[], isFirstTry: boolean): Promise<ScanAnswer[]> {
@@ -211,6 +226,7 @@ export class ScanQueue {
 				continue;
 			}
 			this.#isOld.delete(scan.nonce);
+			this.#madeWith.delete(scan.nonce);
 			this.#host.onAnswer(scan, answer);
 			this.#listeners.get(scan.nonce)?.(answer);
 			this.#listeners.delete(scan.nonce);
