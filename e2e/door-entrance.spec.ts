@@ -180,19 +180,14 @@ test('a list opens when the organiser says so; what happened last is seen before
 /** Wall time at the event: as typed into the field's parts, and as shown. */
 function lisbonTime(instant: Date): { typed: string; shown: string } {
 	const format = (options: Intl.DateTimeFormatOptions) =>
-		new Intl.DateTimeFormat('en', { timeZone: 'Europe/Lisbon', ...options });
+		new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Lisbon', ...options });
 	const two = '2-digit' as const;
 	const parts = format({ day: two, month: two, year: 'numeric', hour: two, minute: two }).formatToParts(
 		instant,
 	);
-	const typed = (['month', 'day', 'year', 'hour', 'minute', 'dayPeriod'] as const).map(
+	const typed = (['day', 'month', 'year', 'hour', 'minute'] as const).map(
 		(type) => parts.find((part) => part.type === type)?.value ?? '',
 	);
-	// The fields are the browser's own and American; what is shown follows the reader's region.
-	const shown = new Intl.DateTimeFormat('en-GB', {
-		timeZone: 'Europe/Lisbon',
-		hour: two,
-		minute: two,
-	}).format(instant);
+	const shown = format({ hour: two, minute: two }).format(instant);
 	return { typed: typed.join(''), shown };
 }
