@@ -99,3 +99,14 @@ test('the server renders every page as for a guest', () => {
 	expect(renderToString(createElement(Probe))).toBe('<p>guest</p>');
 	tokens.clear();
 });
+
+test('who follows goes on hearing of the session after the first to follow has gone', () => {
+	const heard: string[] = [];
+	const leaveFirst = subscribeToSession(() => {});
+	const leaveSecond = subscribeToSession(() => heard.push(currentSession().status));
+	leaveFirst();
+	tokens.set('tok', { rememberMe: false });
+	tokens.clear();
+	leaveSecond();
+	expect(heard).toEqual(['loading', 'guest']);
+});

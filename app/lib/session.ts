@@ -20,6 +20,7 @@ const listeners = new Set<() => void>();
 let session: Session | undefined;
 let tokenRead: string | null = null;
 let stopReading: (() => void) | undefined;
+let stopFollowing: (() => void) | undefined;
 /** Which reading of the user is the present one; a renewed token goes on with it. */
 let reading: object = {};
 
@@ -57,11 +58,12 @@ async function read(mine: object) {
 /** Follows who is signed in, outside of React too; returns the way to stop. */
 export function subscribeToSession(listener: () => void): () => void {
 	listeners.add(listener);
-	const stop = listeners.size === 1 ? tokens.subscribe(follow) : undefined;
+	// For as long as anybody follows: the first to come may be the first to go.
+	if (listeners.size === 1) stopFollowing = tokens.subscribe(follow);
 	follow();
 	return () => {
 		listeners.delete(listener);
-		stop?.();
+		if (listeners.size === 0) stopFollowing?.();
 	};
 }
 
