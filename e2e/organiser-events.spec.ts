@@ -325,7 +325,8 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 	]) {
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-		await page.waitForLoadState('networkidle');
+		// Screens of an event keep a connection open for news: what was asked for is there when nothing says that it is loading.
+		await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 		const overflow = await page.evaluate(
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 		);

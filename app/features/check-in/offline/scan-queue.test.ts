@@ -261,3 +261,29 @@ test('scans that are made together are asked for in one call; who was let in mea
 	expect(answered).toEqual(['one', 'three', 'two']);
 	expect(queue.length).toBe(0);
 });
+
+test('a scan made without a network is handed in as what the device decided, also when it is the only one', async () => {
+	const handedIn: boolean[] = [];
+	let isOnline = false;
+	const { queue } = queueOn(
+		{
+			...serverWith(),
+			line: {
+				send: () => Promise.reject(new AppError('SERVER_ERROR')),
+				async sendBatch(scans: readonly QueuedScan[], options?: { asks: boolean }) {
+					handedIn.push(options?.asks === false);
+					return scans.map(() => answerOf());
+				},
+			},
+		},
+		new MemoryStore(),
+		() => isOnline,
+	);
+	queue.add(scanOf('one')).answered.catch(() => {});
+	await vi.advanceTimersByTimeAsync(100);
+	isOnline = true;
+	queue.flush();
+	await vi.advanceTimersByTimeAsync(100);
+	expect(handedIn).toEqual([true]);
+	expect(queue.length).toBe(0);
+});

@@ -115,8 +115,8 @@ export class ScanQueue {
 			if (this.#isClosed) this.#fail(scans, new AppError('AUTH_REQUIRED'));
 			else if (this.#host.isOnline()) this.flush();
 			else {
-				// Decided on this device now: later the server is told of the group, not asked.
-				if (scans.length > 1) for (const { nonce } of scans) this.#isOld.add(nonce);
+				// Decided on this device now: later the server is told, not asked.
+				for (const { nonce } of scans) this.#isOld.add(nonce);
 				this.#fail(scans, new AppError('NETWORK_OFFLINE'));
 			}
 		});
