@@ -76,13 +76,11 @@ export const bench: Bench = {
 			const figures = await inRounds(options, measures);
 			await stage.verify();
 			const orders = { name: 'free registrations alone, the same client', ...figure(figures.orders, '/s') };
-			const bars = { on: 'ratio', must: 'atLeast', reach: 0.25, excellent: 0.4 } as const;
 			return [
 				{
 					what: `Registered and cancelled, one ticket type, ${connections} connections: pairs`,
 					subject: figure(figures.pairs, '/s'),
 					reference: orders,
-					bars,
 				},
 				{
 					what: 'The same in absolute figures',

@@ -98,15 +98,18 @@ async function tryWindows(on: Database, [one, other]: [ServerProcess, ServerProc
 	const step = (clockOffsetMs: number) => other.order({ clockOffsetMs });
 	const row = async (query: string, values: unknown[]) => (await on.pool.query(query, values)).rows[0];
 	const now = Date.now();
-	const open = await insertSellingEvent(on, null, {
-		type: { salesStartAt: new Date(now - 30 * minute), salesEndAt: new Date(now + 30 * minute) },
-	});
-	const early = await insertSellingEvent(on, null, { type: { salesStartAt: new Date(now + 30 * minute) } });
-	const late = await insertSellingEvent(on, null, { type: { salesEndAt: new Date(now - 30 * minute) } });
+	const openNow = () =>
+		insertSellingEvent(on, null, {
+			type: { salesStartAt: new Date(now - 30 * minute), salesEndAt: new Date(now + 30 * minute) },
+		});
 	const onBoth = async (event: SellingEvent) =>
 		(await Promise.all([one, other].map((server) => buy(server, event, randomUUID())))).map(toldBy);
 	for (const offsetMs of chance.shuffle(steps)) {
 		await step(offsetMs);
+		// Of events that neither server has read before: what is read is remembered for a second.
+		const open = await openNow();
+		const early = await insertSellingEvent(on, null, { type: { salesStartAt: new Date(now + 30 * minute) } });
+		const late = await insertSellingEvent(on, null, { type: { salesEndAt: new Date(now - 30 * minute) } });
 		expect(await onBoth(open)).toEqual(['confirmed', 'confirmed']);
 		expect(await onBoth(early)).toEqual(['not-on-sale-yet', 'not-on-sale-yet']);
 		expect(await onBoth(late)).toEqual(['sale-ended', 'sale-ended']);
@@ -121,6 +124,7 @@ async function tryWindows(on: Database, [one, other]: [ServerProcess, ServerProc
 		expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } });
 	}
 	await step(0);
+	const open = await openNow();
 	const held = await buy(one, open, randomUUID(), { hold: true });
 	const due = await buy(one, open, randomUUID(), { hold: true });
 	// A worker whose clock is a year ahead ends no hold that still lasts: one that is over ends beside it, so it did look.

@@ -61,16 +61,25 @@ test('its line carries what happened without names; it is opened anew when the l
 		`http://foyer.test/api/staff-access/stream/${door.token}`,
 		new Request('http://foyer.test', { signal: stop.signal }),
 	);
-	const heard = response.text();
+	const lines = (response.body as ReadableStream).pipeThrough(new TextDecoderStream()).getReader();
+	let text = '';
+	/** Reads on until it is in the stream, or the stream ends. */
+	const readUntil = async (sought: string | null) => {
+		while (sought === null || !text.includes(sought)) {
+			const { value, done } = await lines.read();
+			if (done) return;
+			text += value;
+		}
+	};
 	const guest = door.guests[0] as Guest;
 	await scanOnline(door, { guestQrData: guest.code });
-	await new Promise((resolve) => setTimeout(resolve, 600));
+	await readUntil(guest.id);
 	await world.api.patch(
 		`/api/events/${door.event}/staff-links/${door.linkId}`,
 		{ abilities: [...abilities, 'search'] },
 		{ token: world.owner.token },
 	);
-	const text = await heard;
+	await readUntil(null);
 	expect(text).toContain(`"guestId":"${guest.id}","guestName":""`);
 	expect(text).not.toContain(name);
 	expect(text).not.toContain('event: ended');
