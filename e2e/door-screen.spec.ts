@@ -1,5 +1,6 @@
 import { axeFindings } from './support/axe.ts';
 import { checkCode, keptRecords, makeDoor, readyForOffline, stretchVerdicts } from './support/door.ts';
+import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** All that is to be seen while there is a verdict. */
@@ -91,4 +92,70 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 	await expect.poll(kept).toBe(0);
+});
+
+test('a cut link says so without asking the server; the page that the device keeps fits any link', async ({
+	page,
+	context,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+	const door = await makeDoor(request, await createAccount('Cut'), ['Ada']);
+	const asked: string[] = [];
+	page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+	const incomplete = page.getByText('This link is incomplete. Open it again from the message');
+	const cut = door.token.slice(0, -5);
+	for (const path of [`/scan/${cut}`, `/staff-scanner/${cut}`, `/staff-access/${cut}`]) {
+		await page.goto(path);
+		await expect(incomplete).toBeVisible();
+	}
+	// Without a load too: from one page of the app to the next.
+	await page.goto('/staff-access/enter');
+	await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled();
+	await page.evaluate((path) => {
+		history.pushState(null, '', path);
+		dispatchEvent(new PopStateEvent('popstate'));
+	}, `/scan/${cut}`);
+	await expect(incomplete).toBeVisible();
+	// A whole address whose token is cut, typed or scanned.
+	await page.getByRole('link', { name: 'Enter access code' }).click();
+	await page.getByLabel('Access code').fill(`https://foyer.example/scan/${cut}`);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(incomplete).toBeVisible();
+	expect(asked.filter((path) => path.startsWith('/api/staff-access/'))).toEqual([]);
+
+	await page.goto(door.path);
+	await readyForOffline(page);
+	await context.setOffline(true);
+	// A page that is hydrated with what the server did not render fails the test by its error.
+	await page.goto(`/staff-access/${door.shortCode}`);
+	await expect(page.getByLabel('Access code')).toHaveValue(door.shortCode);
+	await page.goto(door.path);
+	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
+});
+
+test('guests beyond the first 5,000 show their address once in view, and are found by part of it', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount('Many');
+	const door = await makeDoor(request, account, []);
+	const guests = Array.from({ length: 5_050 }, (_, index) => ({
+		name: `Guest ${10_000 + index}`,
+		email: `box${index}@people.example`,
+	}));
+	await apiOf(request, account).importGuests(door.eventId, guests);
+	await page.goto(door.path);
+	await readyForOffline(page);
+	const list = page.getByRole('region', { name: 'Guests' });
+	await expect(list.getByText('box0@people.example')).toBeVisible();
+	await list.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+	await expect(list.getByRole('listitem').filter({ hasText: 'Guest 15049' })).toContainText(
+		'box5049@people.example',
+	);
+	await page.getByPlaceholder('Search guests...').fill('ox5007');
+	await expect(list.getByRole('listitem')).toHaveText(/Guest 15007\s*box5007@people\.example/);
 });

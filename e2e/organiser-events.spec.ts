@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { apiOf } from './support/selling.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** An organiser makes, publishes, changes and ends events. */
@@ -308,14 +309,7 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 	const event = await makeEvent(page, account, { title: 'Überlange '.repeat(15).trim() });
 	await call(page, account, 'POST', `/api/events/${event.id}/publish`);
 	await page.setViewportSize({ width: 320, height: 700 });
-	await page.addInitScript(() => {
-		const counted = window as unknown as { moved: number };
-		counted.moved = 0;
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries())
-				counted.moved += (entry as PerformanceEntry & { value: number }).value;
-		}).observe({ type: 'layout-shift', buffered: true });
-	});
+	await countShifts(page);
 	for (const path of [
 		'/create-event',
 		'/dashboard',
@@ -331,8 +325,51 @@ test('the screens are accessible in light and dark, and fit a phone', async ({ p
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 		);
 		expect(overflow, `${path} at 320 px`).toBeLessThanOrEqual(0);
-		const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
-		expect(moved, `layout shift of ${path}`).toBeLessThanOrEqual(0.05);
+		expect(await shiftOf(page), `layout shift of ${path}`).toBeLessThanOrEqual(0.05);
 		await expectAccessible(page);
 	}
 });
+
+test('a full guest list keeps its place while it loads, on a phone and a desk', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount('Full');
+	await signIn(page, account);
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent({ title: 'A long night of the old harbour and its many lights' });
+	await api.importGuests(
+		event.id,
+		Array.from({ length: 60 }, (_, index) => ({
+			name: `Maximiliane Friederike-Charlotte von Hohenstein-Oldenburg ${index}`,
+			email: `maximiliane.friederike.charlotte.${index}@department.of.very.long.names.example`,
+		})),
+	);
+	await countShifts(page);
+	for (const width of [390, 1440]) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.goto(`/events/${event.id}/guests`);
+		await expect(page.getByRole('row').filter({ hasText: 'Maximiliane' }).first()).toBeVisible();
+		await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+		const overflow = await page.evaluate(
+			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		);
+		expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+		expect(await shiftOf(page), `layout shift at ${width} px`).toBeLessThanOrEqual(0.05);
+	}
+});
+
+/** Counts from the first paint of each page on how far its content is moved. */
+async function countShifts(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const counted = window as unknown as { moved: number };
+		counted.moved = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				counted.moved += (entry as PerformanceEntry & { value: number }).value;
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+}
+
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { moved: number }).moved);

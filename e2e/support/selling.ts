@@ -52,6 +52,21 @@ export function apiOf(request: APIRequestContext, account: Account) {
 				standardId,
 			};
 		},
+		/** Puts a whole guest list on an event at once. */
+		async importGuests(eventId: string, guests: readonly { name: string; email: string }[]): Promise<void> {
+			const rows = guests.map(({ name, email }) => `${name},${email}`);
+			const response = await request.post(`/api/events/${eventId}/attendee-imports`, {
+				headers,
+				multipart: {
+					file: {
+						name: 'guests.csv',
+						mimeType: 'text/csv',
+						buffer: Buffer.from(['Name,Email', ...rows].join('\n')),
+					},
+				},
+			});
+			expect(response.status(), await response.text()).toBe(201);
+		},
 		async attendees(eventId: string): Promise<{ name: string; email: string; status: string }[]> {
 			return (await call('get', `/api/events/${eventId}/attendees`)).data;
 		},

@@ -8,7 +8,7 @@ export interface DoorInfo {
 	event: StaffEvent['event'];
 	stats: DoorStats;
 	abilities: readonly StaffAbility[];
-	/** The screen's list is not the whole one, and the device has no other. */
+	/** The screen's list is not the whole one: names of the others come with the device's list, addresses only from the server. */
 	hasMoreGuests: boolean;
 }
 
@@ -22,7 +22,7 @@ export function doorInfo(data: StaffEvent | undefined, view: SessionView): DoorI
 		event,
 		stats: withWaiting(stats, view.waitingEntries),
 		abilities: data?.link.abilities ?? setup?.link.abilities ?? [],
-		hasMoreGuests: !view.isWhole && (data?.hasMoreGuests ?? false),
+		hasMoreGuests: data?.hasMoreGuests ?? false,
 	};
 }
 

@@ -20,10 +20,9 @@ export function enterDoor(code: string, pin: string): Promise<Entrance> {
 
 /** What a scanned or typed text leads to: a token or an address with one, or a code that people type; null for none of these. */
 export function doorCodeOf(text: string): string | null {
-	const trimmed = text.trim();
-	if (isStaffToken(trimmed)) return trimmed;
-	const address = /\/(?:scan|staff-scanner|staff-access)\/([\w-]+)/.exec(trimmed);
-	if (address?.[1]) return address[1];
-	const typed = trimmed.replaceAll(/[\s-]/g, '');
+	const address = /\/(?:scan|staff-scanner|staff-access)\/([\w-]+)/.exec(text);
+	const code = address?.[1] ?? text.trim();
+	if (isStaffToken(code)) return code;
+	const typed = code.replaceAll(/[\s-]/g, '');
 	return /^[0-9A-Za-z]{6,12}$/.test(typed) ? typed.toUpperCase() : null;
 }

@@ -187,13 +187,11 @@ export async function answerUndo(
 	if (!undone) throw notFound('Guest');
 	const { id, name: guestName, ticketTypeName } = undone.guest;
 	const guest = nameFor(door, { id, guestName, ticketTypeName });
-	const name = guest.guestName || say`this guest`;
+	const name = guest.guestName || say`This guest`;
 	return {
 		success: true,
 		message: context.tell(
-			undone.checkInId
-				? say`${name}’s check-in was undone.`
-				: say`${guest.guestName || say`This guest`} is not checked in.`,
+			undone.checkInId ? say`${name}’s check-in was undone.` : say`${name} isn’t checked in.`,
 		),
 		guest,
 		code: 'OK',

@@ -148,7 +148,7 @@ describe('undo', () => {
 		expect(undone.body.checkInId).not.toBeNull();
 		expect((await sync(door, 'a', [])).conflicts).toEqual([]);
 		const again = await world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: guest.id });
-		expect(again.body).toMatchObject({ message: 'Ada Lovelace is not checked in.', checkInId: null });
+		expect(again.body).toMatchObject({ message: 'Ada Lovelace isn’t checked in.', checkInId: null });
 		// An entry that comes in later was not meant by it.
 		const { stats } = await sync(door, 'c', [scanOf(guest, 5)]);
 		expect(stats.checkedInCount).toBe(1);

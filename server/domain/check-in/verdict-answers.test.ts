@@ -95,7 +95,7 @@ test('verdicts are said in the words of the specification, with names, times and
 	const undone = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
 	expect(undone.body.message).toBe('Ada Lovelace’s check-in was undone.');
 	const notInside = await api.post(`/api/staff-access/undo/${token}`, { guestId: guests[0]?.id });
-	expect(notInside.body.message).toBe('Ada Lovelace is not checked in.');
+	expect(notInside.body.message).toBe('Ada Lovelace isn’t checked in.');
 });
 
 test('guests of one order who are admitted by one statement are shown to each other as inside', async () => {

@@ -27,8 +27,9 @@ import { VerdictScreen } from './verdict-screen.tsx';
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
 	const access = useStaffDoor(token);
-	// The device keeps one page for all links (door-worker.ts): what depends on the token is shown once the page is alive.
-	if (useHydrated() && !isStaffToken(token)) return <IncompleteLink />;
+	// The device keeps one page for all links (door-worker.ts): what depends on the token waits until the page is alive.
+	if (!useHydrated()) return <Loading />;
+	if (!isStaffToken(token)) return <IncompleteLink />;
 	return <DoorScanner key={token} access={access} token={token} />;
 }
 

@@ -35,6 +35,6 @@ function wayOn(problem: CameraProblem): ReactNode {
 		case 'unsupported':
 			return <Trans>This browser can’t use the camera. Open the link in Chrome, Safari or Firefox.</Trans>;
 		case 'other':
-			return <Trans>Start again. If that does not help, reload the page.</Trans>;
+			return <Trans>Start the camera again. If that doesn’t help, reload the page.</Trans>;
 	}
 }

@@ -58,13 +58,13 @@ async function checkInput(tx: Tx, scope: Scope, list: ListRules): Promise<void> 
 	if (list.opensAtMs !== null && list.closesAtMs !== null && list.closesAtMs <= list.opensAtMs)
 		throw fieldError('closesAt', say`The end must be after the start.`);
 	if (list.allowsReentry && !list.countsExits)
-		throw fieldError('allowsReentry', say`Re-entry needs exits to be scanned.`);
+		throw fieldError('allowsReentry', say`To allow re-entry, turn on Scan exits.`);
 	if (!list.ticketTypeIds) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
 	const known = new Set(rows.map((row) => row.id));
 	if (!list.ticketTypeIds.every((id) => known.has(id)))
-		throw fieldError('ticketTypeIds', say`Please choose ticket types of this event.`);
+		throw fieldError('ticketTypeIds', say`Choose ticket types of this event.`);
 }
 
 const msOr = (given: string | null | undefined, old: number | null) =>
@@ -142,7 +142,7 @@ export async function updateList(
 			if (rows.length > 0)
 				throw ruleViolation(
 					'reentry-fixed',
-					say`Guests have left already. Whether they may come in again can no longer be changed.`,
+					say`Guests have already checked out, so re-entry can’t be changed any more.`,
 				);
 		}
 		await write(tx, scope, list);
@@ -156,15 +156,16 @@ export async function deleteList(services: Services, scope: Scope, listId: strin
 		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
 		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
 		if (!list) throw notFound('Check-in list');
-		if (list.isDefault) throw ruleViolation('default-list', say`This list belongs to the event and stays.`);
+		if (list.isDefault)
+			throw ruleViolation('default-list', say`The event’s main check-in list can’t be deleted.`);
 		const { rows } = await tx.execute<{ id: string }>(sql`
 			SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
 		if (rows.length > 0)
-			throw ruleViolation('list-in-use', say`Guests were scanned at this list, so it stays on record.`);
+			throw ruleViolation('list-in-use', say`This list has scans, so it can’t be deleted.`);
 		const { rows: links } = await tx.execute<{ id: string }>(sql`
 			SELECT id FROM staff_links WHERE event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
 		if (links.length > 0)
-			throw ruleViolation('list-in-use', say`A staff link opens this list. Take it out of the link first.`);
+			throw ruleViolation('list-in-use', say`A staff link uses this list. Remove it from the link first.`);
 		await tx.execute(sql`DELETE FROM check_in_lists WHERE id = ${listId} AND event_id = ${scope.eventId}`);
 	});
 }

@@ -31,6 +31,6 @@ export async function deleteStaffLink(
 		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.lastUsedAt)))
 		.returning({ id: staffLinks.id });
 	if (deleted.length === 0) {
-		throw ruleViolation('staff-link-in-use', say`This link was used at the door. Revoke it instead.`);
+		throw ruleViolation('staff-link-in-use', say`This link has been used for check-in. Revoke it instead.`);
 	}
 }

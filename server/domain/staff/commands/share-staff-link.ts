@@ -13,7 +13,7 @@ export async function shareStaffLink(
 	await services.database.transaction(async (tx) => {
 		const link = await getStaffLink(tx, scope, command.staffLinkId);
 		if (link.revokedAt || (link.endsAt && link.endsAt <= services.clock.now()))
-			throw ruleViolation('staff-link-ended', say`This link has ended. Open it again before you share it.`);
+			throw ruleViolation('staff-link-ended', say`This link has ended. Reactivate it before sharing it.`);
 		await services.facts.announce(
 			tx,
 			{
