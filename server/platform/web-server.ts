@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerClientErrors } from './client-errors.ts';
 import { answerUnderWay, type ReaderLimits, readerLimits, watchReaders } from './slow-readers.ts';
 import { StopError } from './stop-error.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Strict-Transport-Security of a site that is reached by HTTPS alone. */
+export const httpsOnly = 'max-age=31536000; includeSubDomains';
 
 /** Of all networks together; an idle one takes some 20 kB. */
 const maxConnections = 12_000;
@@ -28,7 +32,7 @@ export interface WebServer {
  * @throws StopError when the port or the address cannot be had
  */
 export async function openWebServer(
-	options: { port: number; host: string | undefined; trustProxy?: number },
+	options: { port: number; host: string | undefined; trustProxy?: number; appUrl?: string | undefined },
 	limits: ReaderLimits = readerLimits,
 ): Promise<WebServer> {
 	const waiting: [IncomingMessage, ServerResponse][] = [];
@@ -46,6 +50,8 @@ export async function openWebServer(
 		},
 	);
 	server.on('connection', (socket) => readers.add(socket));
+	const isHttps = options.appUrl?.startsWith('https:');
+	answerClientErrors(server, isHttps ? { 'Strict-Transport-Security': httpsOnly } : {});
 	server.maxConnections = maxConnections;
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', (error) => {

@@ -11,7 +11,7 @@ import { createPageCache } from '../http/page-cache.ts';
 import { createPages } from '../http/pages.ts';
 import { loadStaticFiles } from '../http/static-files.ts';
 import { StopError } from '../platform/stop-error.ts';
-import type { RequestListener } from '../platform/web-server.ts';
+import { httpsOnly, type RequestListener } from '../platform/web-server.ts';
 import type { Services } from '../services.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ export async function createWebApp(options: WebAppOptions): Promise<WebApp> {
 /** Says with every answer, whoever gives it, that this site is reached by HTTPS alone. */
 export function onlyByHttps(listener: RequestListener): RequestListener {
 	return (request, response) => {
-		response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+		response.setHeader('Strict-Transport-Security', httpsOnly);
 		return listener(request, response);
 	};
 }
