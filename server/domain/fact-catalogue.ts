@@ -49,8 +49,14 @@ export interface FactCatalogue {
 	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
-	'orders.order-cancelled': { orderId: string; attendeeIds: string[]; notify: boolean };
-	'orders.confirmation-requested': { orderId: string; requestId: string };
+	'orders.order-cancelled': {
+		orderId: string;
+		attendeeIds: string[];
+		notify: boolean;
+		notifiesAttendee?: boolean | undefined;
+	};
+	/** Of one ticket, where `attendeeId` is there. */
+	'orders.confirmation-requested': { orderId: string; requestId: string; attendeeId?: string | undefined };
 	'feedback.status-changed': { reportId: string; activityId: string };
 	'support.message-received': { messageId: string };
 	/** The address is what was typed; whether it has tickets is found out by who hears this. */

@@ -6,7 +6,7 @@ import { updateEvent } from '#server/domain/events/commands/update-event.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPump } from '#server/domain/notifications/mail-pump.ts';
 import { factPump } from '#server/jobs/fact-pump.ts';
-import { createMailer } from '#server/platform/mailer.ts';
+import { createMailer, createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -180,6 +180,100 @@ describe('a registration', () => {
 		await work();
 		expect(server.received.map((mail) => mail.to[0])).toEqual(['right@example.org']);
 		expect((await statuses())[0]).toBe('orders/confirmation obsolete: The order has another address now.');
+	});
+});
+
+describe('one ticket from the guest list', () => {
+	async function orderForTwo() {
+		const { event, register } = await publish();
+		const order = await register('grace@example.org', 2, {
+			attendees: [{ name: 'Grace Hopper' }, { name: 'Mary Somerville', email: 'mary@example.org' }],
+		});
+		await work();
+		server.received.length = 0;
+		const [grace, mary] = order.attendees as { id: string; ticketCode: string }[];
+		const act = (attendee: { id: string } | undefined, what: 'resend' | 'cancel') =>
+			api.post(`/api/events/${event.id}/attendees/${attendee?.id}/${what}`, undefined, {
+				token: owner.token,
+			});
+		return { event, order, grace: grace!, mary: mary!, act };
+	}
+	const whole = () => {
+		const { parsed, raw } = server.received.at(-1)!;
+		const files = parsed.attachments.map((file) =>
+			new TextDecoder('latin1').decode(file.content as ArrayBuffer),
+		);
+		return [raw, parsed.text, parsed.html, ...files].join('\n');
+	};
+
+	test('goes to the guest with an email of their own, without the order behind it', async () => {
+		const { order, grace, mary, act } = await orderForTwo();
+		expect((await act(mary, 'resend')).body).toEqual({ message: 'The email is on its way.' });
+		await work();
+		expect(server.received.map((mail) => mail.to)).toEqual([['mary@example.org']]);
+		const { parsed } = server.received[0]!;
+		expect(parsed.subject).toBe('Your ticket for Evening of <Small> Machines');
+		const pictures = parsed.attachments.filter((file) => file.mimeType === 'image/png');
+		expect(await Promise.all(pictures.map((file) => readQr(file.content as ArrayBuffer)))).toEqual([
+			mary.ticketCode,
+		]);
+		for (const secret of [order.manageToken, 'my-ticket', 'grace@example.org', 'Hopper', grace.ticketCode])
+			expect(whole()).not.toContain(secret);
+
+		await act(grace, 'resend');
+		await work();
+		expect(server.received.at(-1)?.to).toEqual(['grace@example.org']);
+		expect(whole()).toContain(order.manageToken);
+	});
+
+	test('cancelled there: the guest is told of their ticket, the buyer of the order', async () => {
+		const { order, mary, act } = await orderForTwo();
+		await act(mary, 'cancel');
+		await work();
+		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual([
+			'grace@example.org',
+			'mary@example.org',
+		]);
+		const ofGuest = server.received.find((mail) => mail.to[0] === 'mary@example.org')!.parsed;
+		expect(ofGuest.subject).toBe('Ticket cancelled: Evening of <Small> Machines');
+		for (const secret of [order.manageToken, 'my-ticket', 'grace@example.org', 'Hopper'])
+			expect(`${ofGuest.text}${ofGuest.html}`).not.toContain(secret);
+		const ofBuyer = server.received.find((mail) => mail.to[0] === 'grace@example.org')!.parsed;
+		expect(ofBuyer.text).toContain('The other tickets in your order are still valid.');
+		const refused = await act(mary, 'resend');
+		expect([refused.status, refused.body.metadata.rule]).toEqual([422, 'ticket-cancelled']);
+	});
+
+	test('cancelled by the buyer: only the buyer is written to', async () => {
+		const { order, mary } = await orderForTwo();
+		await api.post(`/api/orders/${order.manageToken}/cancel`, { attendeeId: mary.id });
+		await work();
+		expect(server.received.map((mail) => mail.to)).toEqual([['grace@example.org']]);
+	});
+
+	test('an email that was corrected meanwhile gets the ticket, the old one nothing', async () => {
+		const { event, mary, act } = await orderForTwo();
+		await act(mary, 'resend');
+		while ((await factPump.run(services, signal)) > 0);
+		await api.patch(
+			`/api/events/${event.id}/attendees/${mary.id}`,
+			{ email: 'somerville@example.org' },
+			{ token: owner.token },
+		);
+		await work();
+		expect(server.received).toHaveLength(0);
+		expect((await statuses()).at(-1)).toBe(
+			'orders/confirmation obsolete: The ticket has another address now.',
+		);
+	});
+
+	test('without a mail server the answer does not say that something is on its way', async () => {
+		const { order, mary, act } = await orderForTwo();
+		services.mailer.close();
+		services.mailer = createNullMailer();
+		const message = 'Email isn’t set up on this site, so no email was sent.';
+		expect((await act(mary, 'resend')).body).toEqual({ message });
+		expect((await api.post(`/api/orders/${order.manageToken}/resend`)).body).toMatchObject({ message });
 	});
 });
 

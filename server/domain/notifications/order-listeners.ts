@@ -3,7 +3,7 @@ import { placeLine } from '../events/place-line.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findReachable, reachableOrders } from '../orders/confirmed-orders.ts';
-import { findOrder, type OrderRecord } from '../orders/order-record.ts';
+import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';
 import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 import type { OrderRef } from './sources/orders.ts';
 
@@ -14,12 +14,6 @@ const scopeOf = (fact: RecordedFact) => ({
 	organisationId: fact.organisationId as string,
 	eventId: fact.eventId as string,
 });
-
-/** The order of a fact, if its buyer can be written to. */
-async function readReachable(services: Services, ref: OrderRef): Promise<OrderRecord | null> {
-	const order = await findOrder(services, ref);
-	return order && order.buyer.email !== '' ? order : null;
-}
 
 const addressed = (order: OrderRecord, ref: OrderRef) => ({
 	recipient: order.buyer.email,
@@ -87,14 +81,17 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'orders.confirmation-requested',
 		async after(fact, services) {
-			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
-			const order = await readReachable(services, ref);
-			if (!order) return;
+			const { orderId, attendeeId } = fact.payload;
+			const ref = { ...scopeOf(fact), orderId };
+			const order = await findOrder(services, ref);
+			const guest = order && attendeeId && findOwnAddress(order, attendeeId);
+			if (!order || (!guest && order.buyer.email === '')) return;
 			await enqueueMails(services.database.db, [
 				{
 					template: 'orders/confirmation',
-					ref,
-					...addressed(order, ref),
+					...(guest
+						? { ref: { ...ref, attendeeId: guest.id }, ...addressed(order, ref), recipient: guest.email }
+						: { ref, ...addressed(order, ref) }),
 					dedupeKey: `orders/confirmation:${ref.orderId}:${fact.payload.requestId}`,
 				},
 			]);
@@ -103,18 +100,22 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'orders.order-cancelled',
 		async after(fact, services) {
-			const { orderId, attendeeIds, notify } = fact.payload;
+			const { orderId, attendeeIds, notify, notifiesAttendee } = fact.payload;
 			if (!notify) return;
 			const ref = { ...scopeOf(fact), orderId };
-			const order = await readReachable(services, ref);
+			const order = await findOrder(services, ref);
 			if (!order) return;
+			const guests = notifiesAttendee ? attendeeIds.flatMap((id) => findOwnAddress(order, id) ?? []) : [];
+			const mail = { template: 'orders/cancelled', ...addressed(order, ref) } as const;
+			const dedupeKey = `orders/cancelled:${orderId}:${fact.id}`;
 			await enqueueMails(services.database.db, [
-				{
-					template: 'orders/cancelled',
-					ref: { ...ref, attendeeIds },
-					...addressed(order, ref),
-					dedupeKey: `orders/cancelled:${orderId}:${fact.id}`,
-				},
+				...(order.buyer.email === '' ? [] : [{ ...mail, ref: { ...ref, attendeeIds }, dedupeKey }]),
+				...guests.map(({ id, email }) => ({
+					...mail,
+					ref: { ...ref, attendeeIds: [id], attendeeId: id },
+					recipient: email,
+					dedupeKey: `${dedupeKey}:${id}`,
+				})),
 			]);
 		},
 	}),

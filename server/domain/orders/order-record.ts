@@ -51,6 +51,14 @@ export interface OrderRecord {
 	attendees: AttendeeRecord[];
 }
 
+/** A ticket of an order whose guest has an email of their own, other than the buyer’s. */
+export function findOwnAddress(order: OrderRecord, attendeeId: string): AttendeeRecord | undefined {
+	return order.attendees.find(
+		({ id, email }) =>
+			id === attendeeId && email !== '' && email.toLowerCase() !== order.buyer.email.toLowerCase(),
+	);
+}
+
 interface Row {
 	order: Omit<OrderRecord, 'attendees' | InstantKey> & Record<InstantKey, string | null>;
 	attendees: (Omit<AttendeeRecord, 'cancelledAt'> & { cancelledAt: string | null })[] | null;

@@ -2,6 +2,7 @@ import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
+import { emailNote } from '../../http/email-note.ts';
 import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
@@ -53,8 +54,6 @@ async function answer(services: Services, scope: OrderScope, known?: EventWithOr
 	return presentManagedOrder(order, event, services.clock.now());
 }
 
-const sent = 'The mail is on its way.';
-
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
 		const { organisationId, eventId } = await sellingEvent(services, params.event, context);
@@ -85,9 +84,12 @@ export const orderRoutes: Route[] = [
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
 		return answer(services, order, event);
 	}),
-	handle(contracts.resendManagedOrder, async ({ order, body }, services) => {
-		await requestConfirmation(services, order, body?.email);
-		return { message: sent, manageToken: manageTokenOf(services, await getOrder(services, order)) };
+	handle(contracts.resendManagedOrder, async ({ order, body, context }, services) => {
+		await requestConfirmation(services, order, { email: body?.email });
+		return {
+			message: emailNote(services, context),
+			manageToken: manageTokenOf(services, await getOrder(services, order)),
+		};
 	}),
 	handle(contracts.updateManagedAttendee, async ({ params, order, body }, services) => {
 		await editAttendee(services, { ...order, attendeeId: params.attendee }, body, { orderId: order.orderId });
@@ -118,14 +120,17 @@ export const orderRoutes: Route[] = [
 		await cancelOrder(
 			services,
 			{ ...scope, orderId },
-			{ attendeeId: params.attendee, notify: body?.notify ?? true },
+			{ attendeeId: params.attendee, notify: body?.notify ?? true, notifiesAttendee: true },
 		);
 		return getAttendee(services.database.db, attendee);
 	}),
-	handle(attendees.resendAttendee, async ({ params, scope }, services) => {
-		const { orderId } = await getAttendee(services.database.db, { ...scope, attendeeId: params.attendee });
-		await requestConfirmation(services, { ...scope, orderId });
-		return { message: sent };
+	handle(attendees.resendAttendee, async ({ params, scope, context }, services) => {
+		const { id, orderId } = await getAttendee(services.database.db, {
+			...scope,
+			attendeeId: params.attendee,
+		});
+		await requestConfirmation(services, { ...scope, orderId }, { attendeeId: id });
+		return { message: emailNote(services, context) };
 	}),
 	...importRoutes,
 ];

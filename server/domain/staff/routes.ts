@@ -1,4 +1,5 @@
 import * as contracts from '#shared/contracts/staff.ts';
+import { emailNote } from '../../http/email-note.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
@@ -35,9 +36,9 @@ export const staffRoutes: Route[] = [
 	handle(contracts.updateStaffLink, async ({ params, scope, body }, services) =>
 		presentStaffLink(await updateStaffLink(services, scope, params.staffLink, body)),
 	),
-	handle(contracts.shareStaffLink, async ({ params, scope, body }, services) => {
+	handle(contracts.shareStaffLink, async ({ params, scope, body, context }, services) => {
 		await shareStaffLink(services, scope, { staffLinkId: params.staffLink, ...body });
-		return { message: 'The mail is on its way.' };
+		return { message: emailNote(services, context) };
 	}),
 	handle(contracts.listStaffDevices, async ({ params, scope }, services) => ({
 		data: await listDevices(services, await getStaffLink(services.database.db, scope, params.staffLink)),

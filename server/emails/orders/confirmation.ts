@@ -16,6 +16,8 @@ export interface OrderConfirmationProps {
 	event: MailEvent;
 	orderCode: string;
 	buyerName: string;
+	/** To the guest of one ticket, who has no link to the order and does not learn who ordered. */
+	isForGuest?: boolean;
 	tickets: MailTicket[];
 	/** "My ticket" by signed link; null where it is left out. */
 	manageLink: string | null;
@@ -40,7 +42,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
 	write(props, desk) {
-		const { event, tickets } = props;
+		const { event, tickets, isForGuest } = props;
 		const { t } = desk;
 		const attachments = [];
 		const pictures: Block[] = [];
@@ -94,16 +96,18 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 					),
 				},
 				eventFacts(event, desk, [
-					{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] },
+					...(isForGuest ? [] : [{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] }]),
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
-				{
-					kind: 'button',
-					label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
-						count: tickets.length,
-					}),
-					url: props.manageLink,
-				},
+				isForGuest
+					? { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url }
+					: {
+							kind: 'button',
+							label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
+								count: tickets.length,
+							}),
+							url: props.manageLink,
+						},
 				...pictures,
 				...(more > 0
 					? ([
@@ -121,12 +125,14 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 					: []),
 			],
 			smallPrint: [
-				t(
-					msg({
-						message:
-							'View your order to add it to your calendar or cancel. Don’t share this email: anyone with the code can get in.',
-					}),
-				),
+				isForGuest
+					? t(msg({ message: 'Don’t share this email: anyone with the code can get in.' }))
+					: t(
+							msg({
+								message:
+									'View your order to add it to your calendar or cancel. Don’t share this email: anyone with the code can get in.',
+							}),
+						),
 			],
 			attachments,
 		};

@@ -15,7 +15,12 @@ import { placeLine } from '../../events/place-line.ts';
 import { getWholeEvent } from '../../events/queries.ts';
 import { orderCalendar } from '../../orders/calendar.ts';
 import { manageTokenOf } from '../../orders/commands/place-order.ts';
-import { getOrder, type OrderRecord } from '../../orders/order-record.ts';
+import {
+	type AttendeeRecord,
+	findOwnAddress,
+	getOrder,
+	type OrderRecord,
+} from '../../orders/order-record.ts';
 import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 
@@ -25,30 +30,38 @@ export interface OrderRef {
 	orderId: string;
 }
 
+/** A mail about an order, or about one ticket of it to the guest whose it is: that one never leads to the order. */
+type TicketRef = OrderRef & { attendeeId?: string };
+
 interface OrderData {
 	order: OrderRecord;
 	event: EventWithOrganiser;
 	mailEvent: MailEvent;
 	manageLink: string | null;
+	/** The guest who is written to, where it is not the buyer. */
+	guest: AttendeeRecord | null;
 }
 
 /** The order and its event as they are now, or why a mail about them has no reader any more. */
 async function readOrder(
 	services: Services,
-	ref: OrderRef,
+	ref: TicketRef,
 	options: SourceOptions,
 ): Promise<OrderData | Obsolete> {
 	try {
 		const [order, event] = await Promise.all([getOrder(services, ref), getWholeEvent(services, ref)]);
 		// A mail that waited must not bring the tickets to an address that no longer has them.
-		if (options.isForSending && order.buyer.email !== options.recipient)
-			return { obsolete: 'The order has another address now.' };
-		const token = options.showsSecrets ? manageTokenOf(services, order) : null;
+		const guest = (ref.attendeeId && findOwnAddress(order, ref.attendeeId)) || null;
+		const address = ref.attendeeId ? guest?.email : order.buyer.email;
+		if (options.isForSending && address !== options.recipient)
+			return { obsolete: `The ${ref.attendeeId ? 'ticket' : 'order'} has another address now.` };
+		const token = options.showsSecrets && !ref.attendeeId ? manageTokenOf(services, order) : null;
 		return {
 			order,
 			event,
 			mailEvent: toMailEvent(services, event),
 			manageLink: token && `${services.config.appUrl}/my-ticket/${token}`,
+			guest,
 		};
 	} catch (error) {
 		if (error instanceof AppError && error.code === 'RESOURCE_NOT_FOUND')
@@ -79,38 +92,39 @@ function toMailEvent(services: Services, event: EventWithOrganiser): MailEvent {
 const activeTickets = (order: OrderRecord) => order.attendees.filter((one) => one.status === 'active');
 
 /** Why a mail to somebody with tickets has no point now, or null. */
-function whyNoTickets({ order, event }: OrderData): Obsolete | null {
-	if (order.status !== 'confirmed' || activeTickets(order).length === 0)
-		return { obsolete: 'The order was cancelled meanwhile.' };
+function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
+	const hasTickets = guest ? guest.status === 'active' : activeTickets(order).length > 0;
+	if (order.status !== 'confirmed' || !hasTickets) return { obsolete: 'The order was cancelled meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 
 export const orderConfirmationSource = source({
 	template: orderConfirmation,
-	async load(services, ref: OrderRef, options) {
+	async load(services, ref: TicketRef, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, event, mailEvent, manageLink } = data;
+		const { order, event, mailEvent, manageLink, guest } = data;
 		const why = options.isForSending && whyNoTickets(data);
 		if (why) return why;
 		return {
 			event: mailEvent,
 			orderCode: order.code,
 			buyerName: order.buyer.name,
-			tickets: activeTickets(order).map((ticket) => ({
+			isForGuest: guest !== null,
+			tickets: (guest ? [guest] : activeTickets(order)).map((ticket) => ({
 				name: ticket.name,
 				type: ticket.ticketTypeName,
 				code: options.showsSecrets ? ticket.ticketCode : null,
 			})),
 			manageLink,
-			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',
+			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event, { guest }) : '',
 		};
 	},
 });
 
 export const orderCancelledSource = source({
 	template: orderCancelled,
-	async load(services, ref: OrderRef & { attendeeIds: string[] }, options) {
+	async load(services, ref: TicketRef & { attendeeIds: string[] }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const gone = data.order.attendees.filter((one) => ref.attendeeIds.includes(one.id));
@@ -118,7 +132,7 @@ export const orderCancelledSource = source({
 			event: data.mailEvent,
 			orderCode: data.order.code,
 			names: gone.map((one) => one.name),
-			hasTicketsLeft: activeTickets(data.order).length > 0,
+			hasTicketsLeft: !data.guest && activeTickets(data.order).length > 0,
 			manageLink: data.manageLink,
 		};
 	},
@@ -138,7 +152,7 @@ export const eventCancelledSource = source({
 			orderCode: order.code,
 			calendar:
 				order.confirmedAt && ['confirmed', 'cancelled'].includes(order.status)
-					? orderCalendar(services, order, event, 'CANCEL')
+					? orderCalendar(services, order, event, { method: 'CANCEL' })
 					: '',
 		};
 	},

@@ -1,14 +1,15 @@
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { say } from '#shared/errors/sentence.ts';
+import type { FactCatalogue } from '../../fact-catalogue.ts';
 import type { PlaceChange, PlaceProblem } from '../../tickets/places.ts';
+import type { CancelOptions } from '../commands/cancel-order.ts';
 import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
 
 /** What may happen to an order after it was placed. */
 export type OrderChange = { scope: OrderScope } & (
 	| { kind: 'confirm' }
 	| { kind: 'release' }
-	/** One ticket, or all when `attendeeId` is absent; `notify` tells the guests by mail. */
-	| { kind: 'cancel'; attendeeId?: string | undefined; notify: boolean }
+	| ({ kind: 'cancel' } & CancelOptions)
 );
 
 /** A ticket of an order that is held. */
@@ -36,7 +37,7 @@ export type OrderNews =
 	| { name: 'orders.order-confirmed'; payload: { orderId: string; notify: boolean } }
 	| {
 			name: 'orders.order-cancelled';
-			payload: { orderId: string; attendeeIds: string[]; notify: boolean };
+			payload: FactCatalogue['orders.order-cancelled'];
 	  };
 
 /** What came of a change: whether anything is different, and what to tell the rest of the product. */
@@ -89,7 +90,7 @@ function confirm(order: OrderState, move: Move): Applied {
 /** The places go back; with its last ticket the order itself is cancelled. */
 function cancel(
 	order: OrderState,
-	{ attendeeId, notify }: { attendeeId?: string | undefined; notify: boolean },
+	{ attendeeId, notify, notifiesAttendee }: CancelOptions,
 	move: Move,
 ): Applied {
 	const meant = order.tickets.filter((one) => attendeeId === undefined || one.id === attendeeId);
@@ -114,7 +115,10 @@ function cancel(
 		isChanged: given.length > 0 || isEnded,
 		news:
 			attendeeIds.length > 0
-				? { name: 'orders.order-cancelled', payload: { orderId: order.id, attendeeIds, notify } }
+				? {
+						name: 'orders.order-cancelled',
+						payload: { orderId: order.id, attendeeIds, notify, notifiesAttendee },
+					}
 				: null,
 	};
 }

@@ -7,6 +7,8 @@ export interface CancelOptions {
 	attendeeId?: string | undefined;
 	/** Whether the guest is told by mail. */
 	notify: boolean;
+	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
+	notifiesAttendee?: boolean | undefined;
 }
 
 /**

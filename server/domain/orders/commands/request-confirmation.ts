@@ -11,13 +11,15 @@ import { newTicketCode } from '../sale/sale-statement.ts';
 /**
  * Asks for the confirmation mail again. With another address, the order is its new owner's from now on: the link and the ticket codes
  * that went to the wrong address are void, and the door says so.
- * @throws `order-not-confirmed`, `no-address`
+ * @param what.attendeeId the ticket that is meant: a guest with an email of their own gets it there, and only it
+ * @throws `order-not-confirmed`, `ticket-cancelled`, `no-address`
  */
 export async function requestConfirmation(
 	services: Services,
 	scope: OrderScope,
-	email?: string,
+	what: { email?: string | undefined; attendeeId?: string | undefined } = {},
 ): Promise<void> {
+	const { email, attendeeId } = what;
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'confirmed')
@@ -25,7 +27,8 @@ export async function requestConfirmation(
 				'order-not-confirmed',
 				say`This order isn’t confirmed yet, so it has no tickets to send.`,
 			);
-		if (!email && order.buyerEmail === '')
+		const hasAddress = attendeeId && (await hasEmail(tx, scope, attendeeId));
+		if (!email && order.buyerEmail === '' && !hasAddress)
 			throw ruleViolation('no-address', say`This guest has no email address. Add one first.`);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
 		await services.facts.announce(
@@ -34,11 +37,21 @@ export async function requestConfirmation(
 				name: 'orders.confirmation-requested',
 				organisationId: scope.organisationId,
 				eventId: scope.eventId,
-				payload: { orderId: scope.orderId, requestId: newId() },
+				payload: { orderId: scope.orderId, requestId: newId(), attendeeId },
 			},
 			services,
 		);
 	});
+}
+
+/** Whether a ticket names an email. A cancelled one is not sent to anybody. */
+async function hasEmail(tx: Tx, scope: OrderScope, attendeeId: string): Promise<boolean> {
+	const { rows } = await tx.execute<{ email: string; status: string }>(sql`
+		SELECT email, status FROM attendees
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${attendeeId}`);
+	if (rows[0]?.status === 'cancelled')
+		throw ruleViolation('ticket-cancelled', say`This ticket was cancelled, so it can’t be sent.`);
+	return Boolean(rows[0]?.email);
 }
 
 async function changeAddress(tx: Tx, scope: OrderScope, from: string, to: string): Promise<void> {
