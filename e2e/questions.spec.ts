@@ -26,13 +26,15 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	await section.getByRole('button', { name: 'Add question' }).click();
 	await dialog.getByRole('button', { name: 'Add question' }).click();
 	await expect(dialog.getByLabel('Question', { exact: true })).toBeFocused();
+	const preview = dialog.getByRole('region', { name: 'Preview' });
+	await expect(preview).toHaveText('As guests see it');
 	await dialog.getByLabel('Question', { exact: true }).fill('What do you eat?');
 	await dialog.getByLabel('Answer', { exact: true }).selectOption('Single choice');
 	await dialog.getByRole('textbox', { name: 'Option 1' }).fill('Everything');
 	await dialog.getByRole('textbox', { name: 'Option 1' }).press('Enter');
 	await page.keyboard.type('Something else');
 	await dialog.getByRole('checkbox', { name: 'Required' }).check();
-	await dialog.getByRole('region', { name: 'Preview' }).getByLabel('Something else').check();
+	await preview.getByLabel('Something else').check();
 	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
 	await dialog.getByRole('button', { name: 'Add question' }).click();
 	await expect(rows).toHaveCount(1);

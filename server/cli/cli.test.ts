@@ -119,6 +119,15 @@ describe('command line', () => {
 		expect(good.out).toMatch(/note {2}Email .*SMTP_URL is not set/);
 		expect(good.status).toBe(0);
 
+		await database.pool.query(
+			`INSERT INTO mails (id, template, props, recipient, status, dedupe_key)
+			SELECT gen_random_uuid(), 'orders/confirmation', '{}', 'x@example.org', status, status FROM unnest($1::text[]) AS status`,
+			[['kept', 'queued']],
+		);
+		const waiting = await run(['doctor'], { APP_URL: `http://127.0.0.1:${port}` });
+		expect(waiting.out).toMatch(/^ok {4}Outbox .*1 not sent: no mail server is set up, 1 waiting/m);
+		await database.pool.query('DELETE FROM mails');
+
 		const bad = await run(['doctor'], {
 			DATABASE_URL: 'postgres://foyer:hunter2@127.0.0.1:1/none',
 			SMTP_URL: 'smtp://127.0.0.1:1',

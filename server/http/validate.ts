@@ -75,13 +75,18 @@ function sentenceOf(issue: z.core.$ZodIssue, code: ErrorCode): Sentence {
 	if (code === 'VALIDATION_REQUIRED_FIELD') return say`This field is required.`;
 	if (issue.code === 'too_big') {
 		const most = Number(issue.maximum);
-		if (issue.origin === 'string') return say`At most ${most} characters.`;
-		return issue.origin === 'array' ? say`At most ${most} entries.` : say`At most ${most}.`;
+		if (issue.origin === 'string')
+			return most === 1 ? say`At most 1 character.` : say`At most ${most} characters.`;
+		if (issue.origin === 'array') return most === 1 ? say`At most 1 entry.` : say`At most ${most} entries.`;
+		return say`At most ${most}.`;
 	}
 	if (issue.code === 'too_small') {
 		const least = Number(issue.minimum);
-		if (issue.origin === 'string') return say`At least ${least} characters.`;
-		return issue.origin === 'array' ? say`At least ${least} entries.` : say`At least ${least}.`;
+		if (issue.origin === 'string')
+			return least === 1 ? say`At least 1 character.` : say`At least ${least} characters.`;
+		if (issue.origin === 'array')
+			return least === 1 ? say`At least 1 entry.` : say`At least ${least} entries.`;
+		return say`At least ${least}.`;
 	}
 	if (code === 'VALIDATION_INVALID_NUMBER') return say`Please enter a number.`;
 	if (code === 'VALIDATION_INVALID_DATE') return say`Please enter a valid date.`;

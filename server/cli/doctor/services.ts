@@ -50,6 +50,13 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
 	return { name, state: 'ok', text: 'all have run' };
 }
 
+const outboxLabels: Record<string, string> = {
+	failed: 'failed',
+	kept: 'not sent: no mail server is set up',
+	queued: 'waiting',
+	sending: 'being sent',
+};
+
 /** Mails that wait or failed, once the table is there. */
 async function checkOutbox({ pool }: Database): Promise<Finding[]> {
 	const { rows: there } = await pool.query(`SELECT to_regclass('public.mails') IS NOT NULL AS ok`);
@@ -62,7 +69,7 @@ async function checkOutbox({ pool }: Database): Promise<Finding[]> {
 		ORDER BY status`,
 	);
 	const failed = rows.find(({ status }) => status === 'failed')?.n ?? 0;
-	const text = rows.map(({ status, n }) => `${n} ${status}`).join(', ') || 'nothing waits';
+	const text = rows.map(({ status, n }) => `${n} ${outboxLabels[status]}`).join(', ') || 'nothing waits';
 	return [{ name: 'Outbox', state: failed > 0 ? 'warn' : 'ok', text }];
 }
 
@@ -105,7 +112,7 @@ export async function checkAppUrl(config: Config): Promise<Finding[]> {
 		findings.push({
 			name,
 			state: 'warn',
-			text: `not set: links in mails and QR codes lead to ${config.appUrl}, which works on this machine only.`,
+			text: `not set: links in emails and QR codes lead to ${config.appUrl}, which works on this machine only.`,
 		});
 	} else if (protocol === 'http:' && !isLocal) {
 		findings.push({ name, state: 'warn', text: 'without https: browsers refuse the camera to the scanner.' });

@@ -123,31 +123,34 @@ export function QuestionDialog(props: {
 	);
 }
 
-/** The field as guests see it; it can be tried out. */
+/** The field as guests see it; it can be tried out. Empty until there is a question. */
 function Preview({ values }: { values: QuestionValues }) {
 	const { t } = useLingui();
 	const [draft, setDraft] = useState<{ kind: string; value: AnswerDraft } | null>(null);
+	const label = values.label.trim();
 	const value = draft?.kind === values.kind ? draft.value : draftOf(values.kind, undefined);
 	return (
 		<section aria-label={t`Preview`} className="mt-6 rounded-lg border border-dashed border-edge p-4">
 			<h3 className="mb-3 text-compact font-medium text-muted">
 				<Trans>As guests see it</Trans>
 			</h3>
-			<AnswerField
-				id="question-preview"
-				question={{
-					id: 'preview',
-					label: values.label.trim() || t`Your question`,
-					help: values.help.trim(),
-					kind: values.kind,
-					choices: values.choices
-						.filter((choice) => choice.label.trim() !== '')
-						.map(({ key, label }) => ({ id: key, label })),
-					isRequired: values.isRequired,
-				}}
-				value={value}
-				onChange={(next) => setDraft({ kind: values.kind, value: next })}
-			/>
+			{label === '' ? null : (
+				<AnswerField
+					id="question-preview"
+					question={{
+						id: 'preview',
+						label,
+						help: values.help.trim(),
+						kind: values.kind,
+						choices: values.choices
+							.filter((choice) => choice.label.trim() !== '')
+							.map(({ key, label }) => ({ id: key, label })),
+						isRequired: values.isRequired,
+					}}
+					value={value}
+					onChange={(next) => setDraft({ kind: values.kind, value: next })}
+				/>
+			)}
 		</section>
 	);
 }

@@ -156,7 +156,7 @@ describe('preview', () => {
 		['a workbook that cannot be read', Buffer.from('504b030414000000', 'hex'), {}, 'file', /workbook/],
 		['a mapping that is no JSON', 'Name\nAna\n', { mapping: '{' }, 'mapping', /JSON/],
 		['a field that does not exist', 'Name\nAna\n', { mapping: '{"colour":0}' }, 'mapping', /do not exist/],
-		['a column that does not exist', 'Name\nAna\n', { mapping: '{"name":7}' }, 'mapping', /only 1 columns/],
+		['a column that does not exist', 'Name\nAna\n', { mapping: '{"name":7}' }, 'mapping', /only 1 column\./],
 		[
 			'a ticket of another event',
 			'Name\nAna\n',

@@ -63,7 +63,11 @@ function readMapping(text: string, table: Table): GuestMapping {
 		Object.entries(result.data).filter(([, column]) => column !== undefined),
 	) as GuestMapping;
 	if (Object.values(mapping).some((column) => column >= table.columns.length)) {
-		throw fieldError('mapping', say`The list has only ${table.columns.length} columns.`);
+		const { length } = table.columns;
+		throw fieldError(
+			'mapping',
+			length === 1 ? say`The list has only 1 column.` : say`The list has only ${length} columns.`,
+		);
 	}
 	return mapping;
 }

@@ -74,7 +74,11 @@ export function missingPlaces(
 		if (places <= left) return [];
 		const list = [...names].map((name) => `“${name}”`).join(', ');
 		return [
-			say`This list needs ${places} spots for ${list}, but only ${left} are left. Raise the capacity first.`,
+			places === 1
+				? say`This list needs 1 spot for ${list}, but none is left. Raise the capacity first.`
+				: left === 1
+					? say`This list needs ${places} spots for ${list}, but only 1 is left. Raise the capacity first.`
+					: say`This list needs ${places} spots for ${list}, but only ${left} are left. Raise the capacity first.`,
 		];
 	});
 }
