@@ -159,3 +159,47 @@ test('nothing moves on the list, the checkout and the ticket, its questions incl
 		}
 	}
 });
+
+test('the heaviest event that may be made stays below 300 kB; its other ticket types come when asked for', async ({
+	page,
+	request,
+	createAccount,
+	browser,
+	baseURL,
+}) => {
+	test.setTimeout(120_000);
+	const api = apiOf(request, await createAccount());
+	const heavy = (length: number, begin = '') => begin.padEnd(length, '<');
+	const event = await api.sellingEvent(
+		{ title: heavy(120, 'Heavy'), summary: heavy(200), description: heavy(50_000) },
+		{ name: heavy(100, 'Type 1 '), description: heavy(1_000) },
+	);
+	for (let at = 2; at <= 100; at += 1)
+		await api.call('post', `/api/events/${event.id}/ticket-types`, {
+			name: heavy(100, `Type ${at} `),
+			description: heavy(1_000),
+		});
+	const html = await (await request.get(event.path)).text();
+	expect(html).toContain('Type 1 ');
+	expect(Buffer.byteLength(html)).toBeLessThan(300_000);
+
+	await page.goto(event.path);
+	const counts = page.locator('#register').getByRole('spinbutton');
+	const first = await counts.count();
+	expect(first).toBeGreaterThan(0);
+	const fresh = page.waitForResponse(/\/ticket-types$/);
+	await page.getByLabel('Name', { exact: true }).focus();
+	await fresh;
+	await expect(counts).toHaveCount(first);
+	await page.getByRole('link', { name: 'More ticket types' }).click();
+	await expect(counts).toHaveCount(100);
+	await expect(page.getByRole('link', { name: 'More ticket types' })).toHaveCount(0);
+
+	const plain = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+	const read = await plain.newPage();
+	await read.goto(event.path);
+	await read.getByRole('link', { name: 'More ticket types' }).click();
+	await expect(read.locator('#register').getByRole('spinbutton').first()).toHaveAccessibleName(
+		new RegExp(`Type ${first + 1} `),
+	);
+});

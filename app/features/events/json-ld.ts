@@ -99,7 +99,8 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 	const url = `${origin}/events/${event.slug}`;
 	const offers = ticketTypes.flatMap((type) => {
 		const state = availability[type.state as keyof typeof availability];
-		if (!state) return [];
+		// A type without a name did not fit into this page.
+		if (!state || type.name === '') return [];
 		return [
 			{
 				'@type': 'Offer',

@@ -7,6 +7,7 @@ import {
 	RegistrationBox,
 	type RegistrationBoxProps,
 } from '#app/features/orders/components/registration-box.tsx';
+import { typesOfPage } from '#app/features/orders/page-types.ts';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import { setDocumentText, useDocumentText } from '#app/lib/document-texts.ts';
@@ -50,7 +51,7 @@ const ExternalRegistration = lazy(() =>
 );
 
 export const headers = publicPageHeaders(5);
-export const handle = publicPageHandle();
+export const handle = publicPageHandle(['tickets']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
@@ -80,16 +81,19 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const reference = params.event;
 	try {
 		const event = await api.call(getEvent, { params: { event: reference } });
-		const { pathname, search } = new URL(request.url);
+		const { pathname, search, searchParams } = new URL(request.url);
 		// An earlier name of the event: what was linked and printed goes on working, under the name of today.
 		const isKnownName = [event.slug, event.id, event.code].some(
 			(name) => name.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
-		const [{ data: ticketTypes }, { data: coming }] = await Promise.all([
+		const [{ data: types }, { data: coming }] = await Promise.all([
 			api.call(listTicketTypes, { params: { event: event.id } }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
 		]);
+		// Without script, a link leads to the ticket types that this document has no room for.
+		const first = Number(searchParams.get('tickets')) || 0;
+		const ticketTypes = typesOfPage(types, types[first] ? first : 0);
 		const moreEvents = coming.filter(({ id }) => id !== event.id).slice(0, MOST_MORE);
 		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
 		// The page shows the HTML; what was typed is for the editor.

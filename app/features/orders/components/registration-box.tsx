@@ -81,6 +81,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 					actionData={actionData}
 					eventAccess={eventAccess}
 					onRefused={onRefused}
+					onShowAll={refresh}
 				/>
 			) : (
 				<>
@@ -92,6 +93,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 							timeZone={event.timeZone}
 							quantities={{}}
 							onChange={() => {}}
+							onShowAll={refresh}
 							errors={{}}
 						/>
 					) : null}

@@ -41,6 +41,8 @@ export function RegistrationForm(props: {
 	eventAccess: string | undefined;
 	/** Something was refused: what is on offer may have changed. */
 	onRefused: (failure: RegistrationFailure) => void;
+	/** Fetches the types that the page came without. */
+	onShowAll: () => Promise<void>;
 }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
@@ -111,6 +113,7 @@ export function RegistrationForm(props: {
 				timeZone={event.timeZone}
 				quantities={quantities}
 				onChange={change}
+				onShowAll={props.onShowAll}
 				errors={errors}
 			/>
 			<TextField

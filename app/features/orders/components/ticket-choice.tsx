@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type MouseEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { FieldError, useField } from '#app/ui/field.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import { isCut } from '../page-types.ts';
 import { fieldNames } from '../registration-answer.ts';
 import { mostOf, settleQuantity } from '../sale-lines.ts';
 
@@ -14,18 +16,21 @@ export function TicketChoice(props: {
 	timeZone: string;
 	quantities: Record<string, number>;
 	onChange: (ticketTypeId: string, quantity: number) => void;
+	/** Fetches the types that the page came without. */
+	onShowAll: () => Promise<void>;
 	errors: Record<string, string>;
 	/** Only to look at: nothing can be chosen, and why stands elsewhere. */
 	isReadOnly?: boolean;
 }) {
 	const ids = useField({ name: fieldNames.tickets, error: props.errors[fieldNames.tickets] });
+	const { shown, more, showAll } = useShownTypes(props.types, props.onShowAll);
 	return (
 		<fieldset id={ids.id} tabIndex={-1} aria-describedby={ids.errorId} className="flex flex-col">
 			<legend className="sr-only">
 				<Trans>Tickets</Trans>
 			</legend>
 			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
-				{props.types.map((type) => (
+				{shown.map((type) => (
 					<TicketLine
 						key={type.id}
 						type={type}
@@ -38,11 +43,39 @@ export function TicketChoice(props: {
 					/>
 				))}
 			</ul>
+			{more !== null ? (
+				<a className="link mt-2 self-start" href={`?tickets=${more}#register`} onClick={showAll}>
+					<Trans>More ticket types</Trans>
+				</a>
+			) : null}
 			<div className="mt-1.5 empty:hidden">
 				<FieldError id={ids.errorId}>{props.errors[fieldNames.tickets]}</FieldError>
 			</div>
 		</fieldset>
 	);
+}
+
+/**
+ * A page with many types has room for the first ones. The others are shown when they are asked for: those that a refresh brings meanwhile
+ * would push the fields away from under the finger.
+ */
+function useShownTypes(types: readonly TicketType[], fetchAll: () => Promise<void>) {
+	const [folded, setFolded] = useState(() => new Set(types.filter(isCut).map(({ id }) => id)));
+	const [isAsked, setAsked] = useState(false);
+	if (isAsked && folded.size > 0 && !types.some(isCut)) setFolded(new Set());
+	const isShown = (type: TicketType) => !folded.has(type.id) && !isCut(type);
+	const shown = types.filter(isShown);
+	const next = types.findLastIndex(isShown) + 1;
+	return {
+		shown,
+		/** Where a page with the next ones begins; null where all are shown. */
+		more: shown.length < types.length ? next % types.length : null,
+		showAll(event: MouseEvent) {
+			event.preventDefault();
+			setAsked(true);
+			void fetchAll();
+		},
+	};
 }
 
 function TicketLine(props: {
