@@ -53,10 +53,11 @@ function Door({ event }: { event: PublicEvent }) {
 	const live = (
 		<div className="flex flex-col gap-8 print:hidden">
 			<ConflictList event={event.id} timeZone={event.timeZone} />
-			<LiveDoor event={event.id} timeZone={event.timeZone} />
-			{figures.data ? (
-				<RecentCheckIns figures={figures.data} timeZone={event.timeZone} isLive={isLive} />
-			) : null}
+			<LiveDoor event={event.id} timeZone={event.timeZone}>
+				{figures.data ? (
+					<RecentCheckIns figures={figures.data} timeZone={event.timeZone} isLive={isLive} />
+				) : null}
+			</LiveDoor>
 		</div>
 	);
 	const items = [

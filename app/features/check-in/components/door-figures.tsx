@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -13,8 +13,19 @@ import { useCheckInLists, useDoorFigures } from '../door-desk-api.ts';
 import { ArrivalsChart } from './arrivals-chart.tsx';
 import { useVerdictWords } from './live-figures.tsx';
 
-/** How the door runs: who is in, how fast, at which gate, by which device. */
-export function LiveDoor({ event, timeZone }: { event: string; timeZone: string }) {
+/**
+ * How the door runs: who is in, how fast, at which gate, by which device.
+ * @param props.children what follows; with the figures, so that nothing moves when they come
+ */
+export function LiveDoor({
+	event,
+	timeZone,
+	children,
+}: {
+	event: string;
+	timeZone: string;
+	children: ReactNode;
+}) {
 	const { t } = useLingui();
 	const lists = useCheckInLists(event).data?.data ?? [];
 	const [listId, setListId] = useState('');
@@ -22,10 +33,13 @@ export function LiveDoor({ event, timeZone }: { event: string; timeZone: string 
 	if (figures.isPending) return <Spinner size={24} className="m-8" />;
 	if (!figures.data) {
 		return (
-			<EmptyState
-				title={t`Couldn’t load the figures.`}
-				action={<Button onClick={() => void figures.refetch()}>{t`Try again`}</Button>}
-			/>
+			<>
+				<EmptyState
+					title={t`Couldn’t load the figures.`}
+					action={<Button onClick={() => void figures.refetch()}>{t`Try again`}</Button>}
+				/>
+				{children}
+			</>
 		);
 	}
 	return (
@@ -46,6 +60,7 @@ export function LiveDoor({ event, timeZone }: { event: string; timeZone: string 
 				<Devices figures={figures.data} />
 			</div>
 			<Refusals figures={figures.data} />
+			{children}
 		</div>
 	);
 }

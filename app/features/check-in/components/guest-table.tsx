@@ -60,13 +60,18 @@ export function GuestTable(
 					id: 'type',
 					header: t`Ticket`,
 					from: 'md',
-					cell: (guest) => <span dir="auto">{guest.ticketTypeName}</span>,
+					cell: (guest) => (
+						<span dir="auto" className="block w-max max-w-40">
+							{guest.ticketTypeName}
+						</span>
+					),
 				},
 				{ id: 'order', header: t`Order`, from: 'lg', cell: (guest) => <code>{guest.orderCode}</code> },
 				{
 					id: 'registered',
 					header: t`Registered`,
 					from: 'lg',
+					className: 'whitespace-nowrap',
 					cell: (guest) => formats.dateTime(guest.createdAt, event.timeZone),
 				},
 				{

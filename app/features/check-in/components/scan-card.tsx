@@ -77,7 +77,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 				/>
 			</div>
 			<PlaceControls door={door} session={session} view={view} />
-			<Scanner scanner={scanner} className="mx-auto max-w-[56dvh]" />
+			<Scanner scanner={scanner} className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh]" />
 			<PartyBar door={door} />
 			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
