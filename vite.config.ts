@@ -5,8 +5,6 @@ import { defineConfig } from 'vite';
 import { ariaLocales } from './scripts/vite/aria-locales.ts';
 import { doorWorker } from './scripts/vite/door-worker.ts';
 import { leanIcons } from './scripts/vite/lean-icons.ts';
-import { leanReact } from './scripts/vite/lean-react.ts';
-import { leanRouter } from './scripts/vite/lean-router.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
 import { sharedChunks } from './scripts/vite/shared-chunks.ts';
@@ -16,8 +14,6 @@ export default defineConfig({
 	plugins: [
 		ariaLocales(import.meta.dirname),
 		leanIcons(),
-		leanReact(),
-		leanRouter(),
 		lightContracts(),
 		tailwindcss(),
 		messages(),

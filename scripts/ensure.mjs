@@ -35,8 +35,6 @@ const buildInputs = [
 	'scripts/vite',
 	'scripts/compile-locales.ts',
 	'scripts/compress-assets.ts',
-	'scripts/route-files.ts',
-	'scripts/slim-manifest.ts',
 	'vite.config.ts',
 	'react-router.config.ts',
 	'lingui.config.ts',

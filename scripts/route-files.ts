@@ -34,42 +34,6 @@ export function readManifest(script: string): Manifest {
 	return window.__reactRouterManifest;
 }
 
-/** The same table as a shorter script; `readManifest` gives the same routes, without what all pages load in any case. */
-export function slimManifest(manifest: Manifest): string {
-	const always = new Set([manifest.entry.module, ...manifest.entry.imports]);
-	const files = new Map<string, number>();
-	const numberOf = (file: string) => {
-		if (!files.has(file)) files.set(file, files.size);
-		return files.get(file);
-	};
-	const routes = Object.fromEntries(
-		Object.entries(manifest.routes).map(([id, route]) => {
-			const { id: _, css, ...rest } = route;
-			const told = Object.entries(rest).filter(([, value]: [string, unknown]) => value !== false);
-			const short = {
-				module: nameOf(route.module),
-				imports: route.imports.filter((file) => !always.has(file)).map(numberOf),
-				...(css.length > 0 && { css }),
-			};
-			return [id, { ...Object.fromEntries(told), ...short }];
-		}),
-	);
-	const names = JSON.stringify([...files.keys()].map(nameOf));
-	const table = JSON.stringify({ ...manifest, routes });
-	return [
-		`const file=(name)=>"/assets/"+name+".js",files=${names}.map(file),table=${table};`,
-		'for(const id in table.routes){const route=table.routes[id];',
-		'Object.assign(route,{id,css:route.css??[],module:file(route.module),imports:route.imports.map((n)=>files[n])})}',
-		'window.__reactRouterManifest=table;',
-	].join('');
-}
-
-function nameOf(file: string): string {
-	const name = /^\/assets\/(.+)\.js$/.exec(file)?.[1];
-	if (name === undefined) throw new Error(`${file} is no built script; see scripts/route-files.ts.`);
-	return name;
-}
-
 /** The built files that each route makes a browser load on a first visit, those of the layouts around it included. */
 export async function listRouteFiles(): Promise<Map<string, Set<string>>> {
 	const manifest = readManifest(await readFile(await findManifest(), 'utf8'));
@@ -84,8 +48,23 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 	return files;
 }
 
-/** What each route costs on a first visit, brotli-compressed as the server sends it, lightest first. */
-export async function listRouteWeights(): Promise<{ route: string; script: number; style: number }[]> {
+/** Bytes (brotli) that a route's script may have beside the framework's: pages that strangers open, and all others. */
+export const budgets = { public: 37_000, others: 45_000 };
+
+/** What one route costs on a first visit, in bytes as the server sends them (brotli). */
+export interface RouteWeight {
+	route: string;
+	script: number;
+	/** Of the script, what is not the framework's. */
+	ours: number;
+	/** What `ours` may be at most. */
+	budget: number;
+	style: number;
+}
+
+/** The weight of each route, lightest first. */
+export async function listRouteWeights(): Promise<RouteWeight[]> {
+	const manifest = readManifest(await readFile(await findManifest(), 'utf8'));
 	const sizes = new Map<string, number>();
 	const sizeOf = async (file: string) => {
 		const known =
@@ -93,11 +72,28 @@ export async function listRouteWeights(): Promise<{ route: string; script: numbe
 		sizes.set(file, known);
 		return known;
 	};
-	const rows = [];
+	const rows: RouteWeight[] = [];
 	for (const [route, files] of await listRouteFiles()) {
-		const row = { route, script: 0, style: 0 };
-		for (const file of files) row[file.endsWith('.css') ? 'style' : 'script'] += await sizeOf(file);
+		const row = { route, script: 0, ours: 0, budget: budgets[groupOf(manifest, route)], style: 0 };
+		for (const file of files) {
+			const size = await sizeOf(file);
+			row[file.endsWith('.css') ? 'style' : 'script'] += size;
+			if (file.endsWith('.js') && !isOfFramework(file)) row.ours += size;
+		}
 		rows.push(row);
 	}
 	return rows.sort((a, b) => a.script - b.script);
+}
+
+/**
+ * Whether a built file is the framework's: React, the router and Lingui as published (scripts/vite/shared-chunks.ts), and the table of
+ * all routes that the router's build writes.
+ */
+function isOfFramework(file: string): boolean {
+	return /\/(?:framework|manifest)-[\w-]+\.js$/.test(file);
+}
+
+/** Pages that strangers open stand in no layout: app/routes.ts. */
+function groupOf({ routes }: Manifest, id: string): keyof typeof budgets {
+	return !id.startsWith('shell/') && ['root', undefined].includes(routes[id]?.parentId) ? 'public' : 'others';
 }

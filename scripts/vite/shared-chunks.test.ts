@@ -9,7 +9,7 @@ const modules: Record<string, { imports: string[]; code?: string }> = {
 	'/p/app/root.tsx?__react-router-build-client-route': { imports: ['/p/app/root.tsx'] },
 	'/p/app/root.tsx': { imports: ['/p/app/shell/chrome.tsx'] },
 	'/p/app/shell/chrome.tsx': {
-		imports: ['/p/node_modules/react/index.js', barrel],
+		imports: ['/p/node_modules/react/index.js', '/p/node_modules/clsx/dist/clsx.mjs', barrel],
 		code: 'import { Menu, X as Close } from "lucide-react";',
 	},
 	'/p/app/routes/public/event.tsx': {
@@ -39,9 +39,10 @@ const chunkOf = (id: string) => {
 };
 
 test.each([
-	['/p/node_modules/react/index.js', 'vendor'],
-	['/p/node_modules/react-dom/client.js', 'vendor'],
+	['/p/node_modules/react/index.js', 'framework'],
+	['/p/node_modules/react-dom/client.js', 'framework'],
 	['/p/app/shell/chrome.tsx', 'shell'],
+	['/p/node_modules/clsx/dist/clsx.mjs', 'shell'],
 	[`${icons}/menu.mjs`, 'shell'],
 	[`${icons}/x.mjs`, 'shell'],
 	['/p/app/ui/stepper.tsx', 'kit'],

@@ -13,7 +13,9 @@ const EVERYWHERE = ['app/lib/format.ts'];
 
 const isIcon = (id: string) => /\/lucide-react\/dist\/esm\/icons\//.test(id);
 const isIconBarrel = (id: string) => id.includes('/lucide-react/dist/esm/lucide-react');
-const isOurs = (id: string) => !id.includes('/node_modules/') && !id.startsWith('\0');
+/** What the pages are made with, as published: its share of a page's script is told apart from ours by this file. */
+const isFramework = (id: string) =>
+	/\/node_modules\/(?:react|react-dom|scheduler|react-router|@lingui\/\w+)\//.test(id);
 /** The query cache: all of it or none. */
 const isData = (id: string, root: string) =>
 	/\/@tanstack\/(query-core|react-query)\//.test(id) || id === `${root}/app/lib/query-client.ts`;
@@ -23,7 +25,7 @@ const isPart = (id: string, root: string) =>
 	['app/ui/', 'app/lib/', 'app/shell/', 'shared/'].some((folder) => id.startsWith(`${root}/${folder}`));
 
 /**
- * Gathers what pages share into few files: `vendor` (React, the router, Lingui), which changes with dependencies only;
+ * Gathers what pages share into few files: `framework` (React, the router, Lingui), which changes with dependencies only;
  * `shell`, the frame; `kit`, the parts of public pages; `finding`, icons of the pages that lead to events; `icons`, those that only
  * signed-in pages show. Left to itself the
  * bundler makes more than a hundred small files, which compress worse, are each a request, and are each named in the route table.
@@ -66,7 +68,7 @@ export function sharedChunks(root: string) {
 	});
 	return [
 		// Whole numbers: the bundler rounds the others.
-		group('vendor', 7, (id, graph) => base(graph).has(id) && !isOurs(id) && !isIcon(id)),
+		group('framework', 7, (id, graph) => base(graph).has(id) && isFramework(id)),
 		group('shell', 6, (id, graph) => base(graph).has(id)),
 		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 8 },
 		group('data', 4, (id) => isData(id, root)),
