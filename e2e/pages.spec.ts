@@ -288,3 +288,66 @@ test('an organiser sees a refusal where only administrators may look', async ({ 
 		await expect(page.getByText("You don't have permission to perform this action.")).toBeVisible();
 	}
 });
+
+/** What a page reads as the server wrote it, before any script ran, and as it is the moment after it has hydrated. */
+function noteTexts(): void {
+	const noted = window as unknown as { texts: { written: string[]; alive: string[] } };
+	noted.texts = { written: [], alive: [] };
+	const read = () => {
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		const found: string[] = [];
+		for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+			const text = node.textContent?.trim();
+			if (text && !node.parentElement?.closest('script, style, noscript, template')) found.push(text);
+		}
+		return found;
+	};
+	document.addEventListener('readystatechange', () => {
+		if (document.readyState === 'interactive') noted.texts.written = read();
+	});
+	// The document's element is not there yet.
+	new MutationObserver((_, observer) => {
+		if (document.documentElement?.dataset.alive === undefined) return;
+		observer.disconnect();
+		noted.texts.alive = read();
+	}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-alive'] });
+}
+
+/** Pages that say something else once they are alive: they read the fragment or the storage, or a device keeps one for all codes. */
+const readsTheBrowser = ['/auth/callback', '/reset-password', '/staff-access/{shortCode}'];
+
+const isJoined = (text: string, texts: string[]) => texts.some((one) => one.startsWith(`${text} · `));
+
+test('public pages hydrate without an error and without another text, whatever the browser’s language and region', async ({
+	browser,
+	faults,
+}) => {
+	test.setTimeout(400_000);
+	faults.allow(/status of 4(0[0134]|10)/);
+	const found: string[] = [];
+	const pages = sitePages.filter((one) => one.who === 'guest' && !one.isAgain);
+	for (const [locale, timezoneId] of [
+		['en-US', 'America/Los_Angeles'],
+		['en-GB', 'Europe/London'],
+		['de-DE', 'Europe/Berlin'],
+	] as const) {
+		const context = await browser.newContext({ baseURL: site.url, locale, timezoneId });
+		await context.addInitScript(noteTexts);
+		const page = await context.newPage();
+		for (const one of pages) {
+			const path = addressIn(site.world, one);
+			await page.goto(path);
+			const { written, alive } = await page.evaluate(
+				() => (window as unknown as { texts: { written: string[]; alive: string[] } }).texts,
+			);
+			if (written.length < 5) found.push(`${locale} ${path}: nothing was written`);
+			if (alive.length === 0) found.push(`${locale} ${path}: not alive`);
+			if (readsTheBrowser.includes(one.path)) continue;
+			// What only the browser knows, such as the time in its own zone, may join what is there.
+			const gone = written.filter((text) => !alive.includes(text) && !isJoined(text, alive));
+			if (gone.length > 0) found.push(`${locale} ${path}: "${gone.join('", "')}" went away`);
+		}
+		await context.close();
+	}
+	expect(found).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSession } from '#app/lib/session.ts';
@@ -32,6 +32,12 @@ import {
 import { FoldedFields } from './folded-fields.tsx';
 
 const PosterPreview = late(() => import('./poster-preview.tsx').then((module) => module.PosterPreview), null);
+
+/** Follows what is typed a moment later: an urgent change before its file is there would take away what the server wrote. */
+const Preview = memo(function Preview(props: { draft: EventDraft; change(part: Partial<EventDraft>): void }) {
+	const { draft, change } = props;
+	return <PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />;
+});
 
 type Wish = 'publish' | 'draft';
 
@@ -66,6 +72,7 @@ export function CreateEventScreen() {
 	const navigate = useNavigate();
 	const [search, setSearch] = useSearchParams();
 	const [draft, setDraft] = useState<EventDraft>(blank);
+	const previewed = useDeferredValue(draft);
 	const [organisation, setOrganisation] = useState('');
 	const [wish, setWish] = useState<Wish | null>(null);
 	const [errors, setErrors] = useState<FormError[]>([]);
@@ -326,7 +333,7 @@ export function CreateEventScreen() {
 					</noscript>
 				</div>
 				<div className="md:sticky md:top-24">
-					<PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />
+					<Preview draft={previewed} change={change} />
 				</div>
 			</div>
 		</div>
