@@ -48,6 +48,35 @@ test('the link is a secret: no referrer, no cache, no index; a wrong one is noth
 	}
 });
 
+test('each opening shows the order as it is then, and each link its own order', async ({
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent();
+	const [ada, bob] = [
+		await order(request, event, { name: 'Grace Hopper', email: freshEmail() }),
+		await order(request, event, { name: 'Bob Noyce', email: freshEmail() }),
+	];
+	const open = async (token: string) => (await request.get(`/my-ticket/${token}`)).text();
+	for (let opening = 1; opening <= 2; opening += 1) {
+		const [ofAda, ofBob] = await Promise.all([open(ada), open(bob)]);
+		expect([ofAda.includes('Grace Hopper'), ofAda.includes('Bob Noyce'), ofAda.includes(bob)]).toEqual([
+			true,
+			false,
+			false,
+		]);
+		expect([ofBob.includes('Bob Noyce'), ofBob.includes('Grace Hopper')]).toEqual([true, false]);
+	}
+	const { attendees } = await (await request.get(`/api/orders/${ada}`)).json();
+	await request.patch(`/api/orders/${ada}/attendees/${attendees[0].id}`, { data: { name: 'Grace Murray' } });
+	expect(await open(ada)).toContain('Grace Murray');
+	await api.call('patch', `/api/events/${event.id}`, { title: 'Night of the Lighthouse' });
+	expect(await open(ada)).toContain('Night of the Lighthouse');
+	expect(await open(bob)).toContain('Night of the Lighthouse');
+});
+
 test('a name is mended, one ticket given back, then all', async ({
 	page,
 	request,

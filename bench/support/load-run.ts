@@ -6,7 +6,8 @@ export interface LoadOptions {
 	connections: number;
 	ms: number;
 	method: string;
-	path: string;
+	/** Several are asked for in turn. */
+	path: string | readonly string[];
 	/** A body, with `{n}` where each request puts a number of its own. */
 	body?: string;
 	headers?: Record<string, string>;
@@ -45,7 +46,7 @@ let runs = 0;
 export async function run(options: LoadOptions): Promise<LoadResult> {
 	runs += 1;
 	const mark = `${process.pid}-${runs}-${Math.random().toString(36).slice(2)}`;
-	const parts = template(options, mark);
+	const templates = [options.path].flat().map((path) => template({ ...options, path }, mark));
 	const latencies: number[] = [];
 	const byStatus: Record<string, number> = {};
 	const free: Line[] = [];
@@ -68,6 +69,7 @@ export async function run(options: LoadOptions): Promise<LoadResult> {
 		line.sinceMs = sinceMs;
 		line.missing = -1;
 		line.head = '';
+		const parts = templates[sent % templates.length] as string[];
 		line.socket.write(parts.join(number), 'latin1');
 	}
 
@@ -145,7 +147,7 @@ export async function run(options: LoadOptions): Promise<LoadResult> {
 }
 
 /** The request as the pieces between its numbers. */
-function template(options: LoadOptions, mark: string): string[] {
+function template(options: LoadOptions & { path: string }, mark: string): string[] {
 	const body = options.body ?? '';
 	const headers: Record<string, string> = { host: 'localhost', ...options.headers };
 	if (body) {

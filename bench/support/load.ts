@@ -14,7 +14,8 @@ export function load(options: LoadOptions): Promise<LoadResult> {
 export async function loadOk(options: LoadOptions, statuses: readonly number[] = [200]): Promise<LoadResult> {
 	const result = await load(options);
 	const isOther = Object.keys(result.byStatus).some((status) => !statuses.includes(Number(status)));
-	if (isOther) throw new Error(`${options.path}: unexpected answers ${JSON.stringify(result.byStatus)}`);
+	if (isOther)
+		throw new Error(`${[options.path].flat()[0]}: unexpected answers ${JSON.stringify(result.byStatus)}`);
 	return result;
 }
 

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { AccessResolvers, Route } from '../http/handler.ts';
+import type { VersionedPage } from '../http/page-routes.ts';
 import type { Services } from '../services.ts';
 import type { Listener } from './facts.ts';
 import type { PersonalDataSource } from './personal-data.ts';
@@ -47,6 +48,7 @@ export interface Module {
 	/** What it knows about a person, for their export. */
 	personalData?: PersonalDataSource[];
 	access?: Partial<AccessResolvers>;
+	pages?: VersionedPage[];
 	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
 	mountFiles?: (app: Hono, services: Services) => void;
 }

@@ -41,6 +41,7 @@ export const modules: Module[] = [
 export const routes = modules.flatMap((module) => module.routes ?? []);
 export const pumps = modules.flatMap((module) => module.pumps ?? []);
 export const scheduledJobs = modules.flatMap((module) => module.jobs ?? []);
+export const versionedPages = modules.flatMap((module) => module.pages ?? []);
 export const invariantChecks = modules.flatMap((module) => module.checks ?? []);
 export const startupNotices = modules.flatMap((module) => module.notices ?? []);
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createPageCache } from './page-cache.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -44,4 +44,40 @@ test('who may not cause a render is refused alone: others get the page, and a pa
 		nowMs = at;
 		expect(await (await cache.serve('k', ask(), { render: page(3), admit: refuse })).text()).toBe('xx');
 	}
+});
+
+describe('pages with a version', () => {
+	const versioned = (text: string, version: string) => ({
+		version,
+		admit,
+		render: async () => new Response(text, { headers: { 'Cache-Control': 'private, no-store' } }),
+	});
+	const textOf = async (answer: Promise<Response>) => (await answer).text();
+
+	test('are rendered once for each version, and tell nobody else to keep them', async () => {
+		const cache = createPageCache(() => 0);
+		expect(await textOf(cache.serve('k', ask(), versioned('one', '1')))).toBe('one');
+		const again = await cache.serve('k', ask(), versioned('never rendered', '1'));
+		expect([await again.text(), again.headers.get('cache-control')]).toEqual(['one', 'private, no-store']);
+		expect(await textOf(cache.serve('k', ask(), versioned('two', '2')))).toBe('two');
+		// A version that comes back is rendered again: only the last one is kept.
+		expect(await textOf(cache.serve('k', ask(), versioned('three', '1')))).toBe('three');
+	});
+
+	test('a render that began before a change is not given to who asks after it', async () => {
+		const cache = createPageCache(() => 0);
+		const slow = Promise.withResolvers<Response>();
+		const before = cache.serve('k', ask(), { version: '1', admit, render: () => slow.promise });
+		expect(await textOf(cache.serve('k', ask(), versioned('new', '2')))).toBe('new');
+		slow.resolve(new Response('old'));
+		expect(await textOf(before)).toBe('old');
+		expect(await textOf(cache.serve('k', ask(), versioned('new again', '2')))).toBe('new again');
+	});
+
+	test('a refusal is not kept', async () => {
+		const cache = createPageCache(() => 0);
+		const missing = async () => new Response('gone', { status: 404 });
+		expect((await cache.serve('k', ask(), { version: '1', admit, render: missing })).status).toBe(404);
+		expect(cache.bytes()).toBe(0);
+	});
 });

@@ -28,6 +28,7 @@ export interface CachedPage {
 	headersOfUnchanged: Record<string, string>;
 	/** The same as names and values in turn. */
 	unchanged: string[];
+	version: string | undefined;
 	vary: string;
 	etag: string;
 	freshUntilMs: number;
@@ -38,6 +39,8 @@ export interface CachedPage {
 
 interface Source {
 	render: () => Promise<Response>;
+	/** What the page was made from. A page of another version is not given to anybody. Absent: only its age counts. */
+	version?: string | undefined;
 	/** Throws when who asks may not cause a render now. */
 	admit: () => void;
 }
@@ -47,6 +50,9 @@ function form(body: Buffer<ArrayBuffer>, headers: Record<string, string>): Form 
 	const text = body.byteLength <= maxTextBytes ? body.toString('latin1') : undefined;
 	return { body, text, headers: all, headerList: Object.entries(all).flat() };
 }
+
+/** Who asks for a newer version does not wait for a render that began before it. */
+const renderKey = (key: string, version: string | undefined) => `${key} ${version ?? ''}`;
 
 /** With its headers, such a text goes to the socket from the stack, without a buffer of its own. */
 const maxTextBytes = 14_000;
@@ -69,10 +75,14 @@ function withoutClock(text: string, startedAtMs: number): string {
 	});
 }
 
-async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip'): Promise<Form> {
+/** A public page is compressed once for many; one with a version for a reader or two. */
+const publicQuality = 5;
+const versionedQuality = 3;
+
+async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip', quality: number): Promise<Form> {
 	const bytes =
 		encoding === 'br'
-			? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+			? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 			: await gzipped(body);
 	return form(bytes as Buffer<ArrayBuffer>, { ...headers, 'content-encoding': encoding });
 }
@@ -80,6 +90,8 @@ async function compressed({ body, headers }: Form, encoding: 'br' | 'gzip'): Pro
 /** Everything that is kept, in bytes. A public page is some 30 kB, and half as much again for its compressed forms. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 const sweepMs = 10_000;
+/** How long a page with a version is kept for those who open it again. */
+const versionedSeconds = 300;
 
 function bytesOf(key: string, { forms }: CachedPage): number {
 	const bodies = Object.values(forms) as Form[];
@@ -93,6 +105,7 @@ function bytesOf(key: string, { forms }: CachedPage): number {
 /**
  * Keeps rendered public pages for the seconds that their Cache-Control grants (s-maxage, then stale-while-revalidate), so that
  * a burst of readers costs one render. What is too old is dropped within seconds, and all of it together stays below `maxBytes`.
+ * A page with a version is kept whatever its Cache-Control says to others, and given for as long as its version is asked for.
  */
 export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes) {
 	const pages = new Map<string, CachedPage>();
@@ -132,12 +145,13 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 		}
 	}
 
-	async function renderInto(key: string, render: Source['render']): Promise<CachedPage | Response> {
+	async function renderInto(key: string, { render, version }: Source): Promise<CachedPage | Response> {
 		const startedAtMs = Date.now();
 		const response = await render();
 		const control = response.headers.get('cache-control') ?? '';
-		const fresh = Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
-		if (fresh === 0 || (response.status !== 200 && response.status !== 404)) return response;
+		const isVersioned = version !== undefined;
+		const fresh = isVersioned ? versionedSeconds : Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
+		if (fresh === 0 || (response.status !== 200 && (isVersioned || response.status !== 404))) return response;
 		const stale = Number(/stale-while-revalidate=(\d+)/.exec(control)?.[1] ?? 0);
 		const text = await response.text();
 		const digest = hash('sha256', withoutClock(text, startedAtMs), 'base64url').slice(0, 22);
@@ -152,6 +166,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 			packing: {},
 			headersOfUnchanged,
 			unchanged: Object.entries(headersOfUnchanged).flat(),
+			version,
 			vary: headers.vary,
 			etag,
 			freshUntilMs: nowMs() + fresh * 1000,
@@ -167,13 +182,14 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 	}
 
 	/** @throws what `admit` throws, when nobody renders this page already */
-	function refill(key: string, { render, admit }: Source): Promise<CachedPage | Response> {
-		const running = inFlight.get(key);
+	function refill(key: string, source: Source): Promise<CachedPage | Response> {
+		const work = renderKey(key, source.version);
+		const running = inFlight.get(work);
 		if (running) return running;
-		admit();
-		const work = renderInto(key, render).finally(() => inFlight.delete(key));
-		inFlight.set(key, work);
-		return work;
+		source.admit();
+		const made = renderInto(key, source).finally(() => inFlight.delete(work));
+		inFlight.set(work, made);
+		return made;
 	}
 
 	/** A failed refill shows at the next reader; until the page is too old the readers get it as it was. */
@@ -186,7 +202,11 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 	async function formOf(key: string, page: CachedPage, encoding: Encoding): Promise<Form> {
 		const made = page.forms[encoding];
 		if (made || encoding === 'plain') return made ?? page.forms.plain;
-		page.packing[encoding] ??= compressed(page.forms.plain, encoding);
+		page.packing[encoding] ??= compressed(
+			page.forms.plain,
+			encoding,
+			page.version === undefined ? publicQuality : versionedQuality,
+		);
 		const packed = await page.packing[encoding];
 		const isKept = pages.get(key) === page;
 		if (isKept) bytes -= bytesOf(key, page);
@@ -213,7 +233,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 		async serve(key: string, request: Request, source: Source): Promise<Response> {
 			const page = pages.get(key);
 			const now = nowMs();
-			if (page && now < page.staleUntilMs) {
+			if (page && page.version === source.version && now < page.staleUntilMs) {
 				if (now >= page.freshUntilMs) void refillUnseen(key, source);
 				return answer(key, page, request);
 			}
@@ -225,7 +245,11 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 			const page = pages.get(key);
 			if (!page) return undefined;
 			const now = nowMs();
-			if (now >= page.staleUntilMs || (now >= page.freshUntilMs && !inFlight.has(key))) return undefined;
+			if (
+				now >= page.staleUntilMs ||
+				(now >= page.freshUntilMs && !inFlight.has(renderKey(key, page.version)))
+			)
+				return undefined;
 			page.wasSent = true;
 			return page;
 		},

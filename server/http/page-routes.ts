@@ -1,4 +1,15 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import type { Services } from '../services.ts';
+
+/** A page for whoever knows its address. It is cached for that address alone, and for as long as its version stays the same. */
+export interface VersionedPage {
+	/** The group is the secret of the address. */
+	path: RegExp;
+	/** Parameters of its query that it reads. */
+	query: readonly string[];
+	/** Differs after every change of what the page shows; null: nothing is cached at this address. */
+	findVersion(services: Services, secret: string): Promise<string | null>;
+}
 
 /** What a page says about itself for the cache: `export const handle` of its route; see app/lib/public-page.ts. */
 interface PageHandle {

@@ -141,3 +141,54 @@ test('a page that was rendered again and shows the same keeps its ETag; another 
 	expect(again).toBe(first);
 	expect(moved).not.toBe(first);
 });
+
+test('a page with a version is rendered for its address alone, anew after a change, and each request counts', async () => {
+	const limit = { limit: 8, windowMs: 60_000 };
+	const rendered: string[] = [];
+	const build = buildOf('');
+	Object.assign(build.entry.module, {
+		default: (request: Request) => {
+			rendered.push(new URL(request.url).pathname);
+			return new Response(`page of ${new URL(request.url).pathname}`, {
+				headers: { 'Cache-Control': 'private, no-store' },
+			});
+		},
+	});
+	const versions = new Map([
+		['ada', '1'],
+		['bob', '1'],
+	]);
+	const learned: string[] = [];
+	const pages = createPages({
+		services: {
+			...services,
+			config: { ...services.config, rateLimits: { isOn: true, perAddress: { read: limit }, perAccount: {} } },
+		} as unknown as Services,
+		build,
+		isDevelopment: false,
+		api: () => new Response(),
+		cache: createPageCache(() => 0),
+		versioned: [
+			{
+				path: /^\/mine\/(\w+)$/,
+				query: [],
+				findVersion: async (_services, secret) => versions.get(secret) ?? null,
+			},
+		],
+		onKept: (_request, key) => learned.push(key),
+	});
+	const ask = async (name: string, method = 'GET') =>
+		pages(new Request(`http://foyer.test/mine/${name}`, { method }), '192.0.2.1');
+	for (const name of ['ada', 'bob', 'ada', 'bob'])
+		expect(await (await ask(name)).text()).toBe(`page of /mine/${name}`);
+	expect(rendered).toEqual(['/mine/ada', '/mine/bob']);
+	versions.set('ada', '2');
+	await ask('ada', 'HEAD');
+	expect(rendered).toEqual(['/mine/ada', '/mine/bob', '/mine/ada']);
+	for (let n = 0; n < 2; n++) await ask('nobody');
+	expect(rendered.slice(3)).toEqual(['/mine/nobody', '/mine/nobody']);
+	expect((await ask('bob')).headers.get('cache-control')).toBe('private, no-store');
+	expect((await ask('bob')).status).toBe(429);
+	// Never answered before the app, which alone knows the version.
+	expect(learned).toEqual([]);
+});

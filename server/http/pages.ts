@@ -9,8 +9,8 @@ import type { Services } from '../services.ts';
 import { contentSecurityPolicy, hashInlineScripts } from './csp.ts';
 import { toAppError } from './errors.ts';
 import { createRequestLimits } from './limits.ts';
-import type { PageCache } from './page-cache.ts';
-import { createQueryRules, keepParameters } from './page-routes.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
+import { createQueryRules, keepParameters, type VersionedPage } from './page-routes.ts';
 import { pathOf } from './request.ts';
 
 /** What app/entry.server.tsx exports beside its handler: the keys of what the server hands to loaders. */
@@ -36,6 +36,8 @@ export interface PageOptions {
 	/** The API inside this process, on behalf of whoever asked for the page. */
 	api: (request: Request, address: string) => Response | Promise<Response>;
 	cache: PageCache | undefined;
+	/** Pages that are cached by their version, apart from the public ones; none without a cache. */
+	versioned?: readonly VersionedPage[];
 	/** Hears of each request that the cache answered, and under which key. */
 	onKept?: ((request: Request, key: string) => void) | undefined;
 }
@@ -74,6 +76,8 @@ function queryOf(url: string): string {
 	return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** Of all pages with a version together. */
+const maxVersionedBytes = 32 * 1024 * 1024;
 /** Longer ones are rendered for whoever asks, and not kept. */
 const maxKeyLength = 1_000;
 
@@ -81,6 +85,7 @@ const maxKeyLength = 1_000;
 export function createPages(options: PageOptions): (request: Request, address: string) => Promise<Response> {
 	const { services, cache, isDevelopment } = options;
 	const { rateLimits } = services.config;
+	const versionedCache = createPageCache(() => performance.now(), maxVersionedBytes);
 	const handler = createRequestHandler(options.build, isDevelopment ? 'development' : 'production');
 	const isHttps = services.config.appUrl.startsWith('https:');
 	const queryRule = typeof options.build === 'function' ? undefined : createQueryRules(options.build);
@@ -155,17 +160,27 @@ export function createPages(options: PageOptions): (request: Request, address: s
 
 		try {
 			const isReading = request.method === 'GET' || request.method === 'HEAD';
-			const names = cache && isReading ? queryRule?.(path) : undefined;
-			if (!cache || !names) return await renderAsAsked();
+			if (!cache || !isReading) return await renderAsAsked();
+			const found = options.versioned?.find((page) => page.path.test(path));
+			const names = found?.query ?? queryRule?.(path);
+			if (!names) return await renderAsAsked();
 			const query = keepParameters(queryOf(request.url), names);
 			const locale = entry.localeOf?.(request) ?? '';
 			const key = `${locale} ${path}${query}`;
 			if (key.length > maxKeyLength) return await renderAsAsked();
 			// Nothing but what the key holds reaches the page: who asked first leaves no trace in it.
-			const plain = new Request(new URL(`${path}${query}`, request.url), {
-				headers: { 'Accept-Language': locale },
-			});
-			const source = { render: () => render(plain), admit: () => admit(address) };
+			const renderPlain = () =>
+				render(
+					new Request(new URL(`${path}${query}`, request.url), { headers: { 'Accept-Language': locale } }),
+				);
+			if (found) {
+				// Counted also when the page is cached, since each asks the database.
+				admit(address);
+				const version = await found.findVersion(services, found.path.exec(path)?.[1] as string);
+				if (version === null) return await render(request);
+				return await versionedCache.serve(key, request, { render: renderPlain, admit: () => {}, version });
+			}
+			const source = { render: renderPlain, admit: () => admit(address) };
 			const response = await cache.serve(key, request, source);
 			options.onKept?.(request, key);
 			// Who is sent on keeps what hung on the link.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
+import { versionedPages } from '../domain/modules.ts';
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
 import { createFrontDoor, type FrontDoor } from '../http/front-door.ts';
 import type { Route } from '../http/handler.ts';
@@ -99,6 +100,7 @@ function createApp(services: Services, { build, cache, frontDoor, ...options }: 
 		services,
 		build,
 		cache,
+		versioned: versionedPages,
 		onKept: frontDoor?.learn,
 		isDevelopment: services.config.mode === 'development',
 		// The address stands where the kernel looks for it: limits count the visitor, not this process.

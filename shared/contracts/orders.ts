@@ -93,6 +93,7 @@ export const managedOrder = order
 			endsAt: z.string(),
 			timeZone: z.string(),
 			isAllDay: z.boolean(),
+			isOver: z.boolean(),
 			format: z.string(),
 			venueName: z.string(),
 			address: z.string(),

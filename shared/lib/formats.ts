@@ -138,6 +138,25 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 	['minute', 60],
 ];
 
+const MAX_CACHED_SPANS = 500;
+
+/** Ranges are what Intl writes slowest, and a rush writes those of one event again and again, on pages and in emails. */
+function cacheSpans(write: Formats['when']): Formats['when'] {
+	const cached = new Map<string, ReturnType<Formats['when']>>();
+	return (span) => {
+		const { startsAt, endsAt, timeZone, isAllDay } = span;
+		const key = [startsAt, endsAt].map((instant) => instant && new Date(instant).getTime()).join(' ');
+		const keyInZone = `${key} ${timeZone} ${isAllDay ?? false}`;
+		let written = cached.get(keyInZone);
+		if (!written) {
+			written = write(span);
+			if (cached.size >= MAX_CACHED_SPANS) cached.clear();
+			cached.set(keyInZone, written);
+		}
+		return written;
+	};
+}
+
 function makeFormats(locale: string): Formats {
 	const numbers = new Intl.NumberFormat(locale);
 	const percents = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -188,7 +207,7 @@ function makeFormats(locale: string): Formats {
 			day: show(instant, { day: 'numeric', timeZone }),
 			weekday: show(instant, { weekday: 'short', timeZone }),
 		}),
-		when(span) {
+		when: cacheSpans((span) => {
 			const { startsAt, endsAt, timeZone } = span;
 			// A whole-day event ends at midnight: its last day is the one before.
 			const lastAt =
@@ -211,7 +230,7 @@ function makeFormats(locale: string): Formats {
 			const date = showSpan({ ...span, endsAt: lastAt }, { ...MEDIUM_DAY, timeZone });
 			const time = span.isAllDay ? '' : formats.time(startsAt, timeZone);
 			return { date, time, zoneCity: zoneCity(timeZone) };
-		},
+		}),
 		zone(instant, timeZone) {
 			const parts = dateFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
 			const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -17,6 +17,21 @@ const MONTH_FIRST = new Set(['US', 'CA', 'PH', 'PR', 'GU', 'VI', 'AS', 'MP', 'FM
  */
 export function formatLocale(language: string, wishes: string): string {
 	if (language !== SOURCE_LANGUAGE) return language;
+	let region = cachedRegions.get(wishes);
+	if (!region) {
+		region = englishRegion(wishes);
+		if (cachedRegions.size >= MAX_CACHED) cachedRegions.clear();
+		if (wishes.length <= MAX_CACHED_LENGTH) cachedRegions.set(wishes, region);
+	}
+	return region;
+}
+
+/** Browsers send few different headers, and Intl takes longer over one than the rest of a cached page. */
+const cachedRegions = new Map<string, EnglishRegion>();
+const MAX_CACHED = 200;
+const MAX_CACHED_LENGTH = 300;
+
+function englishRegion(wishes: string): EnglishRegion {
 	const [first = SOURCE_LANGUAGE] = acceptedLanguages(wishes);
 	let locale: Intl.Locale;
 	try {

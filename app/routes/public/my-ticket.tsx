@@ -32,7 +32,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const isNew = new URL(request.url).searchParams.has('new');
 	try {
 		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
-		return { order, isNew, now: new Date().toISOString() };
+		return { order, isNew };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		const { code, message, userMessage } = error;
@@ -74,7 +74,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<PageTitle title={t`Your ticket: ${event.title}`} />
 				<meta name="robots" content="noindex" />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
-				<OrderNotice order={order} now={loaderData.now} />
+				<OrderNotice order={order} />
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
 						{isHold ? <HoldPanel actions={actions} /> : null}

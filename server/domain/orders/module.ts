@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { orderChecks } from './checks.ts';
 import { expireHolds } from './expire-holds.ts';
 import { orderListeners } from './listeners.ts';
+import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
 import { orderRoutes } from './routes.ts';
@@ -15,4 +16,5 @@ export const ordersModule: Module = {
 	pumps: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
+	pages: [myTicketPage],
 };

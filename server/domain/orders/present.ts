@@ -42,6 +42,7 @@ export function presentManagedOrder(order: OrderRecord, event: EventWithOrganise
 			endsAt: event.endsAt.toISOString(),
 			timeZone: event.timeZone,
 			isAllDay: event.isAllDay,
+			isOver: isOver(event, now),
 			format: event.format,
 			venueName: event.venueName,
 			address: event.address,

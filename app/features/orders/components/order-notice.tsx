@@ -4,7 +4,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 
 /** What the holder must know before looking at tickets: the event is off, the order is over. */
-export function OrderNotice({ order, now }: { order: ManagedOrder; now: string }) {
+export function OrderNotice({ order }: { order: ManagedOrder }) {
 	const { t } = useLingui();
 	const { event } = order;
 	const again = (
@@ -25,7 +25,7 @@ export function OrderNotice({ order, now }: { order: ManagedOrder; now: string }
 				<Trans>Your ticket is still valid. {event.organiserName} will announce a new date.</Trans>
 			</Callout>,
 		);
-	} else if (now > event.endsAt) {
+	} else if (event.isOver) {
 		notices.push(
 			<Callout key="event" tone="info" action={again}>
 				<Trans>This event is over.</Trans>

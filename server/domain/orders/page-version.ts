@@ -1,0 +1,45 @@
+import { plainArray } from '../../db/statement.ts';
+import type { VersionedPage } from '../../http/page-routes.ts';
+import { askDatabaseTogether } from '../../platform/ask-together.ts';
+import type { Services } from '../../services.ts';
+import { type ManageClaim, readManageToken } from './manage-token.ts';
+
+// `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads. What is over is
+// said apart: it changes without a write.
+const versions = {
+	name: 'orders.page-version',
+	text: `
+SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestamptz,
+	(SELECT string_agg(concat_ws(' ', a.id, a.xmin, t.xmin), ' ' ORDER BY a.id)
+		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id)) AS version
+FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) AS w(place, event_id, id, version)
+JOIN events e ON e.id = w.event_id
+JOIN organisations g ON g.id = e.organisation_id
+JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
+};
+
+const findVersions = askDatabaseTogether(200, async (services: Services, claims: ManageClaim[]) => {
+	const { rows } = await services.database.pool.query<{ place: number; version: string }>({
+		...versions,
+		values: [
+			plainArray(claims.map((_, index) => index)),
+			plainArray(claims.map((claim) => claim.eventId)),
+			plainArray(claims.map((claim) => claim.orderId)),
+			plainArray(claims.map((claim) => claim.version)),
+			services.clock.now(),
+		],
+	});
+	const found = new Map(rows.map((row) => [row.place, row.version]));
+	return claims.map((_, index) => found.get(index) ?? null);
+});
+
+/** "My ticket": rendered once for each state of the order, its event, its tickets and their types. */
+export const myTicketPage: VersionedPage = {
+	path: /^\/my-ticket\/([\w-]{71})$/,
+	query: ['new'],
+	async findVersion(services, token) {
+		const claim = readManageToken(services.secret, token);
+		return claim && findVersions(services, claim);
+	},
+};
