@@ -95,6 +95,7 @@ function readPlaywright(report: string): Tally {
 export const checkSteps: Step[] = [
 	{ title: 'Types', command: ['npm', 'run', '--silent', 'typecheck'] },
 	{ title: 'Lint and format', command: ['biome', 'check', '.'] },
+	{ title: 'Unused files, exports and dependencies', command: ['knip'] },
 	{
 		title: 'Unit, API and architecture tests',
 		command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],

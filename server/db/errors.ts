@@ -93,11 +93,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 	return violates(error, '23505', constraint);
 }
 
-/** A CHECK refused the row; with `constraint`, that one. */
-export function isCheckViolation(error: unknown, constraint?: string): boolean {
-	return violates(error, '23514', constraint);
-}
-
 /** A referenced row is not there, or is still referenced. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
 	return violates(error, '23503', constraint);

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import type { FactName } from './fact-catalogue.ts';
 import type { FactsOf, ListenerOf, PersonalDataSourceOf } from './fact-hub.ts';
 
-export type { Fact, FactCatalogue, FactName, RecordedFact } from './fact-catalogue.ts';
+export type { Fact, FactName, RecordedFact } from './fact-catalogue.ts';
 
 /** What a module does when something happens on its left. */
 export type Listener<N extends FactName = FactName> = ListenerOf<Services, N>;

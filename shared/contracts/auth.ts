@@ -38,7 +38,6 @@ export const challenge = z
 
 /** A session, or the wish for a code. */
 export const signInAnswer = () => z.union([session, challenge]);
-export type SignInAnswer = z.output<ReturnType<typeof signInAnswer>>;
 
 export const completeSignIn = endpoint({
 	id: 'accounts.completeSignIn',

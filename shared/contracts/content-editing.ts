@@ -37,7 +37,6 @@ export const contentRevision = z
 		isScheduled: z.boolean(),
 	})
 	.meta({ id: 'ContentRevision' });
-export type ContentRevision = z.output<typeof contentRevision>;
 
 /** What an author writes. */
 export const contentDraft = z.object({

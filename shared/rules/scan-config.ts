@@ -28,9 +28,6 @@ export type ScanBoxOption = number | ScanBox | ((viewWidth: number, viewHeight: 
 /** A wish (plain string) or a must (`exact`). */
 type Wish = string | { exact: string };
 
-/** Which camera: an exact device id, or exactly one of a facing mode and a device id. */
-export type CameraChoice = string | { facingMode: Wish } | { deviceId: Wish };
-
 /** The part of the browser's track constraints that chooses the camera. */
 export type CameraConstraint = { facingMode: Wish } | { deviceId: Wish };
 

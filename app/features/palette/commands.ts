@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core';
-
 /** One thing that the palette offers: a page to go to, or something to do. */
 export interface Command {
 	id: string;
@@ -7,11 +5,6 @@ export interface Command {
 	/** Beside the label: of what kind it is. */
 	kind: string;
 	run(): void;
-}
-
-export interface PageCommand {
-	label: MessageDescriptor;
-	to: string;
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -44,11 +44,6 @@ export function existsForPublic(event: Pick<EventRow, 'status' | 'visibility' | 
 	return event.status !== 'archived' || event.publishedAt !== null;
 }
 
-/** Whether anybody may come upon an event: lists, feeds, the site map, link previews. */
-export function isFindable(event: Pick<EventRow, 'status' | 'visibility' | 'publishedAt'>): boolean {
-	return event.visibility === 'public' && existsForPublic(event);
-}
-
 /**
  * Lets a viewer see an event, or throws: not-found for drafts and invitations, RESOURCE_ACCESS_DENIED with the rule
  * `password-needed` for a password that was not given. Every public call about an event goes through here.
