@@ -83,6 +83,43 @@ describe('mailer', () => {
 		expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', 'x-kind': 'ticket' });
 	});
 
+	test('alternatives, pictures and files come back byte for byte, long lines and all', async () => {
+		const { mailer, received } = await startServer();
+		const png = Uint8Array.from({ length: 5_000 }, (_, at) => (at * 31) % 256);
+		const html = `<p>Grüße = 100 %</p>\r\n.\r\n${'<b>breit</b> '.repeat(400)}\r\n--=_mixed-- \t\r\nFrom x`;
+		const text = `.\r\n..\r\n----=_alternative\r\n${'Wort '.repeat(300)}\r\nEnde 🎶`;
+		await mailer.send({
+			...mail,
+			to: { name: '', address: 'zoe@bücher.example' },
+			text,
+			html,
+			attachments: [
+				{ filename: 'ticket-1.png', contentType: 'image/png', content: png, contentId: 'ticket-1@foyer' },
+				{ filename: 'Plan für "alle".txt', contentType: 'text/plain; charset=utf-8', content: 'Übersicht' },
+			],
+			headers: { 'List-Unsubscribe': `<https://foyer.example/${'a'.repeat(200)}>` },
+		});
+		const raw = received[0]?.raw ?? '';
+		expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+		expect(/[^\0-\x7f]/.test(raw)).toBe(false);
+		expect(raw).toMatch(/^To: zoe@xn--bcher-kva\.example$/m);
+		const parsed = await PostalMime.parse(raw);
+		expect(parsed.html?.trimEnd()).toBe(html.replaceAll('\r\n', '\n'));
+		expect(parsed.text?.trimEnd()).toBe(text.replaceAll('\r\n', '\n'));
+		expect(parsed.date).toBeDefined();
+		const [picture, file] = parsed.attachments;
+		expect(picture).toMatchObject({
+			contentId: '<ticket-1@foyer>',
+			disposition: 'inline',
+			filename: 'ticket-1.png',
+		});
+		expect(new Uint8Array(picture?.content as ArrayBuffer)).toEqual(png);
+		expect(file).toMatchObject({ filename: 'Plan für "alle".txt', disposition: 'attachment' });
+		expect(Buffer.from(file?.content as ArrayBuffer).toString()).toBe('Übersicht');
+		const unsubscribe = parsed.headers.find(({ key }) => key === 'list-unsubscribe');
+		expect(unsubscribe?.value).toBe(`<https://foyer.example/${'a'.repeat(200)}>`);
+	});
+
 	test('no text begins a header', async () => {
 		const { mailer, received } = await startServer();
 		await mailer.send({

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { writeMime } from './mime.ts';
 import { redactText } from './redact.ts';
 
 export interface MailAttachment {
@@ -60,6 +61,9 @@ export function createNullMailer(): Mailer {
 	return { canSend: false, send: refuse, verify: refuse, close() {} };
 }
 
+/** What most mail servers allow a sender at the same time. */
+export const SMTP_CONNECTIONS = 5;
+
 const timeouts = {
 	connectionTimeout: 10_000,
 	greetingTimeout: 10_000,
@@ -79,7 +83,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 		...readUrl(options.url),
 		...timeouts,
 		pool: true,
-		maxConnections: 3,
+		maxConnections: SMTP_CONNECTIONS,
 		maxMessages: 100,
 		disableFileAccess: true,
 		disableUrlAccess: true,
@@ -92,24 +96,24 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 		async send(mail) {
 			try {
 				const info = await transport.sendMail({
-					from: { name: oneLine(mail.fromName ?? from.name), address: from.address },
-					to: { name: oneLine(mail.to.name), address: mail.to.address },
-					...(mail.replyTo && {
-						replyTo: { name: oneLine(mail.replyTo.name), address: mail.replyTo.address },
-					}),
 					envelope: { from: from.address, to: [mail.to.address] },
-					subject: oneLine(mail.subject),
-					text: mail.text,
-					html: mail.html,
-					messageId: `<${mail.messageId}>`,
-					headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-					attachments: (mail.attachments ?? []).map((attachment) => ({
-						filename: oneLine(attachment.filename),
-						contentType: attachment.contentType,
-						content:
-							typeof attachment.content === 'string' ? attachment.content : Buffer.from(attachment.content),
-						...(attachment.contentId && { cid: attachment.contentId, contentDisposition: 'inline' as const }),
-					})),
+					raw: writeMime({
+						from: { name: oneLine(mail.fromName ?? from.name), address: from.address },
+						to: { name: oneLine(mail.to.name), address: mail.to.address },
+						replyTo: mail.replyTo && {
+							name: oneLine(mail.replyTo.name),
+							address: mail.replyTo.address,
+						},
+						subject: oneLine(mail.subject),
+						text: mail.text,
+						html: mail.html,
+						messageId: mail.messageId,
+						headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+						attachments: (mail.attachments ?? []).map((attachment) => ({
+							...attachment,
+							filename: oneLine(attachment.filename),
+						})),
+					}),
 				});
 				return { response: info.response };
 			} catch (error) {
