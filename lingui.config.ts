@@ -1,7 +1,7 @@
 import { defineConfig } from '@lingui/cli';
 import { babelExtractor } from '@lingui/cli/api/extractors/babel';
 import { catalogueExtractor } from './scripts/lingui/catalogue-extractor.ts';
-import { sentenceExtractor } from './scripts/lingui/sentence-extractor.ts';
+import { messageExtractor } from './scripts/lingui/message-extractor.ts';
 
 /**
  * Texts are English in the source; a catalogue is needed only for other languages (docs/decisions/021-messages.md).
@@ -14,7 +14,7 @@ export default defineConfig({
 	catalogs: [
 		{ path: 'app/locales/{locale}', include: ['app', 'shared', 'server'], exclude: ['**/*.test.*'] },
 	],
-	extractors: [catalogueExtractor, sentenceExtractor, babelExtractor],
+	extractors: [catalogueExtractor, messageExtractor, babelExtractor],
 	macro: {
 		corePackage: ['@lingui/macro', '@lingui/core/macro', '#server/platform/messages.ts'],
 		jsxPackage: ['@lingui/macro', '@lingui/react/macro'],

@@ -4,12 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { FormatLocale } from '#app/lib/format.ts';
 import { createI18n } from '#app/lib/i18n.ts';
-import { stopHolding } from '#app/shell/alive.ts';
+import { takeEarlyInput } from '#app/shell/hydration.ts';
 
 async function start() {
 	const { lang } = document.documentElement;
 	const i18n = await createI18n(lang);
-	stopHolding();
+	takeEarlyInput();
 	startTransition(() => {
 		hydrateRoot(
 			document,

@@ -5,7 +5,7 @@ import { useFormatLocale } from '#app/lib/format.ts';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { Chrome } from '#app/shell/chrome.tsx';
-import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import bricolageLatin from '#app/ui/fonts/bricolage-latin.woff2?url';
 import interLatin from '#app/ui/fonts/inter-latin.woff2?url';
 import appCss from '#app/ui/styles/app.css?url';

@@ -25,7 +25,7 @@ async function measure(stage: Stage, product: Product, options: BenchOptions): P
 	const overHttp = async (connections: number, rate?: number) => {
 		const event = await insertSellingEvent(stage.database, 1_000_000);
 		const result = await register(product.port, event, { connections, seconds, rate });
-		await stage.calm();
+		await stage.markDispatched();
 		return result;
 	};
 	for (const connections of [32, 512]) await overHttp(connections);

@@ -52,7 +52,7 @@ export const bench: Bench = {
 					}
 				})();
 				await Promise.all([editing, ...Array.from({ length: connections }, (_, n) => line(n))]);
-				await stage.calm();
+				await stage.markDispatched();
 				return { perSecond: done / options.seconds, edits };
 			};
 			const edits = { quiet: [] as number[], rush: [] as number[] };

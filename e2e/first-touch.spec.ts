@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { beHasty } from './support/come-alive.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
+import { beHasty } from './support/wait-for-hydration.ts';
 
 /** What is done to a public page before its script is there: it comes after what is seen. */
 

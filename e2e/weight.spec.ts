@@ -14,7 +14,7 @@ test('no route of the build makes a first visit load more script of ours than it
 });
 
 async function weigh(page: Page, path: string) {
-	// What a page fetches after seconds of rest (app/shell/later.ts) is no part of its first view, however slow the machine.
+	// What a page fetches after seconds of rest (app/shell/idle-loaded.ts) is no part of its first view, however slow the machine.
 	await page.addInitScript(() => {
 		const start = setTimeout;
 		window.setTimeout = ((work: () => void, ms = 0, ...rest: []) =>

@@ -1,5 +1,5 @@
 import type { Database } from './db/client.ts';
-import type { FactsOf } from './domain/fact-hub.ts';
+import type { FactsOf } from './domain/fact-bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { FileStore } from './platform/file-store.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sentencesIn } from '#scripts/lingui/sentence-extractor.ts';
-import { Sentence, say } from '#shared/errors/sentence.ts';
+import { messagesIn } from '#scripts/lingui/message-extractor.ts';
+import { message, TranslatableMessage } from '#shared/errors/translatable-message.ts';
 // By its path: under its other name the build takes it for a macro.
-import { tellIn } from '../server/platform/messages.ts';
+import { translateFor } from '../server/platform/messages.ts';
 import { plainTexts } from './support/plain-text.ts';
 
 /**
@@ -52,19 +52,22 @@ afterAll(async () => {
 test('the server says its sentences in the language of the page', async () => {
 	const directory = await mkdtemp(join(tmpdir(), 'foyer-locales-'));
 	execFileSync(process.execPath, [join(root, 'scripts', 'compile-locales.ts'), directory], { stdio: 'pipe' });
-	const tell = tellIn('en-XA', directory);
+	const tell = translateFor('en-XA', directory);
 	const sources = globSync('{server,shared}/**/*.ts', { cwd: root }).filter(
 		(file) => !file.endsWith('.test.ts'),
 	);
 	const patterns = sources.flatMap((file) =>
-		sentencesIn(readFileSync(join(root, file), 'utf8'), file.includes('contracts/')),
+		messagesIn(readFileSync(join(root, file), 'utf8'), file.includes('contracts/')),
 	);
 	expect(patterns.length).toBeGreaterThan(60);
 	const plain = patterns.filter(
-		(pattern) => /[a-z]/.test(pattern) && !/[^ -~]/.test(tell(new Sentence(pattern, [1, 2, 3, 4, 5]))),
+		(pattern) =>
+			/[a-z]/.test(pattern) && !/[^ -~]/.test(tell(new TranslatableMessage(pattern, [1, 2, 3, 4, 5]))),
 	);
 	expect(plain).toEqual([]);
-	expect(tell(say`Row ${7} is divided by ${say`commas`}, but row ${8} by ${say`tabs`}.`)).toMatch(/7.*8/);
+	expect(tell(message`Row ${7} is divided by ${message`commas`}, but row ${8} by ${message`tabs`}.`)).toMatch(
+		/7.*8/,
+	);
 	await rm(directory, { recursive: true });
 });
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
-import { invariantChecks, pumps, routes } from '#server/domain/modules.ts';
-import { factPump } from '#server/jobs/fact-pump.ts';
+import { invariantChecks, pollers, routes } from '#server/domain/modules.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -200,7 +200,7 @@ describe('every GET endpoint finds its rows by an index', () => {
 
 test('what workers look for again and again has an index', async () => {
 	const sent = recordStatements();
-	for (const pump of [...pumps, factPump]) await pump.run(services, new AbortController().signal);
+	for (const pump of [...pollers, factPoller]) await pump.run(services, new AbortController().signal);
 	expect(sent.length).toBeGreaterThan(2);
 	await expectIndexes(sent);
 });

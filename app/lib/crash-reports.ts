@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { redactPath } from '#shared/rules/page-address.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { tell } from './tell.ts';
+import { sendBeacon } from './send-beacon.ts';
 
 const CRASH_PATH = '/api/errors';
 /** A page that crashes in a loop is told of a few times. */
@@ -72,7 +72,7 @@ export function reportCrash(error: unknown, severity?: CrashFacts['severity']): 
 		told.add(error);
 	}
 	if (!limiter.tryTake(CRASH_PATH)) return;
-	tell(
+	sendBeacon(
 		CRASH_PATH,
 		describeCrash(error, { route: routeOfPage(), release: releaseOfPage(), ...(severity && { severity }) }),
 	);

@@ -1,7 +1,7 @@
 import type { PageView } from '#shared/contracts/analytics.ts';
 import { redactHash, redactPath, redactSearch, redactUrl } from '#shared/rules/page-address.ts';
 import { TRACKING_LIMIT } from './rate-limiter.ts';
-import { tell } from './tell.ts';
+import { sendBeacon } from './send-beacon.ts';
 
 export const TRACKING_PATH = '/api/analytics/track';
 /** Section 7: at least 2 s between sends, at most 5 a minute. */
@@ -103,7 +103,7 @@ const tabMemory: TrackerParts['memory'] = {
 };
 
 export const trackPageView = createPageViewTracker({
-	send: (event) => tell(TRACKING_PATH, event),
+	send: (event) => sendBeacon(TRACKING_PATH, event),
 	now: Date.now,
 	isOff: isCountingOff,
 	facts: () => ({ referrer: document.referrer, userAgent: navigator.userAgent }),

@@ -3,13 +3,13 @@ import clsx from 'clsx';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { tokens, type Viewing } from '#app/lib/token-store.ts';
-import { useAlive } from './alive.ts';
 import { FeedbackButton } from './feedback-button.tsx';
 import { Footer } from './footer.tsx';
-import { useLaterParts } from './later.ts';
+import { useHydrated } from './hydration.ts';
+import { useIdleParts } from './idle-loaded.ts';
 import { frameOf } from './layout-rules.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { UnderWay } from './under-way.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { useArrival } from './use-arrival.ts';
 
 const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ default: module.ViewBanner })));
@@ -18,10 +18,10 @@ const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ de
 export function Chrome({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	const { hasNavigation, hasFooter } = frameOf(pathname);
-	const parts = useLaterParts();
+	const parts = useIdleParts();
 	const viewing = useSyncExternalStore(tokens.subscribe, tokens.viewing, () => null);
 	useArrival();
-	useAlive();
+	useHydrated();
 	return (
 		<div className="relative flex min-h-dvh flex-col" data-viewing={viewing ? '' : undefined}>
 			<a
@@ -48,13 +48,13 @@ export function Chrome({ children }: { children: ReactNode }) {
 				{children}
 			</main>
 			{hasFooter ? <Footer /> : null}
-			<UnderWay />
+			<NavigationProgress />
 			<FeedbackButton />
 			{parts ? (
 				<>
 					<parts.PageViews />
 					<parts.RouteProgress />
-					<parts.WarmRoutes />
+					<parts.PrefetchRoutes />
 					<parts.OfflineNotice />
 					<parts.PaletteKey />
 					<parts.FeedbackHost />

@@ -12,7 +12,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { ErrorScreen } from './late-screens.tsx';
+import { ErrorScreen } from './lazy-screens.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 export const eventKey = (event: string) => ['event', event] as const;

@@ -1,7 +1,7 @@
 /**
  * When a page's script is fetched. Every public page is whole without it: links lead, forms are sent. So the script does not
  * stand in the way of what is seen first. A few lines in the head fetch it once the page is painted and its pictures are
- * there, or at once when somebody touches the page or is signed in, and keep what is done meanwhile (app/shell/alive.ts).
+ * there, or at once when somebody touches the page or is signed in, and keep what is done meanwhile (app/shell/hydration.ts).
  * Why stands in docs/decisions/206-script-after-paint.md.
  */
 
@@ -33,7 +33,7 @@ const REST_MS = 100;
 /**
  * `f`: files to fetch. `r`: runs them. What is held: a pressed button, a field that was filled in, a form that only script can
  * send; `foyerEarly` ends the holding, when React listens by itself,
- * and tells what was kept (app/shell/alive.ts).
+ * and tells what was kept (app/shell/hydration.ts).
  */
 const LOADER = `(function(f,r){var d=document,w=window,on,h=[],
 go=function(){if(on)return;on=1;

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useSession } from '#app/lib/session.ts';
 import { LogoMark } from '#app/ui/logo.tsx';
 import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
+import { useIdleParts } from './idle-loaded.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { useLaterParts } from './later.ts';
 import { footerColumns, targetOf } from './links.ts';
 import { useRouteExists } from './routes-that-exist.ts';
 import { useSite } from './site.ts';
@@ -56,7 +56,7 @@ function Columns() {
 
 function BottomLine() {
 	const { productName } = useSite();
-	const parts = useLaterParts();
+	const parts = useIdleParts();
 	return (
 		<div className="beside-feedback flex flex-wrap items-center gap-x-4 gap-y-3">
 			<LogoMark size={20} />

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Session } from '#app/lib/session.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { useLaterParts } from './later.ts';
+import { useIdleParts } from './idle-loaded.ts';
 
 export function MobileMenu({ session }: { session: Session }) {
 	const { t } = useLingui();
-	const parts = useLaterParts();
+	const parts = useIdleParts();
 	const [isOpen, setIsOpen] = useState(false);
 	const { key } = useLocation();
 	const close = () => setIsOpen(false);

@@ -4,7 +4,7 @@ import { useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { signInPath } from './after-sign-in.ts';
-import { ErrorScreen } from './late-screens.tsx';
+import { ErrorScreen } from './lazy-screens.tsx';
 import { isLoggingOut } from './use-log-out.ts';
 import { Queries } from './with-queries.tsx';
 

@@ -1,4 +1,4 @@
-import { decodeLook } from '#app/features/scanner/engine/decode.ts';
+import { runDecodePass } from '#app/features/scanner/engine/decode.ts';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import { qrModules, randomFrom, viewOf } from '#tests/support/scan-pictures.ts';
@@ -16,7 +16,7 @@ const TOKEN = 'FOYER-SIGNED-TOKEN'.padEnd(116, 'X7');
 
 async function reads(picture: Picture, text: string): Promise<boolean> {
 	for (const look of LIVE) {
-		const found = await decodeLook(picture, look, ['QR_CODE']);
+		const found = await runDecodePass(picture, look, ['QR_CODE']);
 		if (found.some((symbol) => symbol.text === text)) return true;
 	}
 	return false;

@@ -1,6 +1,6 @@
 import jsQR from 'jsqr';
-import { decodeLook } from '#app/features/scanner/engine/decode.ts';
-import { FILE_LOOKS, type Look } from '#app/features/scanner/engine/looks.ts';
+import { runDecodePass } from '#app/features/scanner/engine/decode.ts';
+import { type DecodePass, FILE_PASSES } from '#app/features/scanner/engine/decode-passes.ts';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
 import { SCAN_FORMATS, type ScanFormat } from '#shared/rules/scan-formats.ts';
 import { emptyView, loadEngine, qrModules, randomFrom, viewOf } from '#tests/support/scan-pictures.ts';
@@ -25,8 +25,8 @@ const memoryMinutes = Number(process.argv[process.argv.indexOf('memory') + 1] ??
 const withBrowser = !process.argv.includes('--without-browser');
 
 async function readOurs(picture: Picture, formats: readonly ScanFormat[]): Promise<Read> {
-	for (const look of FILE_LOOKS) {
-		const [symbol] = await decodeLook(picture, look as Exclude<Look, 'native'>, formats);
+	for (const look of FILE_PASSES) {
+		const [symbol] = await runDecodePass(picture, look as Exclude<DecodePass, 'native'>, formats);
 		if (symbol) return symbol.text;
 	}
 	return null;
@@ -102,12 +102,12 @@ async function printCosts(): Promise<void> {
 			['with', withCode],
 		] as const) {
 			rows[`${width}x${height} ${name} code`] = {
-				'ours, QR, raw': await timed(picture, (p) => decodeLook(p, 'plain', ['QR_CODE'])),
+				'ours, QR, raw': await timed(picture, (p) => runDecodePass(p, 'plain', ['QR_CODE'])),
 				'ours, QR, raw + blur': await timed(picture, async (p) => {
-					const found = await decodeLook(p, 'plain', ['QR_CODE']);
-					if (found.length === 0) await decodeLook(p, 'blur', ['QR_CODE']);
+					const found = await runDecodePass(p, 'plain', ['QR_CODE']);
+					if (found.length === 0) await runDecodePass(p, 'blur', ['QR_CODE']);
 				}),
-				'ours, all formats': await timed(picture, (p) => decodeLook(p, 'plain', SCAN_FORMATS)),
+				'ours, all formats': await timed(picture, (p) => runDecodePass(p, 'plain', SCAN_FORMATS)),
 				jsQR: await timed(picture, readJsQr),
 				...(withBrowser && { 'html5-qrcode, a file of it': await timeHtml5Qrcode(picture, 25) }),
 			};
@@ -120,9 +120,9 @@ async function printMemory(frames: number): Promise<void> {
 	const picture = emptyView(1280, 720, 9, 6);
 	const looks = ['plain', 'blur', 'histogram', 'denoise'] as const;
 	const rss = () => Math.round(process.memoryUsage().rss / 1e6);
-	for (let i = 0; i < 50; i++) await decodeLook(picture, looks[i % 4]!, ['QR_CODE']);
+	for (let i = 0; i < 50; i++) await runDecodePass(picture, looks[i % 4]!, ['QR_CODE']);
 	const before = rss();
-	for (let i = 0; i < frames; i++) await decodeLook(picture, looks[i % 4]!, ['QR_CODE']);
+	for (let i = 0; i < frames; i++) await runDecodePass(picture, looks[i % 4]!, ['QR_CODE']);
 	addLine(`Memory over ${frames} frames of 720 lines: ${before} MB before, ${rss()} MB after.`);
 }
 

@@ -37,7 +37,7 @@ export interface Stage {
 	/** Throws when an invariant of the product is broken. */
 	verify(): Promise<void>;
 	/** Throws away what the worker still has to do, and does what autovacuum would, so that a reference is not measured beside it. */
-	calm(): Promise<void>;
+	markDispatched(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function openStage(kept?: string): Promise<Stage> {
 				if (found.length > 0) throw new Error(`${check.name}: ${found[0]}`);
 			}
 		},
-		async calm() {
+		async markDispatched() {
 			const { pool } = database;
 			await pool.query('UPDATE facts SET dispatched_at = now() WHERE dispatched_at IS NULL');
 			await pool.query('VACUUM ANALYZE orders, order_items, attendees, facts, capacity_pools, mails');

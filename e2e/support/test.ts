@@ -1,8 +1,8 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { comeAlive } from './come-alive.ts';
 import { linkIn, mailsTo, waitForMail } from './mails.ts';
+import { waitForHydration } from './wait-for-hydration.ts';
 
 export { expect } from '@playwright/test';
 
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
 			const found: string[] = [];
 			const opened: BrowserContext[] = [];
 			const watch = (one: BrowserContext) => {
-				comeAlive(one);
+				waitForHydration(one);
 				one.on('weberror', (error) => found.push(String(error.error())));
 				one.on('console', (message) => {
 					if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);

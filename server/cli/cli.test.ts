@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { parseConfig } from '../platform/config.ts';
 import { StopError } from '../platform/stop-error.ts';
@@ -102,7 +102,7 @@ describe('command line', () => {
 			status: 1,
 			err: 'Do this.',
 		});
-		const refused = await run(['fail'], {}, failing(fieldError('email', say`Not an address.`)));
+		const refused = await run(['fail'], {}, failing(fieldError('email', message`Not an address.`)));
 		expect(refused.err).toBe('Not an address. email: Not an address.');
 		expect((await run(['fail'], {}, failing(new AppError('RESOURCE_NOT_FOUND')))).err).not.toContain('\n');
 		expect((await run(['fail'], {}, failing(new TypeError('oops')))).err).toMatch(/oops\n.*at /s);

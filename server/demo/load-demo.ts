@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
 import { createUser } from '../domain/accounts/commands/create-user.ts';
 import { recordCheckIn } from '../domain/check-in/commands/record-check-in.ts';
@@ -151,7 +151,8 @@ async function setState(services: Services, scope: Scope, state: DemoEvent['stat
 export async function loadDemo(
 	services: Services,
 ): Promise<{ organisations: number; events: number; guests: number }> {
-	if (await hasDemo(services)) throw ruleViolation('demo-loaded', say`The demo content is loaded already.`);
+	if (await hasDemo(services))
+		throw ruleViolation('demo-loaded', message`The demo content is loaded already.`);
 	const now = services.clock.now();
 	const counts = { organisations: 0, events: 0, guests: 0 };
 	for (const organisation of demoContent) {

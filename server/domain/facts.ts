@@ -1,7 +1,7 @@
 import { facts as factsTable } from '../db/tables/platform.ts';
 import type { Services } from '../services.ts';
+import type { FactsOf, ListenerOf, PersonalDataSourceOf } from './fact-bus.ts';
 import type { FactName } from './fact-catalogue.ts';
-import type { FactsOf, ListenerOf, PersonalDataSourceOf } from './fact-hub.ts';
 
 export type { Fact, FactName, RecordedFact } from './fact-catalogue.ts';
 
@@ -22,16 +22,18 @@ export function createFacts(
 	listeners: Listener[],
 	personalData: PersonalDataSourceOf<Services>[] = [],
 ): Facts {
-	const inside = new Map<FactName, NonNullable<Listener['with']>[]>();
-	const after = new Map<FactName, NonNullable<Listener['after']>[]>();
-	const afterMany = new Map<FactName, NonNullable<Listener['afterMany']>[]>();
+	const inside = new Map<FactName, NonNullable<Listener['inTransaction']>[]>();
+	const after = new Map<FactName, NonNullable<Listener['afterCommit']>[]>();
+	const afterMany = new Map<FactName, NonNullable<Listener['afterCommitMany']>[]>();
 	for (const listener of listeners) {
-		if (listener.afterMany)
-			afterMany.set(listener.fact, [...(afterMany.get(listener.fact) ?? []), listener.afterMany]);
-		if (listener.with) inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.with]);
-		if (listener.after) after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.after]);
+		if (listener.afterCommitMany)
+			afterMany.set(listener.fact, [...(afterMany.get(listener.fact) ?? []), listener.afterCommitMany]);
+		if (listener.inTransaction)
+			inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.inTransaction]);
+		if (listener.afterCommit)
+			after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.afterCommit]);
 	}
-	const announceAll: Facts['announceAll'] = async (tx, facts, services) => {
+	const publishAll: Facts['publishAll'] = async (tx, facts, services) => {
 		for (const fact of facts) for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
 		const awaited = facts.filter((fact) => after.has(fact.name));
 		for (let from = 0; from < awaited.length; from += rowsOfStatement) {
@@ -47,8 +49,8 @@ export function createFacts(
 	};
 	return {
 		personalData,
-		announce: (tx, fact, services) => announceAll(tx, [fact], services),
-		announceAll,
+		publish: (tx, fact, services) => publishAll(tx, [fact], services),
+		publishAll,
 		listenersAfter: (name) => after.get(name) ?? [],
 		listenersAfterMany(name) {
 			const many = afterMany.get(name) ?? [];

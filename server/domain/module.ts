@@ -6,7 +6,7 @@ import type { Listener } from './facts.ts';
 import type { PersonalDataSource } from './personal-data.ts';
 
 /** Work of the worker that looks for due rows again and again: claims some, does them, tells how many. Safe on many workers. */
-export interface Pump {
+export interface Poller {
 	/** `orders.expire-holds` */
 	name: string;
 	/** Pause after a round that found nothing. */
@@ -41,7 +41,7 @@ export interface Module {
 	name: string;
 	routes?: Route[];
 	listeners?: Listener[];
-	pumps?: Pump[];
+	pollers?: Poller[];
 	jobs?: ScheduledJob[];
 	checks?: InvariantCheck[];
 	notices?: StartupNotice[];

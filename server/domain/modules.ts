@@ -39,7 +39,7 @@ export const modules: Module[] = [
 ];
 
 export const routes = modules.flatMap((module) => module.routes ?? []);
-export const pumps = modules.flatMap((module) => module.pumps ?? []);
+export const pollers = modules.flatMap((module) => module.pollers ?? []);
 export const scheduledJobs = modules.flatMap((module) => module.jobs ?? []);
 export const versionedPages = modules.flatMap((module) => module.pages ?? []);
 export const invariantChecks = modules.flatMap((module) => module.checks ?? []);

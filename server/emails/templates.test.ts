@@ -4,7 +4,7 @@ import { eventCancelled } from './events/cancelled.ts';
 import { withoutLinks } from './kit/escape.ts';
 import { sampleEvent } from './kit/event-facts.ts';
 import { stripOf } from './kit/palette.ts';
-import { type MailTemplate, writeMail } from './kit/write-mail.ts';
+import { type MailTemplate, writeMail } from './kit/render-mail.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { mailTemplates } from './templates.ts';
 

@@ -11,7 +11,7 @@ import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
 import { eventRescheduled } from './events/rescheduled.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
-import type { MailTemplate } from './kit/write-mail.ts';
+import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { myTickets } from './orders/my-tickets.ts';

@@ -1,6 +1,6 @@
 import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
 import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
@@ -32,7 +32,9 @@ export async function identify(
 	const { kind } = endpoint.access;
 	// Before anything else, whoever may call it: also where no bearer token is read otherwise.
 	if (endpoint.method !== 'GET' && authorization !== undefined && isViewAuthorization(authorization)) {
-		throw viewOnly(say`You are viewing as somebody else and can only look. Stop viewing to change things.`);
+		throw viewOnly(
+			message`You are viewing as somebody else and can only look. Stop viewing to change things.`,
+		);
 	}
 	if (kind === 'staff' || kind === 'order') return undefined;
 	if (authorization === undefined) {
@@ -45,7 +47,7 @@ export async function identify(
 	}
 	const caller = await kernel.resolvers.authenticate(kernel.services, match[1]);
 	if (caller.viewedBy !== null && endpoint.isHiddenFromViewers) {
-		throw viewOnly(say`This is not shown while viewing as somebody else.`);
+		throw viewOnly(message`This is not shown while viewing as somebody else.`);
 	}
 	if (kind === 'admin' && !caller.isAdmin) {
 		throw caller.needsSecondFactor ? twoFactorNeeded() : new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
@@ -55,19 +57,16 @@ export async function identify(
 
 const isViewAuthorization = (authorization: string) => /^Bearer view_/i.test(authorization);
 
-function viewOnly(message: Sentence): AppError {
+function viewOnly(message: TranslatableMessage): AppError {
 	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-		message,
 		userMessage: message,
 		metadata: { rule: 'view-only' },
 	});
 }
 
 function twoFactorNeeded(): AppError {
-	const message = say`Administrators sign in with two factors. Please turn that on in your settings.`;
 	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-		message,
-		userMessage: message,
+		userMessage: message`Administrators sign in with two factors. Please turn that on in your settings.`,
 		metadata: { rule: 'two-factor-needed' },
 	});
 }

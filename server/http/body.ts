@@ -1,6 +1,6 @@
 import type { Upload } from '#shared/contracts/endpoint.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { UploadedFile } from './handler.ts';
 
 /** Greatest body of a call or a form; contracts that honestly need more say so (`maxBodyBytes`), uploads have limits of their own. */
@@ -185,7 +185,7 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uplo
 	}
 	const part = form.get(upload.field);
 	if (!(part instanceof File)) {
-		throw fieldError(upload.field, say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
+		throw fieldError(upload.field, message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 	}
 	if (part.size > upload.maxBytes) throw tooLarge(upload.maxBytes);
 	return { name: part.name.slice(0, 255), type: part.type, bytes: new Uint8Array(await part.arrayBuffer()) };

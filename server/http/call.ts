@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'hono';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type Teller, tellerFor } from '../platform/messages.ts';
+import { type Translator, translatorFor } from '../platform/messages.ts';
 import type { Caller, RequestContext } from './handler.ts';
 
 const eventAccessHeader = EVENT_ACCESS_HEADER.toLowerCase();
@@ -18,7 +18,7 @@ export class CallContext implements RequestContext {
 	ifMatch: number | undefined;
 	caller: Caller | undefined;
 	readonly #c: Context;
-	#tell: Teller | undefined;
+	#translate: Translator | undefined;
 	/** Headers as Node read them; absent for calls inside the process. */
 	readonly #sent: IncomingHttpHeaders | undefined;
 
@@ -46,9 +46,9 @@ export class CallContext implements RequestContext {
 		return (this.header('accept-language') ?? '').slice(0, 200);
 	}
 
-	get tell(): Teller {
-		this.#tell ??= tellerFor(this.acceptLanguage);
-		return this.#tell;
+	get translate(): Translator {
+		this.#translate ??= translatorFor(this.acceptLanguage);
+		return this.#translate;
 	}
 
 	get acceptsGzip(): boolean {

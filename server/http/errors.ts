@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { isBadValue, isDatabaseBusy, isDatabaseDown } from '../db/errors.ts';
 import { noteWriteFailure } from '../db/write-check.ts';
-import type { Teller } from '../platform/messages.ts';
+import type { Translator } from '../platform/messages.ts';
 import { redactText } from '../platform/redact.ts';
 import type { Services } from '../services.ts';
 
@@ -34,7 +34,7 @@ export function toAppError(error: unknown): AppError {
 /** Answers an error as the catalogue's body. Faults of ours are logged whole, refusals are not news. */
 export function errorResponse(
 	error: unknown,
-	request: { requestId: string; method: string; path: string; tell?: Teller },
+	request: { requestId: string; method: string; path: string; translate?: Translator },
 	services: Services,
 	headers: Record<string, string>,
 ): Response {
@@ -60,7 +60,7 @@ export function errorResponse(
 		requestId: request.requestId,
 		path,
 		now: services.clock.now(),
-		...(request.tell && { tell: request.tell }),
+		...(request.translate && { translate: request.translate }),
 	});
 	return new Response(JSON.stringify(body), { status: appError.status, headers: answer });
 }

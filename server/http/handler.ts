@@ -2,7 +2,7 @@ import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
-import type { Teller } from '../platform/messages.ts';
+import type { Translator } from '../platform/messages.ts';
 import type { Services } from '../services.ts';
 
 /** Who asks, from the bearer token. */
@@ -69,7 +69,7 @@ export interface RequestContext {
 	userAgent: string;
 	acceptLanguage: string;
 	/** Says a sentence in the language of the sender. */
-	tell: Teller;
+	translate: Translator;
 	/** The client unpacks gzip; for the few answers that are large. */
 	acceptsGzip: boolean;
 	/** Idempotency-Key, when sent. */

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Database, DbOrTx } from '../db/client.ts';
 import { isDatabaseDown } from '../db/errors.ts';
 import { idempotencyKeys } from '../db/tables/platform.ts';
-import { createTurns } from '../platform/turns.ts';
+import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import type { Services } from '../services.ts';
 
 export interface KeptAnswer {
@@ -58,7 +58,7 @@ type Seal = ReturnType<typeof sealOf>;
  * Requests that run with a key have a connection each, and what has to outlast a refusal is written on a second one. Half of
  * the pool is left for those; a few that are slow do not keep all others waiting.
  */
-const turnsByDatabase = new WeakMap<Database, Record<'quick' | 'slow', ReturnType<typeof createTurns>>>();
+const turnsByDatabase = new WeakMap<Database, Record<'quick' | 'slow', ReturnType<typeof createSemaphore>>>();
 
 function turnsOf(database: Database) {
 	let turns = turnsByDatabase.get(database);
@@ -66,8 +66,8 @@ function turnsOf(database: Database) {
 		const connections = database.pool.options.max ?? 10;
 		const line = { maxWaiting: 200, maxWaitMs: 2_500 };
 		turns = {
-			quick: createTurns({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.4)) }),
-			slow: createTurns({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.1)) }),
+			quick: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.4)) }),
+			slow: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.1)) }),
 		};
 		turnsByDatabase.set(database, turns);
 	}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
-import { countRequest } from '../platform/rush.ts';
+import { countRequest } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
 import { maxBodyBytes, readJson, readUpload } from './body.ts';
@@ -179,7 +179,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 					requestId: context.requestId,
 					method: endpoint.method,
 					path: pathOf(c.req.url),
-					tell: context.tell,
+					translate: context.translate,
 				},
 				services,
 				headers,

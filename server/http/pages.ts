@@ -39,7 +39,7 @@ export interface PageOptions {
 	/** Pages that are cached by their version, apart from the public ones; none without a cache. */
 	versioned?: readonly VersionedPage[];
 	/** Hears of each request that the cache answered, and under which key. */
-	onKept?: ((request: Request, key: string) => void) | undefined;
+	onCacheHit?: ((request: Request, key: string) => void) | undefined;
 }
 
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
@@ -182,7 +182,7 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			}
 			const source = { render: renderPlain, admit: () => admit(address) };
 			const response = await cache.serve(key, request, source);
-			options.onKept?.(request, key);
+			options.onCacheHit?.(request, key);
 			// Who is sent on keeps what hung on the link.
 			const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
 			return isSentOn && query !== queryOf(request.url) ? await renderAsAsked() : response;

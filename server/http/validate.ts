@@ -1,6 +1,6 @@
 import { AppError, type FieldRefusal } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalogue.ts';
-import { Sentence, say } from '#shared/errors/sentence.ts';
+import { message, TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { z } from '#shared/lib/z.ts';
 
 /** Keys that only the server sets; a body that names one without its contract knowing it is refused, not ignored. */
@@ -58,41 +58,42 @@ function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldRefusal[] 
 		if (issue.code === 'unrecognized_keys') {
 			return issue.keys.map((key) => ({
 				field: [...path, key].join('.'),
-				message: say`This field is not known here.`,
+				message: message`This field is not known here.`,
 				code: 'VALIDATION_FAILED',
 			}));
 		}
 		const field = path.join('.');
 		const value = secretField.test(field) ? undefined : shorten(at(input, issue.path));
 		const code = codeOf({ ...issue, input: at(input, issue.path) } as z.core.$ZodIssue);
-		const message = sentenceOf(issue, code);
-		return [{ field, message, code, ...(value === undefined ? {} : { value }) }];
+		const refusal = { field, message: sentenceOf(issue, code), code };
+		return [{ ...refusal, ...(value === undefined ? {} : { value }) }];
 	});
 }
 
 /** What a person reads about one field; rules of contracts bring English of their own. */
-function sentenceOf(issue: z.core.$ZodIssue, code: ErrorCode): Sentence {
-	if (code === 'VALIDATION_REQUIRED_FIELD') return say`This field is required.`;
+function sentenceOf(issue: z.core.$ZodIssue, code: ErrorCode): TranslatableMessage {
+	if (code === 'VALIDATION_REQUIRED_FIELD') return message`This field is required.`;
 	if (issue.code === 'too_big') {
 		const most = Number(issue.maximum);
 		if (issue.origin === 'string')
-			return most === 1 ? say`At most 1 character.` : say`At most ${most} characters.`;
-		if (issue.origin === 'array') return most === 1 ? say`At most 1 entry.` : say`At most ${most} entries.`;
-		return say`At most ${most}.`;
+			return most === 1 ? message`At most 1 character.` : message`At most ${most} characters.`;
+		if (issue.origin === 'array')
+			return most === 1 ? message`At most 1 entry.` : message`At most ${most} entries.`;
+		return message`At most ${most}.`;
 	}
 	if (issue.code === 'too_small') {
 		const least = Number(issue.minimum);
 		if (issue.origin === 'string')
-			return least === 1 ? say`At least 1 character.` : say`At least ${least} characters.`;
+			return least === 1 ? message`At least 1 character.` : message`At least ${least} characters.`;
 		if (issue.origin === 'array')
-			return least === 1 ? say`At least 1 entry.` : say`At least ${least} entries.`;
-		return say`At least ${least}.`;
+			return least === 1 ? message`At least 1 entry.` : message`At least ${least} entries.`;
+		return message`At least ${least}.`;
 	}
-	if (code === 'VALIDATION_INVALID_NUMBER') return say`Please enter a number.`;
-	if (code === 'VALIDATION_INVALID_DATE') return say`Please enter a valid date.`;
-	if (issue.code === 'invalid_value') return say`Please choose one of the values offered.`;
-	if (issue.code === 'invalid_type') return say`This is not what this field takes.`;
-	return new Sentence(issue.message, []);
+	if (code === 'VALIDATION_INVALID_NUMBER') return message`Please enter a number.`;
+	if (code === 'VALIDATION_INVALID_DATE') return message`Please enter a valid date.`;
+	if (issue.code === 'invalid_value') return message`Please choose one of the values offered.`;
+	if (issue.code === 'invalid_type') return message`This is not what this field takes.`;
+	return new TranslatableMessage(issue.message, []);
 }
 
 /** Checks one part of the input and returns it as the contract types it; throws VALIDATION_FAILED with the fields. */
@@ -116,7 +117,7 @@ export function refuseServerOnlyKeys(schema: z.ZodType, input: unknown): void {
 		message: `${refused[0]}: this field cannot be set.`,
 		details: refused.map((field) => ({
 			field,
-			message: say`This field cannot be set.`,
+			message: message`This field cannot be set.`,
 			code: 'VALIDATION_FAILED',
 		})),
 	});
@@ -134,7 +135,7 @@ export function readQuery(url: string): Record<string, string> {
 		if (Object.hasOwn(query, key)) {
 			throw new AppError('VALIDATION_FAILED', {
 				message: `${key}: given twice.`,
-				details: [{ field: key, message: say`Given twice.`, code: 'VALIDATION_FAILED' }],
+				details: [{ field: key, message: message`Given twice.`, code: 'VALIDATION_FAILED' }],
 			});
 		}
 		if (value.includes('\0')) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFacts, type Listener, listen } from '#server/domain/facts.ts';
-import type { Pump } from '#server/domain/module.ts';
-import { factClockPump, factPump, factRetrySeconds } from '#server/jobs/fact-pump.ts';
-import { runPump } from '#server/jobs/pump-loop.ts';
+import type { Poller } from '#server/domain/module.ts';
+import { factClockPoller, factPoller, factRetrySeconds } from '#server/jobs/fact-poller.ts';
+import { runPoller } from '#server/jobs/poller-loop.ts';
 import { upkeepJobs } from '#server/jobs/upkeep.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import type { Services } from '#server/services.ts';
@@ -29,7 +29,7 @@ const withListeners = (...listeners: Listener[]): Services => ({
 const announce = (on: Services, times = 1) =>
 	on.database.transaction(async (tx) => {
 		for (let time = 0; time < times; time++) {
-			await on.facts.announce(
+			await on.facts.publish(
 				tx,
 				{ name: 'events.event-published', organisationId: null, eventId, payload: { eventId } },
 				on,
@@ -44,12 +44,12 @@ describe('facts', () => {
 	test('reach the listeners after the commit, and only then', async () => {
 		const heard: unknown[] = [];
 		const on = withListeners(
-			listen({ fact: 'events.event-published', after: async (fact) => void heard.push(fact.payload) }),
+			listen({ fact: 'events.event-published', afterCommit: async (fact) => void heard.push(fact.payload) }),
 		);
 		await announce(on);
 		await expect(
 			on.database.transaction(async (tx) => {
-				await on.facts.announce(
+				await on.facts.publish(
 					tx,
 					{ name: 'events.event-published', organisationId: null, eventId, payload: { eventId: newId() } },
 					on,
@@ -57,9 +57,9 @@ describe('facts', () => {
 				throw new Error('rolled back');
 			}),
 		).rejects.toThrow('rolled back');
-		expect(await factPump.run(on, signal)).toBe(1);
+		expect(await factPoller.run(on, signal)).toBe(1);
 		expect(heard).toEqual([{ eventId }]);
-		expect(await factPump.run(on, signal)).toBe(0);
+		expect(await factPoller.run(on, signal)).toBe(0);
 		expect((await factRows())[0].dispatched_at).not.toBeNull();
 	});
 
@@ -69,7 +69,7 @@ describe('facts', () => {
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
-				after: async (fact) => {
+				afterCommit: async (fact) => {
 					if (isBroken && fact.payload.eventId === eventId) throw new Error('the printer is on fire');
 					heard.push(fact.payload.eventId);
 				},
@@ -78,21 +78,21 @@ describe('facts', () => {
 		await announce(on);
 		const other = newId();
 		await on.database.transaction((tx) =>
-			on.facts.announce(
+			on.facts.publish(
 				tx,
 				{ name: 'events.event-published', organisationId: null, eventId: other, payload: { eventId: other } },
 				on,
 			),
 		);
-		expect(await factPump.run(on, signal)).toBe(1);
+		expect(await factPoller.run(on, signal)).toBe(1);
 		expect(heard).toEqual([other]);
 		const [failed] = await factRows();
 		expect(failed).toMatchObject({ attempts: 1, last_error: 'Error: the printer is on fire' });
 		expect(failed.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 3_000);
-		expect(await factPump.run(on, signal)).toBe(0);
+		expect(await factPoller.run(on, signal)).toBe(0);
 		isBroken = false;
 		await makeAllDue();
-		expect(await factPump.run(on, signal)).toBe(1);
+		expect(await factPoller.run(on, signal)).toBe(1);
 		expect(heard).toEqual([other, eventId]);
 		expect((await factRows())[0].last_error).toBeNull();
 	});
@@ -102,7 +102,7 @@ describe('facts', () => {
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
-				after: async (fact) => {
+				afterCommit: async (fact) => {
 					await sleep(1);
 					heard.push(fact.id);
 				},
@@ -110,7 +110,7 @@ describe('facts', () => {
 		);
 		await announce(on, 200);
 		const drain = async () => {
-			while ((await factPump.run(on, signal)) > 0);
+			while ((await factPoller.run(on, signal)) > 0);
 		};
 		await Promise.all([drain(), drain(), drain()]);
 		expect(heard).toHaveLength(200);
@@ -128,8 +128,8 @@ describe('facts', () => {
 		const on = withListeners(
 			listen({
 				fact: 'orders.order-confirmed',
-				after: async (fact) => hear(fact.payload.orderId),
-				afterMany: async (facts) => {
+				afterCommit: async (fact) => hear(fact.payload.orderId),
+				afterCommitMany: async (facts) => {
 					together.push(facts.length);
 					if (facts.some((fact) => fact.payload.orderId === bad)) throw new Error('one of them is bad');
 					for (const fact of facts) hear(fact.payload.orderId);
@@ -140,7 +140,7 @@ describe('facts', () => {
 			on.database.transaction(async (tx) => {
 				for (const orderId of orderIds) {
 					const payload = { orderId, notify: true };
-					await on.facts.announce(
+					await on.facts.publish(
 						tx,
 						{ name: 'orders.order-confirmed', organisationId: null, eventId, payload },
 						on,
@@ -149,12 +149,12 @@ describe('facts', () => {
 			});
 		const twice = newId();
 		await confirm(newId(), newId(), newId(), twice, twice);
-		expect(await factPump.run(on, signal)).toBe(5);
+		expect(await factPoller.run(on, signal)).toBe(5);
 		// The two about one order are heard in their order, so not with the others.
 		expect(together).toEqual([3]);
 		expect(heard).toHaveLength(5);
 		await confirm(newId(), bad, newId());
-		expect(await factPump.run(on, signal)).toBe(2);
+		expect(await factPoller.run(on, signal)).toBe(2);
 		expect(together).toEqual([3, 3]);
 		expect(heard).toHaveLength(7);
 		expect((await factRows()).filter((row) => row.dispatched_at === null)).toHaveLength(1);
@@ -162,20 +162,20 @@ describe('facts', () => {
 
 	test('what a worker that died had claimed is heard again when its claim ends', async () => {
 		const heard = vi.fn();
-		const on = withListeners(listen({ fact: 'events.event-published', after: async () => heard() }));
+		const on = withListeners(listen({ fact: 'events.event-published', afterCommit: async () => heard() }));
 		await announce(on);
 		// As a worker leaves it that is killed after its claim.
 		await database().pool.query(
 			`UPDATE facts SET attempts = 1, next_attempt_at = now() + interval '30 seconds'`,
 		);
-		expect(await factPump.run(on, signal)).toBe(0);
+		expect(await factPoller.run(on, signal)).toBe(0);
 		await makeAllDue();
-		expect(await factPump.run(on, signal)).toBe(1);
+		expect(await factPoller.run(on, signal)).toBe(1);
 		expect(heard).toHaveBeenCalledOnce();
 	});
 
 	test('a clock that was set back makes claims due, and keeps pauses', async () => {
-		await announce(withListeners(listen({ fact: 'events.event-published', after: async () => {} })), 3);
+		await announce(withListeners(listen({ fact: 'events.event-published', afterCommit: async () => {} })), 3);
 		const later = (id: string, attempts: number, hours: number) =>
 			database().pool.query(
 				'UPDATE facts SET attempts = $2, next_attempt_at = now() + make_interval(hours => $3) WHERE id = $1',
@@ -186,20 +186,20 @@ describe('facts', () => {
 		await later(claimed, 1, 1);
 		// Six hours is the pause after so many attempts.
 		await later(paused, 20, 5);
-		await factClockPump.run(services, signal);
+		await factClockPoller.run(services, signal);
 		const due = (await factRows()).filter((row) => row.next_attempt_at <= new Date());
 		expect(due.map((row) => row.id).toSorted()).toEqual([fresh, claimed].toSorted());
 	});
 
 	test('a fact that only another version listens to waits, and is let go after a day', async () => {
-		await announce(withListeners(listen({ fact: 'events.event-published', after: async () => {} })));
+		await announce(withListeners(listen({ fact: 'events.event-published', afterCommit: async () => {} })));
 		const older = withListeners();
-		expect(await factPump.run(older, signal)).toBe(0);
+		expect(await factPoller.run(older, signal)).toBe(0);
 		expect((await factRows())[0].dispatched_at).toBeNull();
 		await database().pool.query(
 			`UPDATE facts SET next_attempt_at = now() - interval '1 second', created_at = now() - interval '25 hours'`,
 		);
-		expect(await factPump.run(older, signal)).toBe(1);
+		expect(await factPoller.run(older, signal)).toBe(1);
 	});
 
 	test('a worker that is asked to stop finishes the fact in hand and gives the rest back', async () => {
@@ -208,14 +208,14 @@ describe('facts', () => {
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
-				after: async () => {
+				afterCommit: async () => {
 					heard += 1;
 					ending.abort();
 				},
 			}),
 		);
 		await announce(on, 5);
-		await factPump.run(on, ending.signal);
+		await factPoller.run(on, ending.signal);
 		expect(heard).toBe(1);
 		const rows = await factRows();
 		expect(rows.filter((row) => row.dispatched_at)).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('pumps', () => {
 		const { log, lines } = createTestLog();
 		const ending = new AbortController();
 		let rounds = 0;
-		const pump: Pump = {
+		const poller: Poller = {
 			name: 'test.pump',
 			idleMs: 1,
 			async run() {
@@ -242,7 +242,7 @@ describe('pumps', () => {
 				return rounds === 2 ? 1 : 0;
 			},
 		};
-		await runPump(pump, { ...services, log }, ending.signal);
+		await runPoller(poller, { ...services, log }, ending.signal);
 		expect(rounds).toBe(4);
 		expect(lines).toMatchObject([
 			{ level: 'error', message: 'worker.pump-failed', pump: 'test.pump', failures: 1 },
@@ -254,7 +254,7 @@ describe('the worker', () => {
 	test('runs pumps and scheduled jobs until it is stopped, and finishes what is in hand', async () => {
 		let isPumping = false;
 		let pumped = 0;
-		const slow: Pump = {
+		const slow: Poller = {
 			name: 'test.slow',
 			idleMs: 5,
 			async run() {
@@ -265,7 +265,7 @@ describe('the worker', () => {
 				return 0;
 			},
 		};
-		const worker = startWorker(services, { pumps: [slow], jobs: [] });
+		const worker = startWorker(services, { pollers: [slow], jobs: [] });
 		await vi.waitFor(() => expect(pumped).toBeGreaterThan(1));
 		await vi.waitFor(() => expect(isPumping).toBe(true));
 		await worker.stop();
@@ -277,7 +277,7 @@ describe('the worker', () => {
 
 	test('two workers write down each schedule once, and forget jobs that are gone', async () => {
 		const job = (name: string) => ({ name, cron: '0 4 * * *', run: async () => {} });
-		const first = startWorker(services, { pumps: [], jobs: [job('test.a'), job('test.old')] });
+		const first = startWorker(services, { pollers: [], jobs: [job('test.a'), job('test.old')] });
 		await vi.waitFor(
 			async () => {
 				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');
@@ -285,7 +285,7 @@ describe('the worker', () => {
 			},
 			{ timeout: 10_000 },
 		);
-		const second = startWorker(services, { pumps: [], jobs: [job('test.a'), job('test.b')] });
+		const second = startWorker(services, { pollers: [], jobs: [job('test.a'), job('test.b')] });
 		await vi.waitFor(
 			async () => {
 				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');

@@ -1,8 +1,8 @@
-import type { Pump, ScheduledJob } from '../domain/module.ts';
-import { pumps, scheduledJobs } from '../domain/modules.ts';
+import type { Poller, ScheduledJob } from '../domain/module.ts';
+import { pollers, scheduledJobs } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
-import { factClockPump, factPump } from './fact-pump.ts';
-import { runPump } from './pump-loop.ts';
+import { factClockPoller, factPoller } from './fact-poller.ts';
+import { runPoller } from './poller-loop.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { upkeepJobs } from './upkeep.ts';
 
@@ -12,7 +12,7 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-	pumps?: Pump[];
+	pollers?: Poller[];
 	jobs?: ScheduledJob[];
 }
 
@@ -24,8 +24,8 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 	const ending = new AbortController();
 	const { signal } = ending;
 	const jobs = options.jobs ?? [...scheduledJobs, ...upkeepJobs];
-	const loops = (options.pumps ?? [factPump, factClockPump, ...pumps]).map((pump) =>
-		runPump(pump, services, signal),
+	const loops = (options.pollers ?? [factPoller, factClockPoller, ...pollers]).map((poller) =>
+		runPoller(poller, services, signal),
 	);
 	const schedules = startUntilItWorks(services, jobs, signal);
 	return {
@@ -43,7 +43,7 @@ async function startUntilItWorks(
 	signal: AbortSignal,
 ): Promise<Schedules | undefined> {
 	let schedules: Schedules | undefined;
-	const starter: Pump = {
+	const starter: Poller = {
 		name: 'schedules.start',
 		idleMs: 0,
 		async run() {
@@ -53,6 +53,6 @@ async function startUntilItWorks(
 		},
 	};
 	const started = new AbortController();
-	await runPump(starter, services, AbortSignal.any([signal, started.signal]));
+	await runPoller(starter, services, AbortSignal.any([signal, started.signal]));
 	return schedules;
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { textImageWidths } from '#shared/rules/rich-text.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -61,23 +61,23 @@ export async function storeImage(
 	kind: ImageKind,
 	field = 'file',
 ): Promise<{ stem: string; width: number; height: number }> {
-	const refuse = (message: Sentence) => fieldError(field, message, 'VALIDATION_INVALID_FORMAT');
+	const refuse = (message: TranslatableMessage) => fieldError(field, message, 'VALIDATION_INVALID_FORMAT');
 	if (bytes.byteLength > kind.maxBytes) {
-		throw refuse(say`The picture is larger than ${kind.maxBytes / 1_000_000} MB.`);
+		throw refuse(message`The picture is larger than ${kind.maxBytes / 1_000_000} MB.`);
 	}
 	const head = Buffer.from(bytes.subarray(0, 16));
 	const expected = signatures.find(([, matches]) => matches(head))?.[0];
-	if (expected === undefined) throw refuse(say`Choose a JPEG, PNG, WebP, GIF or AVIF picture.`);
+	if (expected === undefined) throw refuse(message`Choose a JPEG, PNG, WebP, GIF or AVIF picture.`);
 
 	const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true });
 	let size: { width: number; height: number };
 	const copies = new Map<string, Buffer>();
 	try {
 		const { format, width, height, autoOrient } = await source.metadata();
-		if (format !== expected) throw refuse(say`The picture is not what its first bytes say.`);
+		if (format !== expected) throw refuse(message`The picture is not what its first bytes say.`);
 		size = { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
 		if (Math.min(size.width, size.height) < minSide) {
-			throw refuse(say`The picture is smaller than ${minSide} pixels.`);
+			throw refuse(message`The picture is smaller than ${minSide} pixels.`);
 		}
 		for (const copyWidth of kind.widths) {
 			copies.set(
@@ -94,8 +94,8 @@ export async function storeImage(
 		const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);
 		throw refuse(
 			isTooLarge
-				? say`The picture has more than ${maxPixels / 1_000_000} million pixels.`
-				: say`The picture is damaged and cannot be read.`,
+				? message`The picture has more than ${maxPixels / 1_000_000} million pixels.`
+				: message`The picture is damaged and cannot be read.`,
 		);
 	}
 	const stem = files.newStem();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type I18n, type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
-import type { Sentence } from '#shared/errors/sentence.ts';
+import type { TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import { pickLanguage, SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
 import { formatLocale } from '#shared/lib/regions.ts';
@@ -62,13 +62,13 @@ function builtLanguages(): readonly string[] {
 }
 
 /** Says sentences in one language. */
-export type Teller = (sentence: Sentence) => string;
+export type Translator = (sentence: TranslatableMessage) => string;
 
-const inEnglish: Teller = (sentence) => sentence.text;
+const inEnglish: Translator = (sentence) => sentence.text;
 
 /** Who says sentences to the sender of a request: the app sends the language of its page as Accept-Language. */
-export function tellerFor(acceptLanguage: string): Teller {
-	return tellIn(languageFor(acceptLanguage));
+export function translatorFor(acceptLanguage: string): Translator {
+	return translateFor(languageFor(acceptLanguage));
 }
 
 /** How dates and times in those sentences are written: by the language and region of the same header. */
@@ -83,12 +83,12 @@ function languageFor(acceptLanguage: string): string {
 }
 
 /** Says sentences in a language; what its catalogue lacks is English. */
-export function tellIn(language: string, directory?: string): Teller {
+export function translateFor(language: string, directory?: string): Translator {
 	if (language === SOURCE_LANGUAGE) return inEnglish;
 	const i18n = messagesOf(language, directory);
-	const tell: Teller = ({ pattern, values }) => {
-		const said = values.map((value) => (typeof value === 'object' ? tell(value) : value));
+	const translate: Translator = ({ pattern, values }) => {
+		const said = values.map((value) => (typeof value === 'object' ? translate(value) : value));
 		return i18n._({ id: generateMessageId(pattern), message: pattern, values: { ...said } });
 	};
-	return tell;
+	return translate;
 }

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { versionedPages } from '../domain/modules.ts';
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
-import { createFrontDoor, type FrontDoor } from '../http/front-door.ts';
+import { createCachedResponses, type FrontDoor } from '../http/cached-responses.ts';
 import type { Route } from '../http/handler.ts';
 import { createPageCache } from '../http/page-cache.ts';
 import { createPages } from '../http/pages.ts';
@@ -54,19 +54,19 @@ async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions):
 	}
 	const build = (await import(pathToFileURL(serverBuild).href)) as ServerBuild;
 	const cache = createPageCache(() => performance.now());
-	const frontDoor = createFrontDoor(cache);
+	const cachedResponses = createCachedResponses(cache);
 	const app = createApp(services, {
 		isReady,
 		moreRoutes,
 		staticFiles: loadStaticFiles(clientBuild),
 		build,
 		cache,
-		frontDoor,
+		cachedResponses,
 	});
 	const answer = toListener(app);
 	return {
 		listener: (request, response) => {
-			if (!frontDoor.answer(request, response)) answer(request, response);
+			if (!cachedResponses.answer(request, response)) answer(request, response);
 		},
 		close: async () => {},
 	};
@@ -91,17 +91,17 @@ async function createDevelopmentApp({ services, server, isReady }: WebAppOptions
 interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'moreRoutes' | 'staticFiles'> {
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	cache: ReturnType<typeof createPageCache> | undefined;
-	frontDoor?: FrontDoor;
+	cachedResponses?: FrontDoor;
 }
 
-function createApp(services: Services, { build, cache, frontDoor, ...options }: AppParts) {
+function createApp(services: Services, { build, cache, cachedResponses, ...options }: AppParts) {
 	const api = createHttpApp(services, options);
 	const pages = createPages({
 		services,
 		build,
 		cache,
 		versioned: versionedPages,
-		onKept: frontDoor?.learn,
+		onCacheHit: cachedResponses?.learn,
 		isDevelopment: services.config.mode === 'development',
 		// The address stands where the kernel looks for it: limits count the visitor, not this process.
 		api: (request, address) => api.fetch(request, { incoming: { socket: { remoteAddress: address } } }),

@@ -85,7 +85,7 @@ export const accountSecurity = z
 			})
 			.nullable(),
 		/** The provider that the operator named; null without one. */
-		provider: z.object({ name: z.string(), isTied: z.boolean() }).nullable(),
+		provider: z.object({ name: z.string(), isLinked: z.boolean() }).nullable(),
 		/** Providers that the account signs in by. */
 		identities: z.array(z.object({ issuer: z.string(), email: z.string(), lastUsedAt: z.string() })),
 	})

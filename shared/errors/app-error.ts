@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
-import type { Sentence } from './sentence.ts';
+import type { TranslatableMessage } from './translatable-message.ts';
 
 /** One field that was refused. `field` is a dotted path into the input (`buyer.email`, `items.0.quantity`). */
 export interface FieldError {
@@ -12,14 +12,14 @@ export interface FieldError {
 
 /** A field that is refused, before the language of its reader is known. */
 export interface FieldRefusal extends Omit<FieldError, 'message'> {
-	message: string | Sentence;
+	message: string | TranslatableMessage;
 }
 
 export interface AppErrorOptions {
 	/** What a developer or an API client reads; a sentence that says what to do. Defaults to the user message. */
-	message?: string | Sentence | undefined;
+	message?: string | TranslatableMessage | undefined;
 	/** What a person reads, where a rule has a better sentence than the catalogue. */
-	userMessage?: string | Sentence | undefined;
+	userMessage?: string | TranslatableMessage | undefined;
 	status?: number | undefined;
 	details?: FieldRefusal[] | undefined;
 	/** Machine-readable facts about the refusal (`{available: 3}`); never secrets. */
@@ -41,7 +41,10 @@ export class AppError extends Error {
 	readonly retryAfterSeconds: number | undefined;
 	readonly requestId: string | undefined;
 	/** What can be said in other languages: the message for a person, and that of each detail. */
-	readonly sentences: { userMessage: Sentence | undefined; details: (Sentence | undefined)[] };
+	readonly sentences: {
+		userMessage: TranslatableMessage | undefined;
+		details: (TranslatableMessage | undefined)[];
+	};
 
 	constructor(code: ErrorCode, options: AppErrorOptions = {}) {
 		const entry = errorCatalogue[code];
@@ -49,7 +52,7 @@ export class AppError extends Error {
 		const traced = Error.stackTraceLimit;
 		if ((options.status ?? entry.status) < 500) Error.stackTraceLimit = 0;
 		super(
-			String(options.message ?? entry.userMessage),
+			String(options.message ?? options.userMessage ?? entry.userMessage),
 			options.cause === undefined ? undefined : { cause: options.cause },
 		);
 		Error.stackTraceLimit = traced;
@@ -68,7 +71,7 @@ export class AppError extends Error {
 	}
 }
 
-function sentenceOf(text: string | Sentence | undefined): Sentence | undefined {
+function sentenceOf(text: string | TranslatableMessage | undefined): TranslatableMessage | undefined {
 	return typeof text === 'object' ? text : undefined;
 }
 
@@ -80,7 +83,7 @@ export function notFound(what: string): AppError {
 /** VALIDATION_FAILED about one field. */
 export function fieldError(
 	field: string,
-	message: Sentence,
+	message: TranslatableMessage,
 	code: ErrorCode = 'VALIDATION_FAILED',
 	value?: unknown,
 ): AppError {
@@ -90,11 +93,10 @@ export function fieldError(
 /** BUSINESS_RULE_VIOLATION with a sentence for the person and a stable `rule` for programs. */
 export function ruleViolation(
 	rule: string,
-	message: Sentence,
+	message: TranslatableMessage,
 	metadata: Record<string, unknown> = {},
 ): AppError {
 	return new AppError('BUSINESS_RULE_VIOLATION', {
-		message,
 		userMessage: message,
 		metadata: { rule, ...metadata },
 	});

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import type { AppError } from './app-error.ts';
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
-import type { Sentence } from './sentence.ts';
+import type { TranslatableMessage } from './translatable-message.ts';
 
 /** The error body of every answer that is not 2xx: the specification's members and those of RFC 9457 in one object. */
 export const errorBodySchema = z
@@ -27,21 +27,21 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /**
  * Writes the wire form of an error. `path` must already be free of secrets.
- * @param context `tell` says a sentence in the language of the reader; without it, English. The message for programs stays English.
+ * @param context `translate` says a sentence in the language of the reader; without it, English. The message for programs stays English.
  */
 export function toErrorBody(
 	error: AppError,
-	context: { requestId: string; path: string; now: Date; tell?: (sentence: Sentence) => string },
+	context: { requestId: string; path: string; now: Date; translate?: (sentence: TranslatableMessage) => string },
 ): ErrorBody {
-	const tell = (english: string, sentence: Sentence | undefined) =>
-		sentence && context.tell ? context.tell(sentence) : english;
+	const translate = (english: string, sentence: TranslatableMessage | undefined) =>
+		sentence && context.translate ? context.translate(sentence) : english;
 	return {
 		code: error.code,
 		message: error.message,
-		userMessage: tell(error.userMessage, error.sentences.userMessage),
+		userMessage: translate(error.userMessage, error.sentences.userMessage),
 		details: error.details.map((detail, index) => ({
 			...detail,
-			message: tell(detail.message, error.sentences.details[index]),
+			message: translate(detail.message, error.sentences.details[index]),
 		})),
 		context: { requestId: context.requestId, path: context.path },
 		timestamp: context.now.toISOString(),

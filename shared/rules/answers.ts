@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
-import { type Sentence, say } from '../errors/sentence.ts';
+import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
 import { isCountryCode } from '../lib/countries.ts';
 import type { AnswerValue, QuestionRules } from './questions.ts';
 
@@ -11,9 +11,11 @@ const largestNumber = 1e15;
 /** What became of an answer: what is kept (null: nothing), or why not. */
 export type CheckedAnswer =
 	| { value: AnswerValue | null; refusal?: undefined }
-	| { refusal: { code: ErrorCode; message: Sentence }; value?: undefined };
+	| { refusal: { code: ErrorCode; message: TranslatableMessage }; value?: undefined };
 
-const refuse = (code: ErrorCode, message: Sentence): CheckedAnswer => ({ refusal: { code, message } });
+const refuse = (code: ErrorCode, message: TranslatableMessage): CheckedAnswer => ({
+	refusal: { code, message },
+});
 
 const phonePattern = /^\+?[\d\s().\-/\u00a0\u202f]+$/u;
 const unstorable = /\p{Cs}|\0/u;
@@ -36,9 +38,9 @@ function isPhoneNumber(text: string): boolean {
 function checkText(given: string, max: number): CheckedAnswer {
 	const text = given.trim();
 	if (text === '') return { value: null };
-	if (text.length > max) return refuse('VALIDATION_FAILED', say`At most ${max} characters.`);
+	if (text.length > max) return refuse('VALIDATION_FAILED', message`At most ${max} characters.`);
 	if (unstorable.test(text))
-		return refuse('VALIDATION_INVALID_FORMAT', say`Contains a character that cannot be stored.`);
+		return refuse('VALIDATION_INVALID_FORMAT', message`Contains a character that cannot be stored.`);
 	return { value: text };
 }
 
@@ -47,7 +49,7 @@ function checkChoices(question: Pick<QuestionRules, 'choices'>, given: unknown[]
 	const offered = question.choices.map(({ id }) => id);
 	if (given.length === 0) return { value: null };
 	if (new Set(given).size !== given.length || !given.every((id) => offered.includes(id as string)))
-		return refuse('VALIDATION_FAILED', say`Please choose one of the answers offered.`);
+		return refuse('VALIDATION_FAILED', message`Please choose one of the answers offered.`);
 	return { value: offered.filter((id) => given.includes(id)) };
 }
 
@@ -64,21 +66,21 @@ export function checkAnswer(
 		case 'number':
 			if (typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= largestNumber)
 				return { value: given };
-			return refuse('VALIDATION_INVALID_NUMBER', say`Please enter a valid number.`);
+			return refuse('VALIDATION_INVALID_NUMBER', message`Please enter a valid number.`);
 		case 'consent':
 			if (typeof given === 'boolean') return { value: given };
-			return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+			return refuse('VALIDATION_INVALID_FORMAT', message`Please enter a valid format.`);
 		case 'multiple_choice':
 			if (Array.isArray(given)) return checkChoices(question, given);
-			return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+			return refuse('VALIDATION_INVALID_FORMAT', message`Please enter a valid format.`);
 	}
 	if (typeof given !== 'string')
-		return refuse('VALIDATION_INVALID_FORMAT', say`Please enter a valid format.`);
+		return refuse('VALIDATION_INVALID_FORMAT', message`Please enter a valid format.`);
 	switch (question.kind) {
 		case 'text': {
 			const checked = checkText(given, answerLength.text);
 			if (typeof checked.value === 'string' && /[\r\n]/.test(checked.value))
-				return refuse('VALIDATION_INVALID_FORMAT', say`Please write this in one line.`);
+				return refuse('VALIDATION_INVALID_FORMAT', message`Please write this in one line.`);
 			return checked;
 		}
 		case 'long_text':
@@ -95,15 +97,15 @@ export function checkAnswer(
 		case 'date':
 			return text && isDay(text)
 				? { value: text }
-				: refuse('VALIDATION_INVALID_DATE', say`Please enter a valid date.`);
+				: refuse('VALIDATION_INVALID_DATE', message`Please enter a valid date.`);
 		case 'phone':
 			return text && isPhoneNumber(text)
 				? { value: text }
-				: refuse('VALIDATION_INVALID_PHONE', say`Please enter a valid phone number.`);
+				: refuse('VALIDATION_INVALID_PHONE', message`Please enter a valid phone number.`);
 		case 'country':
 			return text && isCountryCode(text)
 				? { value: text }
-				: refuse('VALIDATION_FAILED', say`Please choose a country.`);
+				: refuse('VALIDATION_FAILED', message`Please choose a country.`);
 	}
 }
 

@@ -23,7 +23,7 @@ describe('one ticket, one list', () => {
 			standing: 'conflict',
 			conflict: { kind: 'double_admission', withNonce: 'early' },
 		});
-		expect(state).toMatchObject({ insideBy: 'early', firstInAtMs: 10 * minute, isSpent: true });
+		expect(state).toMatchObject({ insideBy: 'early', firstInAtMs: 10 * minute, isUsed: true });
 	});
 
 	test('a refused scan changes nothing', () => {
@@ -70,7 +70,7 @@ describe('exits', () => {
 		const state = readDoorLog([scan('in', 1), out('out', 2), scan('back', 3)], [], once);
 		expect(state.meanings.get('in')).toMatchObject({ leftAtMs: 2 * minute, visit: 0 });
 		expect(state.meanings.get('back')?.conflict).toEqual({ kind: 'after_exit', withNonce: 'in' });
-		expect(state).toMatchObject({ insideBy: null, isSpent: true });
+		expect(state).toMatchObject({ insideBy: null, isUsed: true });
 	});
 
 	test('with re-entry each visit counts, and a second entry inside one is a conflict', () => {
@@ -83,7 +83,7 @@ describe('exits', () => {
 		expect(state.meanings.get('back')).toMatchObject({ standing: 'accepted', visit: 1 });
 		expect(state.meanings.get('twice')?.conflict).toEqual({ kind: 'double_admission', withNonce: 'back' });
 		expect(state.meanings.get('out-3')?.standing).toBe('not_inside');
-		expect(state).toMatchObject({ insideBy: null, isSpent: false, firstInAtMs: minute });
+		expect(state).toMatchObject({ insideBy: null, isUsed: false, firstInAtMs: minute });
 	});
 });
 
@@ -132,12 +132,12 @@ describe('for every log', () => {
 	test('every scan has a meaning, at most one entry bars the next, every other admission is named', () => {
 		fc.assert(
 			fc.property(scans, undos, rules, (all, back, how) => {
-				const { meanings, insideBy, isSpent } = readDoorLog(all, back, how);
+				const { meanings, insideBy, isUsed } = readDoorLog(all, back, how);
 				expect(meanings.size).toBe(all.length);
 				const live = all.filter((one) => !meanings.get(one.nonce)?.annulledBy);
 				const entries = live.filter((one) => one.direction === 'in' && one.isAdmitted);
 				const accepted = entries.filter((one) => meanings.get(one.nonce)?.standing === 'accepted');
-				if (isSpent) expect(accepted.length).toBeGreaterThan(0);
+				if (isUsed) expect(accepted.length).toBeGreaterThan(0);
 				if (!how.allowsReentry) expect(accepted.length).toBeLessThanOrEqual(1);
 				for (const one of entries) {
 					const found = meanings.get(one.nonce);

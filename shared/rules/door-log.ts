@@ -73,7 +73,7 @@ export interface DoorState {
 	/** First accepted entry that nobody took back. */
 	firstInAtMs: number | null;
 	/** True when one more entry would be a conflict. */
-	isSpent: boolean;
+	isUsed: boolean;
 }
 
 type Step =
@@ -141,7 +141,7 @@ export function readDoorLog(
 		insideBy: isInside ? last.entry.nonce : null,
 		insideSinceMs: isInside ? last.entry.occurredAtMs : null,
 		firstInAtMs: episodes[0]?.entry.occurredAtMs ?? null,
-		isSpent: last !== undefined && (isInside || !rules.allowsReentry),
+		isUsed: last !== undefined && (isInside || !rules.allowsReentry),
 	};
 }
 

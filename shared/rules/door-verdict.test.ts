@@ -10,8 +10,8 @@ const list = {
 	countsExits: false,
 };
 const ticket = { status: 'active', ticketTypeId: 'vip' } as const;
-const outside = { isInside: false, isSpent: false };
-const inside = { isInside: true, isSpent: true };
+const outside = { isInside: false, isUsed: false };
+const inside = { isInside: true, isUsed: true };
 const judge = (more: Partial<Parameters<typeof judgeScan>[0]>) =>
 	judgeScan({ ticket, list, standing: outside, direction: 'in', atMs: 100, ...more });
 
@@ -28,7 +28,7 @@ describe('verdicts', () => {
 		['no_longer_valid', { list: { ...list, closesAtMs: 100 } }],
 		['already_checked_in', { standing: inside }],
 		['cancelled', { standing: inside, ticket: { ...ticket, status: 'cancelled' } }],
-		['already_checked_in', { standing: { isInside: false, isSpent: true } }],
+		['already_checked_in', { standing: { isInside: false, isUsed: true } }],
 		['left', { direction: 'out', standing: inside }],
 		['not_inside', { direction: 'out' }],
 		['left', { direction: 'out', standing: inside, ticket: { ...ticket, status: 'cancelled' } }],

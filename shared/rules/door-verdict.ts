@@ -37,7 +37,7 @@ export interface DoorList {
 export interface DoorStanding {
 	isInside: boolean;
 	/** True when one more entry would be a second one. */
-	isSpent: boolean;
+	isUsed: boolean;
 }
 
 /** Why this ticket may not come in at this list at this time, its check-ins aside; null: nothing speaks against it. */
@@ -73,7 +73,7 @@ export function judgeScan(scan: {
 	}
 	const objection = objectionTo(ticket, list, atMs);
 	if (objection) return objection;
-	return standing.isSpent ? 'already_checked_in' : 'accepted';
+	return standing.isUsed ? 'already_checked_in' : 'accepted';
 }
 
 /** Whether somebody passes on this verdict. */

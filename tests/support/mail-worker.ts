@@ -4,7 +4,7 @@
  */
 import { createDatabase } from '#server/db/client.ts';
 import { createModuleFacts } from '#server/domain/modules.ts';
-import { mailPump } from '#server/domain/notifications/mail-pump.ts';
+import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { parseConfig } from '#server/platform/config.ts';
@@ -25,7 +25,7 @@ const services: Services = {
 	facts: createModuleFacts(),
 	secret: Buffer.alloc(32, 7),
 };
-const worker = startWorker(services, { pumps: [mailPump], jobs: [] });
+const worker = startWorker(services, { pollers: [mailPoller], jobs: [] });
 process.on('SIGTERM', async () => {
 	await worker.stop();
 	services.mailer.close();

@@ -28,20 +28,20 @@ export function useOrganisation(organiser: string) {
 	});
 }
 
-const plainActs = {
+const plainActions = {
 	verify: contracts.verifyOrganisation,
 	unverify: contracts.unverifyOrganisation,
 	unlock: contracts.unlockOrganisation,
 };
-export type OrganisationAct = keyof typeof plainActs | 'lock';
+export type OrganisationAction = keyof typeof plainActions | 'lock';
 
-export function useOrganisationAct(organiser: string) {
+export function useOrganisationAction(organiser: string) {
 	const queries = useQueryClient();
 	return useMutation({
-		mutationFn: ({ act, reason }: { act: OrganisationAct; reason?: string }) =>
+		mutationFn: ({ act, reason }: { act: OrganisationAction; reason?: string }) =>
 			act === 'lock'
 				? api.call(contracts.lockOrganisation, { params: { organiser }, body: { reason: reason ?? '' } })
-				: api.call(plainActs[act], { params: { organiser } }),
+				: api.call(plainActions[act], { params: { organiser } }),
 		onSuccess: (answer) => {
 			queries.setQueryData(['admin', 'organisation', organiser], answer);
 			return queries.invalidateQueries({ queryKey: ['admin', 'organisations'] });

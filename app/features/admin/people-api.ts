@@ -25,7 +25,7 @@ export function useUsers(filters: { q: string; filter: contracts.UserFilter }) {
 	});
 }
 
-const plainActs = {
+const plainActions = {
 	verify: contracts.verifyUser,
 	unlock: contracts.unlockUser,
 	disable: contracts.disableUser,
@@ -34,15 +34,15 @@ const plainActs = {
 	removeAdmin: contracts.removeAdmin,
 	endSessions: contracts.endSessions,
 };
-export type UserAct = keyof typeof plainActs;
+export type UserAction = keyof typeof plainActions;
 
-export function useUserAct() {
+export function useUserAction() {
 	const queries = useQueryClient();
 	return useMutation({
-		mutationFn: ({ user, act, reason }: { user: string; act: UserAct | 'lock'; reason?: string }) =>
+		mutationFn: ({ user, act, reason }: { user: string; act: UserAction | 'lock'; reason?: string }) =>
 			act === 'lock'
 				? api.call(contracts.lockUser, { params: { user }, body: { reason: reason ?? '' } })
-				: api.call(plainActs[act], { params: { user } }),
+				: api.call(plainActions[act], { params: { user } }),
 		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
 	});
 }
@@ -87,19 +87,19 @@ export function useAdminEvents(filters: { q: string; filter: EventFilter }) {
 	});
 }
 
-export type EventAct =
+export type EventAction =
 	| { act: 'feature' | 'unfeature' | 'restore' }
 	| { act: 'unlisted' | 'taken_down'; reason: string };
 
-export function useEventAct() {
+export function useEventAction() {
 	const queries = useQueryClient();
 	return useMutation({
-		mutationFn: ({ listing, input }: { listing: string; input: EventAct }) => {
+		mutationFn: ({ listing, input }: { listing: string; input: EventAction }) => {
 			const params = { listing };
 			if (input.act === 'feature') return api.call(contracts.featureEvent, { params });
 			if (input.act === 'unfeature') return api.call(contracts.unfeatureEvent, { params });
 			if (input.act === 'restore') return api.call(contracts.restoreEvent, { params });
-			const { act: moderation, reason } = input as Extract<EventAct, { reason: string }>;
+			const { act: moderation, reason } = input as Extract<EventAction, { reason: string }>;
 			return api.call(contracts.moderateEvent, { params, body: { moderation, reason } });
 		},
 		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin', 'events'] }),

@@ -37,11 +37,11 @@ export class GuestSearch {
 	readonly #texts: string[] = [];
 	#last: { words: string[]; found: Int32Array; version: number } | null = null;
 	#version = 0;
-	#looks = 0;
+	#searches = 0;
 
 	/** How many texts were looked at since the index was made: what a search costs, without a clock. */
 	get looks(): number {
-		return this.#looks;
+		return this.#searches;
 	}
 
 	get size(): number {
@@ -71,7 +71,7 @@ export class GuestSearch {
 		let length = 0;
 		for (let index = 0; index < count; index++) {
 			const position = from ? from[index]! : index;
-			if (words.length > 0) this.#looks++;
+			if (words.length > 0) this.#searches++;
 			if (holdsAll(this.#texts[position] ?? '', words)) found[length++] = position;
 		}
 		const result = found.slice(0, length);

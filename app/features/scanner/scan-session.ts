@@ -4,9 +4,9 @@ import { CameraError } from './camera/open-camera.ts';
 import type { CameraWish } from './camera/track-controls.ts';
 import { boxInFrame, type CodeGate } from './engine/code-gate.ts';
 import type { FoundSymbol } from './engine/decode.ts';
+import { DecodePassRotation } from './engine/decode-passes.ts';
 import type { Decoder } from './engine/decoder.ts';
 import { takeFrame } from './engine/frames.ts';
-import { LookRotation } from './engine/looks.ts';
 
 /** What a session needs from the scanner that runs it. */
 export interface SessionHost {
@@ -31,7 +31,7 @@ const REOPEN_DELAYS_MS = [0, 1_000, 3_000];
 /** After the engine failed. */
 const FAULT_PAUSE_MS = 1_000;
 /** Share of the time between frames that decoding may take before looks are spread over frames. */
-const LOOK_BUDGET = 0.8;
+const PASS_BUDGET = 0.8;
 
 /**
  * From the start of a scan to its end: the camera, kept alive and let go of while nobody sees it, and the loop that
@@ -114,13 +114,13 @@ export class ScanSession {
 
 	async #loop(): Promise<void> {
 		const everyMs = 1000 / this.#scan.fps;
-		const rotation = new LookRotation(everyMs * LOOK_BUDGET, await this.#hasNative());
+		const rotation = new DecodePassRotation(everyMs * PASS_BUDGET, await this.#hasNative());
 		while (!this.hasEnded) {
 			const began = performance.now();
 			let pauseMs = everyMs;
 			if (this.#host.isReading() && this.#camera) {
 				try {
-					await this.#look(rotation);
+					await this.#decodeFrame(rotation);
 				} catch (error) {
 					if (!this.hasEnded) this.#host.onDecodeFault(error);
 					pauseMs = FAULT_PAUSE_MS;
@@ -135,15 +135,15 @@ export class ScanSession {
 		return this.#scan.formats.some((format) => ready?.nativeFormats.includes(format));
 	}
 
-	async #look(rotation: LookRotation): Promise<void> {
+	async #decodeFrame(rotation: DecodePassRotation): Promise<void> {
 		const { video, decoder, gate } = this.#host;
 		const { takesBitmaps } = await decoder.ready();
 		const image = await takeFrame(video, takesBitmaps);
 		if (!image) return;
 		const frame = { width: image.width, height: image.height };
-		const looks = rotation.next();
-		const { symbols, look, luminance, tookMs } = await decoder.decode(image, looks, this.#scan.formats);
-		if (!look) rotation.took(tookMs, looks.length);
+		const passes = rotation.next();
+		const { symbols, pass, luminance, tookMs } = await decoder.decode(image, passes, this.#scan.formats);
+		if (!pass) rotation.took(tookMs, passes.length);
 		// Paused, stopped or left while the worker was looking: too late.
 		if (this.hasEnded || !this.#host.isReading()) return;
 		this.#host.onFrame({ luminance, hasCode: symbols.length > 0 });

@@ -5,9 +5,9 @@ import { type ScanState, ScanStates } from '#shared/rules/scan-states.ts';
 import type { CameraError } from './camera/open-camera.ts';
 import type { CameraWish, TrackControls } from './camera/track-controls.ts';
 import { CodeGate, nearest } from './engine/code-gate.ts';
+import { FILE_PASSES } from './engine/decode-passes.ts';
 import { Decoder } from './engine/decoder.ts';
 import { takeFile } from './engine/frames.ts';
-import { FILE_LOOKS } from './engine/looks.ts';
 import { ScanSession, type SessionHost } from './scan-session.ts';
 
 /** Called once for each code that comes into sight. */
@@ -204,7 +204,7 @@ export class ScannerCore {
 		const image = await takeFile(file, takesBitmaps).catch(() => null);
 		if (!image) throw new ScanError('No barcode or QR code detected.');
 		const whole = { x: 0, y: 0, width: image.width, height: image.height };
-		const reply = await this.#decoder.decode(image, FILE_LOOKS, formats);
+		const reply = await this.#decoder.decode(image, FILE_PASSES, formats);
 		const symbol = nearest(reply.symbols, whole);
 		if (!symbol) throw new ScanError('No barcode or QR code detected.');
 		return symbol;

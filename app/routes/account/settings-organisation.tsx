@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -13,13 +13,13 @@ import { can } from '#shared/rules/permissions.ts';
 import type { SettingsContext } from './settings.tsx';
 
 const sections = () => import('#app/features/settings/components/organisation-sections.tsx');
-const IdentitySection = late(() => sections().then((module) => module.IdentitySection));
-const DefaultsSection = late(() => sections().then((module) => module.DefaultsSection), null);
-const LogoSection = late(
+const IdentitySection = lazyPart(() => sections().then((module) => module.IdentitySection));
+const DefaultsSection = lazyPart(() => sections().then((module) => module.DefaultsSection), null);
+const LogoSection = lazyPart(
 	() => import('#app/features/settings/components/logo-section.tsx').then((module) => module.LogoSection),
 	null,
 );
-const BrandingSection = late(() =>
+const BrandingSection = lazyPart(() =>
 	import('#app/features/settings/components/branding-section.tsx').then((module) => module.BrandingSection),
 );
 

@@ -1,12 +1,12 @@
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
-const ProfileSections = late(
+const ProfileSections = lazyPart(
 	() =>
 		import('#app/features/settings/components/profile-sections.tsx').then((module) => module.ProfileSections),
 	<Skeleton className="h-64" />,

@@ -3,18 +3,18 @@ import { EmailCard } from '#app/features/accounts/components/security/email-card
 import { PasswordCard } from '#app/features/accounts/components/security/password-card.tsx';
 import { useSecurity } from '#app/features/accounts/security.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
-const TwoFactorCard = late(() =>
+const TwoFactorCard = lazyPart(() =>
 	import('#app/features/accounts/components/security/two-factor-card.tsx').then(
 		(module) => module.TwoFactorCard,
 	),
 );
 
-const ProviderCard = late(
+const ProviderCard = lazyPart(
 	() =>
 		import('#app/features/accounts/components/security/provider-card.tsx').then(
 			(module) => module.ProviderCard,
@@ -22,7 +22,7 @@ const ProviderCard = late(
 	null,
 );
 
-const SessionsCard = late(() =>
+const SessionsCard = lazyPart(() =>
 	import('#app/features/accounts/components/security/sessions-card.tsx').then(
 		(module) => module.SessionsCard,
 	),

@@ -2,19 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { Outlet, useLocation, useMatch, useOutletContext } from 'react-router';
 import { AdminNav } from '#app/features/admin/components/admin-nav.tsx';
 import { adminSections } from '#app/features/admin/sections.ts';
-import { late } from '#app/shell/late.tsx';
-import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const TwoFactorFirst = late(
+const TwoFactorFirst = lazyPart(
 	() =>
 		import('#app/features/accounts/components/two-factor-first.tsx').then((module) => module.TwoFactorFirst),
 	null,
 );
 
-const DemoNotice = late(
+const DemoNotice = lazyPart(
 	() => import('#app/features/admin/components/demo-notice.tsx').then((module) => module.DemoNotice),
 	null,
 );

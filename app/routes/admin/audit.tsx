@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
-import { actWords } from '#app/features/admin/act-words.ts';
-import { ActOutcome } from '#app/features/admin/components/act-outcome.tsx';
-import { inWords } from '#app/features/admin/in-words.ts';
+import { auditLabels } from '#app/features/admin/audit-labels.ts';
+import { AuditOutcome } from '#app/features/admin/components/audit-outcome.tsx';
 import { useActs } from '#app/features/admin/overview-api.ts';
+import { toLabel } from '#app/features/admin/to-label.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -17,8 +17,8 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { AdminAct } from '#shared/contracts/admin.ts';
 
-const ActSheet = lateDialog(() =>
-	import('#app/features/admin/components/act-sheet.tsx').then((module) => module.ActSheet),
+const ActSheet = lazyDialog(() =>
+	import('#app/features/admin/components/audit-entry-sheet.tsx').then((module) => module.AuditEntrySheet),
 );
 
 /** What administrators did. Rows are only ever added. */
@@ -76,14 +76,14 @@ function useColumns(): Column<AdminAct>[] {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	return [
-		{ id: 'outcome', header: t`Outcome`, cell: (act) => <ActOutcome outcome={act.outcome} /> },
+		{ id: 'outcome', header: t`Outcome`, cell: (act) => <AuditOutcome outcome={act.outcome} /> },
 		{
 			id: 'act',
 			header: t`Action`,
 			className: 'min-w-48',
 			cell: (act) => (
 				<div className="flex flex-col gap-0.5">
-					<span className="font-medium">{inWords(i18n, actWords, act.action)}</span>
+					<span className="font-medium">{toLabel(i18n, auditLabels, act.action)}</span>
 					<span className="font-mono text-xs text-muted max-sm:hidden">{act.action}</span>
 					<span className="text-compact text-muted sm:hidden">{formats.relative(act.createdAt)}</span>
 				</div>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 
-const ErrorLog = late(() =>
+const ErrorLog = lazyPart(() =>
 	import('#app/features/error-log/components/error-log.tsx').then((module) => module.ErrorLog),
 );
 

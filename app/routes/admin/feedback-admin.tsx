@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
 import { ReportTable } from '#app/features/feedback/components/report-table.tsx';
-import { late } from '#app/shell/late.tsx';
-import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const TwoFactorFirst = late(
+const TwoFactorFirst = lazyPart(
 	() =>
 		import('#app/features/accounts/components/two-factor-first.tsx').then((module) => module.TwoFactorFirst),
 	null,

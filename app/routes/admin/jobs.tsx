@@ -3,11 +3,11 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { type FailedJob, useFailedJobs, useRetryJob } from '#app/features/admin/api.ts';
 import { JobState } from '#app/features/admin/components/job-state.tsx';
-import { inWords } from '#app/features/admin/in-words.ts';
-import { jobWords } from '#app/features/admin/job-words.ts';
+import { jobLabels } from '#app/features/admin/job-labels.ts';
+import { toLabel } from '#app/features/admin/to-label.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -17,7 +17,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 
-const JobSheet = lateDialog(() =>
+const JobSheet = lazyDialog(() =>
 	import('#app/features/admin/components/job-sheet.tsx').then((module) => module.JobSheet),
 );
 
@@ -75,7 +75,7 @@ function useColumns(): Column<FailedJob>[] {
 			className: 'min-w-40',
 			cell: (job) => (
 				<div className="flex flex-col gap-0.5">
-					<span className="font-medium">{inWords(i18n, jobWords, job.name)}</span>
+					<span className="font-medium">{toLabel(i18n, jobLabels, job.name)}</span>
 					<span className="line-clamp-2 text-compact text-muted [overflow-wrap:anywhere]">
 						{job.lastError}
 					</span>
@@ -110,7 +110,7 @@ function TryAgain({ job }: { job: FailedJob }) {
 	const { t, i18n } = useLingui();
 	const errorText = useErrorText();
 	const retry = useRetryJob();
-	const what = inWords(i18n, jobWords, job.name);
+	const what = toLabel(i18n, jobLabels, job.name);
 	async function tryAgain() {
 		try {
 			await retry.mutateAsync(job.id);

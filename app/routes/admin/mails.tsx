@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type MailFilters, useMails } from '#app/features/admin/api.ts';
-import { MailStatus, useMailStatusWords } from '#app/features/admin/components/mail-status.tsx';
+import { MailStatus, useMailStatusLabels } from '#app/features/admin/components/mail-status.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -19,7 +19,7 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { Time } from '#app/ui/time.tsx';
 import { mailStatuses, type OutboxMail } from '#shared/contracts/notifications.ts';
 
-const MailSheet = lateDialog(() =>
+const MailSheet = lazyDialog(() =>
 	import('#app/features/admin/components/mail-sheet.tsx').then((module) => module.MailSheet),
 );
 
@@ -43,7 +43,7 @@ export default function AdminMailsPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { hasEmail } = useSite();
-	const words = useMailStatusWords();
+	const words = useMailStatusLabels();
 	const columns = useColumns();
 	const [filters, setFilters] = useFilters();
 	const [opened, setOpened] = useState<OutboxMail | null>(null);

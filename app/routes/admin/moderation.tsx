@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { type EventFilter, useAdminEvents } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -15,7 +15,7 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 
-const EventSheet = lateDialog(() =>
+const EventSheet = lazyDialog(() =>
 	import('#app/features/admin/components/event-sheet.tsx').then((module) => module.EventSheet),
 );
 

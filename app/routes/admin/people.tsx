@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { useUsers } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -16,7 +16,7 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 
-const UserSheet = lateDialog(() =>
+const UserSheet = lazyDialog(() =>
 	import('#app/features/admin/components/user-sheet.tsx').then((module) => module.UserSheet),
 );
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useDoorPlaces, useStaffLinks } from '#app/features/staff/api.ts';
 import { StaffPoster } from '#app/features/staff/components/staff-poster.tsx';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
-import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { notFound } from '#shared/errors/app-error.ts';

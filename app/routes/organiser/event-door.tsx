@@ -1,28 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
-import { useDoorConflicts } from '#app/features/check-in/door-desk-api.ts';
 import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
+import { useDoorConflicts } from '#app/features/check-in/organiser-api.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-door';
 
-const LiveDoor = late(() =>
+const LiveDoor = lazyPart(() =>
 	import('#app/features/check-in/components/door-figures.tsx').then((module) => module.LiveDoor),
 );
 
-const ConflictList = late(
+const ConflictList = lazyPart(
 	() => import('#app/features/check-in/components/conflict-list.tsx').then((module) => module.ConflictList),
 	null,
 );
 
-const StaffLinks = late(() =>
+const StaffLinks = lazyPart(() =>
 	import('#app/features/staff/components/staff-links.tsx').then((module) => module.StaffLinks),
 );
-const DoorPlaces = late(() =>
+const DoorPlaces = lazyPart(() =>
 	import('#app/features/check-in/components/door-places.tsx').then((module) => module.DoorPlaces),
 );
 

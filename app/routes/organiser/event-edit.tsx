@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { Route } from './+types/event-edit';
 
-const EditEvent = late(() =>
+const EditEvent = lazyPart(() =>
 	import('#app/features/events/components/edit/edit-event.tsx').then((module) => module.EditEvent),
 );
-const TicketTypesEditor = late(() =>
+const TicketTypesEditor = lazyPart(() =>
 	import('#app/features/tickets/components/ticket-types-editor.tsx').then(
 		(module) => module.TicketTypesEditor,
 	),
 );
-const QuestionsEditor = late(() =>
+const QuestionsEditor = lazyPart(() =>
 	import('#app/features/questions/components/questions-editor.tsx').then((module) => module.QuestionsEditor),
 );
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Route } from './+types/event-guests-import';
 
-const ImportGuests = late(() =>
+const ImportGuests = lazyPart(() =>
 	import('#app/features/guest-import/components/import-guests.tsx').then((module) => module.ImportGuests),
 );
 

@@ -2,7 +2,6 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCheckInLists } from '#app/features/check-in/door-desk-api.ts';
 import {
 	countFilters,
 	type GuestListFilters,
@@ -12,10 +11,11 @@ import {
 	useLiveEvent,
 	useTicketTypes,
 } from '#app/features/check-in/guests-api.ts';
+import { useCheckInLists } from '#app/features/check-in/organiser-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
-import { late, lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -26,29 +26,29 @@ import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-guests';
 
-const GuestTable = late(() =>
+const GuestTable = lazyPart(() =>
 	import('#app/features/check-in/components/guest-table.tsx').then((module) => module.GuestTable),
 );
 
-const GuestListMenu = late(
+const GuestListMenu = lazyPart(
 	() =>
 		import('#app/features/check-in/components/guest-list-menu.tsx').then((module) => module.GuestListMenu),
 	<span className="size-11" />,
 );
 
-const GuestFilters = lateDialog(() =>
+const GuestFilters = lazyDialog(() =>
 	import('#app/features/check-in/components/guest-filters.tsx').then((module) => module.GuestFilters),
 );
 
-const GuestDialog = lateDialog(() =>
+const GuestDialog = lazyDialog(() =>
 	import('#app/features/check-in/components/guest-dialog.tsx').then((module) => module.GuestDialog),
 );
 
-const GuestAnswers = lateDialog(() =>
+const GuestAnswers = lazyDialog(() =>
 	import('#app/features/questions/components/guest-answers.tsx').then((module) => module.GuestAnswers),
 );
 
-const ConfirmDialog = lateDialog(() =>
+const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 

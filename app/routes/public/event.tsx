@@ -16,7 +16,7 @@ import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { useHasToken } from '#app/lib/session.ts';
-import { NotFound } from '#app/shell/late-screens.tsx';
+import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Spinner } from '#app/ui/spinner.tsx';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { ReportStatusBadge, useFeedbackWords } from '#app/features/feedback/components/labels.tsx';
+import { ReportStatusBadge, useFeedbackLabels } from '#app/features/feedback/components/labels.tsx';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { ErrorScreen } from '#app/shell/late-screens.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
@@ -14,7 +14,7 @@ import { getReportStatus } from '#shared/contracts/feedback.ts';
 export default function FeedbackReportPage() {
 	const { t } = useLingui();
 	const { reportToken = '' } = useParams();
-	const words = useFeedbackWords();
+	const words = useFeedbackLabels();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const report = useQuery({

@@ -12,7 +12,7 @@ import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-
 import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { serverClient } from '#app/lib/server-api.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
@@ -20,7 +20,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
 
 // After the ticket, never before it: neither its script nor its data is waited for.
-const OrderQuestions = late(
+const OrderQuestions = lazyPart(
 	() =>
 		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
 	null,

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import type { Route } from './+types/scan';
 
-const StaffScanner = late(() =>
+const StaffScanner = lazyPart(() =>
 	import('#app/features/check-in/components/staff-scanner.tsx').then((module) => module.StaffScanner),
 );
 

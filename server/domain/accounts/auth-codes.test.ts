@@ -12,9 +12,9 @@ import {
 } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { disableUser } from './commands/disable-user.ts';
-import { answerEvenly } from './even-answers.ts';
+import { constantTimeResponse } from './constant-time-response.ts';
 
-vi.mock('./even-answers.ts', { spy: true });
+vi.mock('./constant-time-response.ts', { spy: true });
 
 /* Every AUTH_ code of the catalogue, and how a person comes to see it. A new code without a way fails here. */
 const database = useTestDatabase();
@@ -150,9 +150,9 @@ describe('what has more work for an address that has an account answers in even 
 		await makeUser(services, { email, password });
 		const answers = [];
 		for (const address of [email, 'nobody@example.org']) {
-			vi.mocked(answerEvenly).mockClear();
+			vi.mocked(constantTimeResponse).mockClear();
 			const { status, body } = await ask(address);
-			expect([address, vi.mocked(answerEvenly).mock.calls.length]).toEqual([address, 1]);
+			expect([address, vi.mocked(constantTimeResponse).mock.calls.length]).toEqual([address, 1]);
 			answers.push({ status, body });
 		}
 		expect(answers[0]).toEqual(answers[1]);

@@ -11,7 +11,7 @@ import { removeTwoFactor } from './two-factor/second-factor.ts';
  * under way. When the address was never confirmed before, whoever made the account may not be its owner: then the ways in that
  * they laid (second factor, providers) go as well. The password is the caller's business.
  */
-export async function throwEverybodyOut(
+export async function revokeAllSessions(
 	db: DbOrTx,
 	user: { id: string; emailVerifiedAt: Date | null },
 	now: Date,

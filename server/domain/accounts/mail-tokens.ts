@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { mailTokens } from '../../db/tables/accounts.ts';
@@ -84,14 +84,18 @@ export async function findMailToken(
 
 /** A link that never was, or was used. Not a 401: the caller's own session has nothing to do with it. */
 export function linkInvalid(): AppError {
-	const message = say`This link is invalid or was already used. Request a new one.`;
-	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message });
+	return new AppError('AUTH_TOKEN_INVALID', {
+		status: 400,
+		userMessage: message`This link is invalid or was already used. Request a new one.`,
+	});
 }
 
 /** A link that came too late, or that a newer one replaced. */
 export function linkExpired(): AppError {
-	const message = say`This link has expired or was replaced by a newer one. Request a new one.`;
-	return new AppError('AUTH_TOKEN_EXPIRED', { status: 400, message, userMessage: message });
+	return new AppError('AUTH_TOKEN_EXPIRED', {
+		status: 400,
+		userMessage: message`This link has expired or was replaced by a newer one. Request a new one.`,
+	});
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { mailPump } from '#server/domain/notifications/mail-pump.ts';
+import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -58,7 +58,7 @@ test('and shown whole to who they belong to; their mails are written', async () 
 		const { body } = await api.get('/api/auth/user', { token });
 		expect([body.firstName, body.lastName]).toEqual([text, text]);
 	}
-	while ((await mailPump.run(services, new AbortController().signal)) > 0);
+	while ((await mailPoller.run(services, new AbortController().signal)) > 0);
 	const { rows } = await database().pool.query(`SELECT status, count(*)::int FROM mails GROUP BY status`);
 	expect(rows.map((row) => row.status)).toEqual(['kept']);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createTurns } from '../../platform/turns.ts';
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -17,7 +17,7 @@ const saltBytes = 16;
 const tagBytes = 32;
 
 /** Two at once leave cores and threads to everybody else. */
-const takeTurn = createTurns({ maxRunning: 2, maxWaiting: 200 });
+const takeTurn = createSemaphore({ maxRunning: 2, maxWaiting: 200 });
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 

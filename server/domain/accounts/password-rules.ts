@@ -1,5 +1,5 @@
 import { type AppError, fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { commonWords } from './common-passwords.ts';
 
 const lookAlikes: Record<string, string> = {
@@ -123,6 +123,6 @@ export function refuseCommonPassword(password: string, context: PasswordContext)
 export function tooEasyToGuess(field: string): AppError {
 	return fieldError(
 		field,
-		say`This password is too easy to guess. Try three or four unrelated words, or let your password manager create one.`,
+		message`This password is too easy to guess. Try three or four unrelated words, or let your password manager create one.`,
 	);
 }

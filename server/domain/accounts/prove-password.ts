@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
-import { createTurnsByKey } from '../../platform/turns.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { createSemaphoreByKey } from '../../platform/concurrency/semaphore.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
 import { clearFailures, findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
@@ -13,7 +13,7 @@ import { takeSecondFactor } from './two-factor/second-factor.ts';
  * Guesses about one account are looked at one after the other, each after the failure before it was written down: side by side
  * they would buy more than ten before the lock.
  */
-const takeGuess = createTurnsByKey({ maxWaiting: 200 });
+const takeGuess = createSemaphoreByKey({ maxWaiting: 200 });
 const keyOf = (scope: LockScope) => `${scope.source?.toString('hex') ?? 'elsewhere'}|${scope.emailKey}`;
 
 const nobodysId = '00000000-0000-0000-0000-000000000000';
@@ -89,10 +89,8 @@ export async function proveGuess(
 		const now = services.clock.now();
 		const until = await findLock(services.database.db, scope, now);
 		if (until) {
-			const message = say`Too many wrong passwords. Try again in 15 minutes.`;
 			throw new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
-				message,
-				userMessage: message,
+				userMessage: message`Too many wrong passwords. Try again in 15 minutes.`,
 				retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
 			});
 		}
@@ -105,11 +103,10 @@ export async function proveGuess(
 
 /** The code was wrong: a sentence of its own, since the password was right. */
 function wrongCode(): AppError {
-	const message = say`That code isn’t right or was already used. Wait for the next one and try again.`;
+	const text = message`That code isn’t right or was already used. Wait for the next one and try again.`;
 	return new AppError('AUTH_INVALID_CREDENTIALS', {
-		message,
-		userMessage: message,
-		details: [{ field: 'code', message, code: 'AUTH_INVALID_CREDENTIALS' }],
+		userMessage: text,
+		details: [{ field: 'code', message: text, code: 'AUTH_INVALID_CREDENTIALS' }],
 	});
 }
 

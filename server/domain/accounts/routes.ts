@@ -1,6 +1,6 @@
 import * as contract from '#shared/contracts/accounts.ts';
 import * as settings from '#shared/contracts/settings.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
@@ -15,15 +15,15 @@ import { getCurrentUser } from './queries.ts';
 import { endAllSessions, endSession } from './sessions.ts';
 
 /** What people read after asking for an email. */
-const emailNote = (services: Services, sent: Sentence) =>
+const emailNote = (services: Services, sent: TranslatableMessage) =>
 	services.mailer.canSend
 		? sent
-		: say`Email isn’t set up on this site. Contact the site administrator for a link.`;
+		: message`Email isn’t set up on this site. Contact the site administrator for a link.`;
 
 const verifyTexts = {
-	verified: say`Your email is verified.`,
-	waiting: say`One down, one to go. Now open the link we sent to your other address.`,
-	changed: say`Your email has changed. Log in with the new one.`,
+	verified: message`Your email is verified.`,
+	waiting: message`One down, one to go. Now open the link we sent to your other address.`,
+	changed: message`Your email has changed. Log in with the new one.`,
 };
 
 export const accountRoutes: Route[] = [
@@ -31,9 +31,9 @@ export const accountRoutes: Route[] = [
 		await registerAccount(services, body);
 		// Without a mail server nothing is sent, and nothing waits for it. Whoever has an account reads it as what to do next.
 		const note = services.mailer.canSend
-			? say`We sent you an email. Open the link in it to verify your email.`
-			: say`You can log in now. If this email had an account before, use its password.`;
-		return { message: context.tell(note) };
+			? message`We sent you an email. Open the link in it to verify your email.`
+			: message`You can log in now. If this email had an account before, use its password.`;
+		return { message: context.translate(note) };
 	}),
 	handle(contract.login, async ({ body, context }, services) =>
 		presentSignIn(await signIn(services, body, context)),
@@ -42,8 +42,8 @@ export const accountRoutes: Route[] = [
 	handle(contract.logout, async ({ caller, context }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
 		// Not "storage": a door's queue stands there.
-		const message = context.tell(say`You’re logged out.`);
-		return Response.json({ message }, { headers: { 'Clear-Site-Data': '"cache"' } }) as never;
+		const body = { message: context.translate(message`You’re logged out.`) };
+		return Response.json(body, { headers: { 'Clear-Site-Data': '"cache"' } }) as never;
 	}),
 	handle(contract.endAllSessions, async ({ caller }, services) => {
 		await endAllSessions(services.database.db, caller.userId, services.clock.now());
@@ -54,7 +54,7 @@ export const accountRoutes: Route[] = [
 			userAgent: context.userAgent,
 		});
 		return {
-			message: context.tell(verifyTexts[outcome]),
+			message: context.translate(verifyTexts[outcome]),
 			outcome,
 			session: session && presentSession(session),
 			draftToPublish,
@@ -63,21 +63,21 @@ export const accountRoutes: Route[] = [
 	handle(contract.resendVerification, async ({ caller, context }, services) => {
 		const isSent = await resendVerification(services, caller.userId);
 		const note = isSent
-			? emailNote(services, say`We sent a new link. Earlier links no longer work.`)
-			: say`Your email is already verified.`;
-		return { message: context.tell(note) };
+			? emailNote(services, message`We sent a new link. Earlier links no longer work.`)
+			: message`Your email is already verified.`;
+		return { message: context.translate(note) };
 	}),
 	handle(contract.forgotPassword, async ({ body, context }, services) => {
 		await requestPasswordReset(services, body.email);
 		const note = emailNote(
 			services,
-			say`If this email has an account, a reset link is on its way. It works for 30 minutes.`,
+			message`If this email has an account, a reset link is on its way. It works for 30 minutes.`,
 		);
-		return { message: context.tell(note) };
+		return { message: context.translate(note) };
 	}),
 	handle(contract.resetPassword, async ({ body, context }, services) => {
 		await resetPassword(services, body, context);
-		return { message: context.tell(say`Your new password is set. Log in with it.`) };
+		return { message: context.translate(message`Your new password is set. Log in with it.`) };
 	}),
 	handle(contract.makeFirstAdministrator, async ({ body, context }, services) =>
 		presentSession(await makeFirstAdministrator(services, body, context)),

@@ -9,7 +9,7 @@ export function announceSecurityChange(
 	userId: string,
 	change: SecurityChange,
 ): Promise<void> {
-	return services.facts.announce(
+	return services.facts.publish(
 		tx,
 		{
 			name: 'accounts.security-changed',

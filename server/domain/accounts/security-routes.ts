@@ -1,5 +1,5 @@
 import * as contract from '#shared/contracts/auth.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { endEmailChanges, requestEmailChange } from './commands/change-email.ts';
 import { changePassword } from './commands/change-password.ts';
@@ -20,8 +20,8 @@ import { endOtherSessions, endOwnSession, listSessions, refuseStale } from './se
 import { isSignUpOpen, updateSignUpSetting } from './sign-up-setting.ts';
 
 const emailChangeTexts = {
-	requested: say`Open the link in each email we sent. The links work for 24 hours.`,
-	changed: say`Your email has changed. Log in with it from now on.`,
+	requested: message`Open the link in each email we sent. The links work for 24 hours.`,
+	changed: message`Your email has changed. Log in with it from now on.`,
 };
 
 /** How people sign in, and where they are signed in. What changes an account wants a fresh sign-in. */
@@ -59,7 +59,7 @@ export const securityRoutes: Route[] = [
 	handle(contract.changeEmail, async ({ caller, body, context }, services) => {
 		refuseStale(caller, services.clock.now());
 		const outcome = await requestEmailChange(services, caller.userId, body.email);
-		return { message: context.tell(emailChangeTexts[outcome]) };
+		return { message: context.translate(emailChangeTexts[outcome]) };
 	}),
 	handle(contract.withdrawEmailChange, async ({ caller }, services) => {
 		await endEmailChanges(services.database.db, caller.userId, services.clock.now());

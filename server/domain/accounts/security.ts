@@ -36,7 +36,7 @@ export async function getAccountSecurity(services: Services, userId: string): Pr
 		provider: services.config.oidc
 			? {
 					name: services.config.oidc.name,
-					isTied: identities.some(({ issuer }) => isSame(issuer, services.config.oidc?.issuer)),
+					isLinked: identities.some(({ issuer }) => isSame(issuer, services.config.oidc?.issuer)),
 				}
 			: null,
 		identities: identities.map(({ issuer, email, lastUsedAt }) => ({

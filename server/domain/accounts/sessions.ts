@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, ne, notExists } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
 import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
-import { askTogether } from '../../platform/ask-together.ts';
+import { createRequestBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -69,7 +69,7 @@ export function isSessionLive(services: Services, sessionId: string): Promise<bo
 	const { database, clock } = services;
 	let ask = askers.get(database);
 	if (!ask) {
-		ask = askTogether<string, boolean>(500, async (ids) => {
+		ask = createRequestBatcher<string, boolean>(500, async (ids) => {
 			const rows = await database.db
 				.select({ id: sessions.id })
 				.from(sessions)
@@ -183,11 +183,9 @@ const freshMs = 15 * 60_000;
  */
 export function refuseStale(caller: { confirmedAt: Date }, now: Date): void {
 	if (now.getTime() - caller.confirmedAt.getTime() <= freshMs) return;
-	const message = say`Confirm it’s you.`;
 	throw new AppError('AUTH_REQUIRED', {
 		status: 403,
-		message,
-		userMessage: message,
+		userMessage: message`Confirm it’s you.`,
 		metadata: { rule: 'confirm-sign-in' },
 	});
 }

@@ -1,5 +1,5 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { signUpSettings } from '../../db/tables/accounts.ts';
 import type { Services } from '../../services.ts';
@@ -24,6 +24,6 @@ export async function refuseClosedSignUp(db: DbOrTx): Promise<void> {
 	if (await isSignUpOpen(db)) return;
 	throw ruleViolation(
 		'sign-up-closed',
-		say`Sign-up is closed on this site. Ask the site administrator for an account.`,
+		message`Sign-up is closed on this site. Ask the site administrator for an account.`,
 	);
 }

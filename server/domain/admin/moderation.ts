@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
@@ -66,7 +66,7 @@ export async function featureEvent(
 ): Promise<AdminEvent> {
 	const event = await getEvent(services, eventId);
 	if (isFeatured && (event.status !== 'published' || event.visibility !== 'public')) {
-		throw ruleViolation('not-public', say`Only a published, public event can be featured.`);
+		throw ruleViolation('not-public', message`Only a published, public event can be featured.`);
 	}
 	await services.database.pool.query(
 		`UPDATE events SET featured_at = CASE WHEN $2 THEN coalesce(featured_at, now()) END WHERE id = $1`,
@@ -114,7 +114,7 @@ export async function moderateEvent(
 export async function restoreEvent(services: Services, eventId: string): Promise<AdminEvent> {
 	const event = await getEvent(services, eventId);
 	if (event.moderation === 'organisation_locked') {
-		throw ruleViolation('organisation-locked', say`Its organisation is locked. Unlock it first.`);
+		throw ruleViolation('organisation-locked', message`Its organisation is locked. Unlock it first.`);
 	}
 	await services.database.pool.query(
 		`WITH found AS (SELECT e.id, EXISTS (SELECT FROM organisation_marks k

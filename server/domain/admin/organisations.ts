@@ -5,7 +5,7 @@ import type {
 	OrganisationFilter,
 } from '#shared/contracts/admin-organisations.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
@@ -128,7 +128,8 @@ export async function lockOrganisation(services: Services, organisationId: strin
 		const { rows } = await tx.execute<{ isLocked: boolean }>(
 			sql`SELECT suspended_at IS NOT NULL AS "isLocked" FROM organisation_marks WHERE organisation_id = ${organisationId}`,
 		);
-		if (rows[0]?.isLocked) throw ruleViolation('already-locked', say`This organisation is already locked.`);
+		if (rows[0]?.isLocked)
+			throw ruleViolation('already-locked', message`This organisation is already locked.`);
 		await tx.execute(
 			sql`INSERT INTO organisation_marks (organisation_id, suspended_at, reason) VALUES (${organisationId}, now(), ${reason})
 				ON CONFLICT (organisation_id) DO UPDATE SET suspended_at = excluded.suspended_at, reason = excluded.reason`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
@@ -87,7 +87,7 @@ async function change(
 
 function refuseOneself(userId: string, actorId: string): void {
 	if (userId !== actorId) return;
-	throw ruleViolation('not-oneself', say`Ask another admin to do this to your own account.`);
+	throw ruleViolation('not-oneself', message`Ask another admin to do this to your own account.`);
 }
 
 /** At least one administrator who can sign in stays. All who take rights away wait for each other. */
@@ -97,7 +97,7 @@ async function refuseLastAdmin(tx: Tx, userId: string): Promise<void> {
 		sql`SELECT 1 AS one FROM users u WHERE is_admin AND disabled_at IS NULL AND id <> ${userId}
 			AND NOT EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) LIMIT 1`,
 	);
-	if (rows.length === 0) throw ruleViolation('last-administrator', say`This is the last admin.`);
+	if (rows.length === 0) throw ruleViolation('last-administrator', message`This is the last admin.`);
 }
 
 export const verifyUser = (services: Services, userId: string) =>
@@ -114,7 +114,7 @@ export async function makeLink(
 	purpose: 'reset_password' | 'verify_email',
 ): Promise<{ url: string; expiresAt: string }> {
 	if (services.mailer.canSend)
-		throw ruleViolation('email-is-set-up', say`Email is set up: the person can request this link.`);
+		throw ruleViolation('email-is-set-up', message`Email is set up: the person can request this link.`);
 	const { url, expiresAt } = await issueLinkFor(services, userId, purpose);
 	return { url, expiresAt: expiresAt.toISOString() };
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { sessions } from '../../db/tables/accounts.ts';
 import { viewSessions } from '../../db/tables/admin.ts';
@@ -25,10 +25,13 @@ export async function viewAs(services: Services, userId: string, viewer: Viewer)
 	const user = await findUser(db, userId);
 	if (!user || user.erasedAt) throw notFound('User');
 	if (user.isAdmin) {
-		throw ruleViolation('never-administrators', say`You can’t view as an admin.`);
+		throw ruleViolation('never-administrators', message`You can’t view as an admin.`);
 	}
 	if (user.disabledAt) {
-		throw ruleViolation('account-disabled', say`This account is disabled, so you can’t view as this user.`);
+		throw ruleViolation(
+			'account-disabled',
+			message`This account is disabled, so you can’t view as this user.`,
+		);
 	}
 	const now = services.clock.now();
 	const expiresAt = new Date(now.getTime() + viewMs);

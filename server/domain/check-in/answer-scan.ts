@@ -1,22 +1,22 @@
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import type { SyncResult } from '#shared/contracts/door-sync.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { formatsOf } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
+import { applyScans } from './commands/apply-scans.ts';
 import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.ts';
-import { takeIn } from './commands/take-in.ts';
 import { undoCheckIn } from './commands/undo-check-in.ts';
 import { type DoorCaller, firstListId, nameFor, seesNames } from './door-caller.ts';
 import { findOwnGate } from './gates.ts';
 import { findOtherEvent } from './other-event.ts';
 import { presentOutcome } from './present.ts';
 import { doorStatsAfter } from './stats.ts';
-import { codeOf } from './take-in/desk.ts';
+import { codeOf } from './sync/sync-context.ts';
 
 /** What a call says of its scan. */
 export interface ScanFacts {
@@ -66,7 +66,7 @@ async function decide(
 		});
 		if (outcome !== 'needs-log') return outcome;
 	}
-	const [result] = await takeIn(
+	const [result] = await applyScans(
 		services,
 		door,
 		{ id: facts.deviceId ?? null, name: facts.device || door.device, gateId: facts.gateId },
@@ -153,11 +153,10 @@ export async function answerScan(
 		otherEvent,
 		formats: formatsOf(context.acceptLanguage),
 	});
-	const told = { ...answer, message: context.tell(message) };
+	const told = { ...answer, message: context.translate(message) };
 	if (code === 'OK') return Response.json(told);
 	const error = new AppError(code, {
 		status,
-		message,
 		userMessage: message,
 		metadata: {
 			verdict: answer.verdict,
@@ -166,15 +165,15 @@ export async function answerScan(
 			...(otherEvent ? { otherEvent } : {}),
 		},
 	});
-	const { requestId, tell } = context;
-	const body = toErrorBody(error, { requestId, path, now: services.clock.now(), tell });
+	const { requestId, translate } = context;
+	const body = toErrorBody(error, { requestId, path, now: services.clock.now(), translate });
 	return Response.json({ ...body, ...told }, { status });
 }
 
 /** Takes a check-in back and says so. */
 export async function answerUndo(
 	services: Services,
-	context: Pick<RequestContext, 'tell'>,
+	context: Pick<RequestContext, 'translate'>,
 	door: DoorCaller,
 	body: { guestId: string; reason: string; listId?: string | undefined; nonce?: string | undefined },
 ): Promise<CheckInAnswer> {
@@ -187,11 +186,11 @@ export async function answerUndo(
 	if (!undone) throw notFound('Guest');
 	const { id, name: guestName, ticketTypeName } = undone.guest;
 	const guest = nameFor(door, { id, guestName, ticketTypeName });
-	const name = guest.guestName || say`This guest`;
+	const name = guest.guestName || message`This guest`;
 	return {
 		success: true,
-		message: context.tell(
-			undone.checkInId ? say`${name}’s check-in was undone.` : say`${name} isn’t checked in.`,
+		message: context.translate(
+			undone.checkInId ? message`${name}’s check-in was undone.` : message`${name} isn’t checked in.`,
 		),
 		guest,
 		code: 'OK',

@@ -8,7 +8,7 @@ import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { checkInChecks } from './checks.ts';
-import { takeIn } from './commands/take-in.ts';
+import { applyScans } from './commands/apply-scans.ts';
 import { memberCaller } from './door-caller.ts';
 
 /*
@@ -125,7 +125,7 @@ async function handIn(run: Fleet, stage: Stage, dice: () => number, isWild: bool
 	const send = async (batch: typeof queue) => {
 		const items = batch.map(({ item }) => contracts.syncItem.parse(item));
 		const device = { id: `device-${batch[0]?.device}`, name: `Door ${batch[0]?.device}` };
-		const results = await takeIn(services, stage.door, device, items, { isReplayed: true });
+		const results = await applyScans(services, stage.door, device, items, { isReplayed: true });
 		expect(results.every((result) => result.outcome !== 'refused')).toBe(true);
 	};
 	if (!isWild) for (const batch of batches) await send(batch);
@@ -162,7 +162,7 @@ async function abort(stage: Stage, items: contracts.SyncItem[]): Promise<void> {
 		},
 	};
 	await expect(
-		takeIn(dying, stage.door, { id: 'device-x', name: 'x' }, items, { isReplayed: true }),
+		applyScans(dying, stage.door, { id: 'device-x', name: 'x' }, items, { isReplayed: true }),
 	).rejects.toThrow('killed');
 }
 
@@ -250,7 +250,7 @@ test('ten thousand queued scans are taken in within ten seconds', async () => {
 				scannedAt: new Date(start + from + index).toISOString(),
 			} satisfies SyncItemInput),
 		);
-		await takeIn(services, door, { id: 'device-bulk', name: 'Bulk' }, items, { isReplayed: true });
+		await applyScans(services, door, { id: 'device-bulk', name: 'Bulk' }, items, { isReplayed: true });
 	}
 	expect(performance.now() - began).toBeLessThan(10_000);
 	const counted = await database().pool.query(

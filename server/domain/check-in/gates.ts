@@ -1,5 +1,5 @@
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../services.ts';
 
 /** The event of each gate that was asked for; gates do not move. */
@@ -33,7 +33,7 @@ export async function findOwnGate(
 	if (!gateId) return gateId;
 	const eventId = (await readEventsOfGates(services, [gateId])).get(gateId);
 	if (eventId !== undefined && eventId !== scope.eventId)
-		throw fieldError('gateId', say`Choose a gate of this event.`);
+		throw fieldError('gateId', message`Choose a gate of this event.`);
 	return eventId === undefined ? null : gateId;
 }
 

@@ -6,7 +6,7 @@ export const checkInListeners: Listener[] = [
 	listen({
 		fact: 'questions.answered',
 		// Devices hear that these guests need not be asked any more; an answer of the order may decide it for all of them.
-		async with(tx, { organisationId, eventId, payload }) {
+		async inTransaction(tx, { organisationId, eventId, payload }) {
 			await tx.execute(sql`
 				INSERT INTO door_changes (organisation_id, event_id, attendee_id)
 				SELECT a.organisation_id, a.event_id, a.id FROM attendees a

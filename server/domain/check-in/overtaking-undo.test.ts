@@ -8,8 +8,8 @@ import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { newTicketCode } from '../orders/sale/sale-statement.ts';
 import { checkInChecks } from './checks.ts';
+import { applyScans } from './commands/apply-scans.ts';
 import { recordCheckIn } from './commands/record-check-in.ts';
-import { takeIn } from './commands/take-in.ts';
 import { type DoorCaller, memberCaller } from './door-caller.ts';
 
 /*
@@ -76,7 +76,7 @@ const undoItem = (stage: Stage, what: keyof typeof undos) =>
 	} satisfies SyncItemInput);
 
 const handInUndo = (stage: Stage, what: keyof typeof undos, by = services) =>
-	takeIn(by, stage.door, { id: 'device-north', name: 'North' }, [undoItem(stage, what)], {
+	applyScans(by, stage.door, { id: 'device-north', name: 'North' }, [undoItem(stage, what)], {
 		isReplayed: true,
 	});
 
@@ -90,7 +90,9 @@ async function scan(stage: Stage, way: keyof typeof ways): Promise<void> {
 		decision: 'ask',
 		scannedAt: new Date().toISOString(),
 	});
-	await takeIn(services, stage.door, { id: 'device-north', name: 'North' }, [item], { isReplayed: false });
+	await applyScans(services, stage.door, { id: 'device-north', name: 'North' }, [item], {
+		isReplayed: false,
+	});
 }
 
 /** Resolves when somebody waits for such a lock in this database, or what was begun is over. */
@@ -203,7 +205,7 @@ test.each([
 	for (const what of order) {
 		const item = what === 'undo' ? undoItem(stage, 'its own scan') : scanItem(what);
 		const device = { id: 'device-north', name: 'North' };
-		await takeIn(services, stage.door, device, [item], { isReplayed: true });
+		await applyScans(services, stage.door, device, [item], { isReplayed: true });
 	}
 	const { rows } = await database().pool.query(
 		'SELECT verdict, decision, annulled_at IS NOT NULL AS is_annulled FROM check_ins WHERE event_id = $1',

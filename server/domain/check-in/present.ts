@@ -1,6 +1,6 @@
 import type { CheckInAnswer, Verdict } from '#shared/contracts/check-in.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { CheckInOutcome } from './commands/record-check-in.ts';
 import type { OtherEvent } from './other-event.ts';
@@ -19,10 +19,10 @@ interface Known {
 interface Refusal {
 	status: number;
 	code: ErrorCode;
-	message: (known: Known) => Sentence;
+	message: (known: Known) => TranslatableMessage;
 }
 
-const guestOf = ({ name }: Known) => name ?? say`This guest`;
+const guestOf = ({ name }: Known) => name ?? message`This guest`;
 
 /** How each refusal is answered: HTTP status, code of the catalogue, and the sentence that staff read. */
 const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
@@ -31,9 +31,9 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		code: 'RESOURCE_ALREADY_EXISTS',
 		message: (known) => {
 			const { since } = known;
-			if (!since) return say`${guestOf(known)} is already checked in.`;
-			if (!since.device) return say`${guestOf(known)} was already checked in at ${since.time}.`;
-			return say`${guestOf(known)} was already checked in at ${since.time} (${since.device}).`;
+			if (!since) return message`${guestOf(known)} is already checked in.`;
+			if (!since.device) return message`${guestOf(known)} was already checked in at ${since.time}.`;
+			return message`${guestOf(known)} was already checked in at ${since.time} (${since.device}).`;
 		},
 	},
 	wrong_event: {
@@ -41,61 +41,63 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		code: 'RESOURCE_NOT_FOUND',
 		message: ({ other }) =>
 			other
-				? say`This ticket is for another event: ${other.title}, ${other.day}.`
-				: say`This ticket is for another event.`,
+				? message`This ticket is for another event: ${other.title}, ${other.day}.`
+				: message`This ticket is for another event.`,
 	},
 	cancelled: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null ? say`This ticket was cancelled.` : say`${name}’s ticket was cancelled.`,
+			name === null ? message`This ticket was cancelled.` : message`${name}’s ticket was cancelled.`,
 	},
 	unpaid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null ? say`The order for this ticket isn’t complete.` : say`${name}’s order isn’t complete.`,
+			name === null
+				? message`The order for this ticket isn’t complete.`
+				: message`${name}’s order isn’t complete.`,
 	},
 	not_yet_valid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
-			name === null ? say`This ticket isn’t valid yet.` : say`${name}’s ticket isn’t valid yet.`,
+			name === null ? message`This ticket isn’t valid yet.` : message`${name}’s ticket isn’t valid yet.`,
 	},
 	no_longer_valid: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
 			name === null
-				? say`This ticket is no longer valid here.`
-				: say`${name}’s ticket is no longer valid here.`,
+				? message`This ticket is no longer valid here.`
+				: message`${name}’s ticket is no longer valid here.`,
 	},
 	not_inside: {
 		status: 409,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: (known) => say`${guestOf(known)} isn’t checked in.`,
+		message: (known) => message`${guestOf(known)} isn’t checked in.`,
 	},
 	unknown_code: {
 		status: 404,
 		code: 'RESOURCE_NOT_FOUND',
-		message: () => say`This code isn’t a ticket for this event.`,
+		message: () => message`This code isn’t a ticket for this event.`,
 	},
 	wrong_list: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
 		message: ({ name }) =>
 			name === null
-				? say`This ticket isn’t for this entrance.`
-				: say`${name}’s ticket isn’t for this entrance.`,
+				? message`This ticket isn’t for this entrance.`
+				: message`${name}’s ticket isn’t for this entrance.`,
 	},
 	conflict: {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
 		message: (known) => {
 			const { since } = known;
-			if (!since) return say`${guestOf(known)} was checked in twice.`;
-			if (!since.device) return say`${guestOf(known)} was checked in twice, first at ${since.time}.`;
-			return say`${guestOf(known)} was checked in twice, first at ${since.time} (${since.device}).`;
+			if (!since) return message`${guestOf(known)} was checked in twice.`;
+			if (!since.device) return message`${guestOf(known)} was checked in twice, first at ${since.time}.`;
+			return message`${guestOf(known)} was checked in twice, first at ${since.time} (${since.device}).`;
 		},
 	},
 };
@@ -103,7 +105,7 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 export interface PresentedOutcome {
 	status: number;
 	code: ErrorCode | 'OK';
-	message: Sentence;
+	message: TranslatableMessage;
 	answer: Omit<CheckInAnswer, 'message'>;
 }
 
@@ -135,10 +137,12 @@ export function presentOutcome(
 		},
 	};
 	if (verdict === 'accepted' || verdict === 'left') {
-		const message =
-			verdict === 'left' ? say`${guestOf(known)} is checked out.` : say`${guestOf(known)} is checked in.`;
-		return { status: 200, code: 'OK', message, answer: { success: true, code: 'OK', ...common } };
+		const text =
+			verdict === 'left'
+				? message`${guestOf(known)} is checked out.`
+				: message`${guestOf(known)} is checked in.`;
+		return { status: 200, code: 'OK', message: text, answer: { success: true, code: 'OK', ...common } };
 	}
-	const { status, code, message } = refusals[verdict];
-	return { status, code, message: message(known), answer: { success: false, code, ...common } };
+	const { status, code, message: write } = refusals[verdict];
+	return { status, code, message: write(known), answer: { success: false, code, ...common } };
 }

@@ -20,7 +20,7 @@ export const contactData: PersonalDataSource[] = [
 
 export const contactErasure: Listener = listen({
 	fact: 'accounts.user-erased',
-	async with(tx, { payload }) {
+	async inTransaction(tx, { payload }) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
 		await tx.execute(sql`DELETE FROM contact_messages WHERE lower(email) = lower(${user.email})`);

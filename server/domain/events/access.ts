@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { events } from '../../db/tables/events.ts';
 import type { Caller } from '../../http/handler.ts';
@@ -60,7 +60,7 @@ export function requireVisible(
 	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
-			userMessage: say`This event is private. Enter its password.`,
+			userMessage: message`This event is private. Enter its password.`,
 			metadata: { rule: 'password-needed' },
 		});
 	}
@@ -97,7 +97,7 @@ export async function unlockEvent(
 	if (!isRight) {
 		throw new AppError('RESOURCE_ACCESS_DENIED', {
 			message: 'The password is wrong.',
-			userMessage: say`Incorrect password. Try again.`,
+			userMessage: message`Incorrect password. Try again.`,
 			metadata: { rule: 'password-wrong' },
 		});
 	}

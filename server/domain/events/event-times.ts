@@ -1,6 +1,6 @@
 import type { eventWarnings } from '#shared/contracts/events.ts';
 import { AppError, type FieldRefusal } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { localDaysOf, resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 
@@ -25,7 +25,7 @@ export interface EventTimes {
 export interface TimeWarning {
 	field: 'startsAtLocal' | 'endsAtLocal' | 'startsAt';
 	code: (typeof eventWarnings)[number];
-	message: Sentence;
+	message: TranslatableMessage;
 }
 
 const twoHoursMs = 2 * 3_600_000;
@@ -65,7 +65,7 @@ export function readTimes(
 	errors.throwIfAny();
 	const startsAt = typedStart ?? (current ? moveZone(current.startsAt) : null);
 	if (!startsAt) {
-		errors.add('startsAt', say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
+		errors.add('startsAt', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 		throw errors.toError();
 	}
 	const lengthMs = current ? current.endsAt.getTime() - current.startsAt.getTime() : twoHoursMs;
@@ -75,11 +75,15 @@ export function readTimes(
 	const end = !current && isAllDay && !typedEnd ? startsAt : endsAt;
 	if (end.getTime() < startsAt.getTime()) {
 		const field = input.endsAtLocal === undefined ? 'endsAt' : 'endsAtLocal';
-		errors.add(field, say`The event can’t end before it starts.`, 'VALIDATION_INVALID_DATE');
+		errors.add(field, message`The event can’t end before it starts.`, 'VALIDATION_INVALID_DATE');
 		throw errors.toError();
 	}
 	if (typedStart && startsAt < now) {
-		warnings.push({ field: 'startsAt', code: 'starts-in-past', message: say`The event starts in the past.` });
+		warnings.push({
+			field: 'startsAt',
+			code: 'starts-in-past',
+			message: message`The event starts in the past.`,
+		});
 	}
 	return { times: wholeTimes({ timeZone, startsAt, endsAt: end, isAllDay }), warnings };
 }
@@ -107,7 +111,7 @@ function dayAfter(day: string): string {
 function readZone(typed: string | undefined, current: EventTimes | null, errors: FieldErrors): string {
 	if (typed === undefined) return current?.timeZone ?? 'UTC';
 	const zone = canonicalTimeZone(typed);
-	if (zone === null) errors.add('timeZone', say`Choose a time zone.`, 'VALIDATION_FAILED', typed);
+	if (zone === null) errors.add('timeZone', message`Choose a time zone.`, 'VALIDATION_FAILED', typed);
 	return zone ?? 'UTC';
 }
 
@@ -122,12 +126,12 @@ function readWallTime(
 	try {
 		resolved = resolveWallTime(local, timeZone);
 	} catch {
-		errors.add(field, say`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, message`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const at = new Date(resolved.instant);
 	if (at.getUTCFullYear() < 1900 || at.getUTCFullYear() > 9999) {
-		errors.add(field, say`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
+		errors.add(field, message`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
 	const [, typed = ''] = local.split('T');
@@ -136,14 +140,14 @@ function readWallTime(
 		warnings.push({
 			field,
 			code: 'time-skipped',
-			message: say`Clocks go forward that night: ${typed} became ${shown}.`,
+			message: message`Clocks go forward that night: ${typed} became ${shown}.`,
 		});
 	}
 	if (resolved.fit === 'doubled') {
 		warnings.push({
 			field,
 			code: 'time-doubled',
-			message: say`Clocks go back that night: we used the first ${typed}.`,
+			message: message`Clocks go back that night: we used the first ${typed}.`,
 		});
 	}
 	return at;
@@ -151,12 +155,12 @@ function readWallTime(
 
 class FieldErrors {
 	private readonly list: FieldRefusal[] = [];
-	add(field: string, message: Sentence, code: FieldRefusal['code'], value?: unknown): void {
+	add(field: string, message: TranslatableMessage, code: FieldRefusal['code'], value?: unknown): void {
 		this.list.push({ field, message, code, ...(value === undefined ? {} : { value }) });
 	}
 	refuseBoth(input: TimeInput, exact: 'startsAt' | 'endsAt', local: 'startsAtLocal' | 'endsAtLocal'): void {
 		if (input[exact] === undefined || input[local] === undefined) return;
-		this.add(local, say`Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
+		this.add(local, message`Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
 	}
 	throwIfAny(): void {
 		if (this.list.length > 0) throw this.toError();

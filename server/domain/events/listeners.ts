@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { events } from '../../db/tables/events.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
@@ -9,7 +9,7 @@ export const eventListeners: Listener[] = [
 	listen({
 		// Searches find events by who organises them.
 		fact: 'accounts.organisation-renamed',
-		async with(tx, { payload }) {
+		async inTransaction(tx, { payload }) {
 			await tx
 				.update(events)
 				.set({ organiserName: payload.name })
@@ -19,7 +19,7 @@ export const eventListeners: Listener[] = [
 	listen({
 		// Guests who are still to come need somebody who holds the event.
 		fact: 'accounts.erasure-asked',
-		async with(tx, { payload }, services) {
+		async inTransaction(tx, { payload }, services) {
 			if (payload.organisationIds.length === 0) return;
 			const [event] = await tx
 				.select({ title: events.title })
@@ -36,7 +36,7 @@ export const eventListeners: Listener[] = [
 			if (!event) return;
 			throw ruleViolation(
 				'events-to-come',
-				say`“${event.title}” hasn’t taken place yet. Cancel or unpublish it before you delete your account.`,
+				message`“${event.title}” hasn’t taken place yet. Cancel or unpublish it before you delete your account.`,
 			);
 		},
 	}),

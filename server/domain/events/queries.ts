@@ -2,7 +2,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { isEventCode } from '#shared/rules/event-code.ts';
 import { plainArray } from '../../db/statement.ts';
-import { askDatabaseTogether } from '../../platform/ask-together.ts';
+import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 import { type EventWithOrganiser, eventColumnsSql } from './event-rows.ts';
 
@@ -78,7 +78,7 @@ interface EventScope {
 }
 
 /** In a rush everybody asks for the same event: it is read once for all who ask meanwhile. */
-const findInScope = askDatabaseTogether(200, async (services: Services, scopes: EventScope[]) => {
+const findInScope = createDatabaseBatcher(200, async (services: Services, scopes: EventScope[]) => {
 	const ids = [...new Set(scopes.map((scope) => scope.eventId.toLowerCase()))];
 	const { rows } = await services.database.pool.query<EventWithOrganiser>({
 		...eventsInScope,

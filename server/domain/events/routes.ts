@@ -3,7 +3,7 @@ import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
-import type { Teller } from '../../platform/messages.ts';
+import type { Translator } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent, unlockEvent } from './access.ts';
 import { eventCalendar } from './calendar.ts';
@@ -32,9 +32,9 @@ import { listOrganisationEvents } from './search/list-organisation-events.ts';
 async function answer(
 	services: Services,
 	scope: OrganisationScope,
-	warned?: { warnings: TimeWarning[]; tell: Teller },
+	warned?: { warnings: TimeWarning[]; translate: Translator },
 ) {
-	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.tell(one.message) }));
+	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.translate(one.message) }));
 	return presentEvent(
 		await getWholeEvent(services, scope),
 		{ role: scope.role, isLimited: scope.eventIds !== null },
@@ -58,11 +58,11 @@ export const eventRoutes: Route[] = [
 			userId: caller.userId,
 			input: body,
 		});
-		return answer(services, { ...scope, eventId }, { warnings, tell: context.tell });
+		return answer(services, { ...scope, eventId }, { warnings, translate: context.translate });
 	}),
 	handle(contracts.updateEvent, async ({ body, scope, context }, services) => {
 		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch });
-		return answer(services, scope, { warnings, tell: context.tell });
+		return answer(services, scope, { warnings, translate: context.translate });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
 		const { event, member } = await getVisibleEvent(services, params.event, viewerOf(context));

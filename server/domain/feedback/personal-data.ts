@@ -22,7 +22,7 @@ export const feedbackData: PersonalDataSource[] = [
 /** The report stays, since it is about the product; who sent it is gone. */
 export const feedbackErasure: Listener = listen({
 	fact: 'accounts.user-erased',
-	async with(tx, { payload }) {
+	async inTransaction(tx, { payload }) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
 		await tx.execute(sql`UPDATE feedback_reports SET email = '', user_agent = '', console_log = NULL

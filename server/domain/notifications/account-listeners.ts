@@ -10,7 +10,7 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 export const accountListeners: Listener[] = [
 	listen({
 		fact: 'accounts.verification-requested',
-		async with(tx, { payload: { userId, mailTokenId } }) {
+		async inTransaction(tx, { payload: { userId, mailTokenId } }) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/verify-email',
@@ -23,7 +23,7 @@ export const accountListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.password-reset-requested',
-		async with(tx, { payload: { userId, mailTokenId } }) {
+		async inTransaction(tx, { payload: { userId, mailTokenId } }) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/reset-password',
@@ -36,7 +36,7 @@ export const accountListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.register-repeated',
-		async with(tx, { payload: { userId, mailTokenId } }) {
+		async inTransaction(tx, { payload: { userId, mailTokenId } }) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/register-repeated',
@@ -49,7 +49,7 @@ export const accountListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.password-changed',
-		async with(tx, { payload: { userId } }, services) {
+		async inTransaction(tx, { payload: { userId } }, services) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/password-changed',
@@ -62,7 +62,7 @@ export const accountListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.security-changed',
-		async with(tx, { payload: { userId, change } }, services) {
+		async inTransaction(tx, { payload: { userId, change } }, services) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/security-notice',
@@ -75,7 +75,7 @@ export const accountListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.email-change-requested',
-		async with(tx, { payload: { userId, leaveTokenId, enterTokenId, isTaken } }) {
+		async inTransaction(tx, { payload: { userId, leaveTokenId, enterTokenId, isTaken } }) {
 			if (leaveTokenId) {
 				await enqueueMails(tx, [
 					{

@@ -6,7 +6,7 @@ import {
 	notificationKinds,
 } from '#shared/contracts/settings.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { mailOptOuts } from '../../db/tables/notifications.ts';
 import { notificationChoices } from '../../db/tables/settings.ts';
 import type { Caller } from '../../http/handler.ts';
@@ -56,7 +56,7 @@ export async function choose(
 	const { kind, channel, isOn } = choice;
 	if (kind === 'reminders' && channel === 'mail') {
 		if (!caller.isEmailVerified) {
-			throw ruleViolation('address-not-confirmed', say`Verify your email first.`);
+			throw ruleViolation('address-not-confirmed', message`Verify your email first.`);
 		}
 		const emailHash = hashOfAddress(caller.email);
 		if (isOn) {

@@ -1,6 +1,6 @@
 import { SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
 import type { WrittenMail } from '../../emails/kit/content.ts';
-import { writeMail } from '../../emails/kit/write-mail.ts';
+import { writeMail } from '../../emails/kit/render-mail.ts';
 import type { Services } from '../../services.ts';
 import { findMailSource } from './sources/registry.ts';
 import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.ts';

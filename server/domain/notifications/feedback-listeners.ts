@@ -8,7 +8,7 @@ const delaySeconds = 60;
 export const feedbackListeners: Listener[] = [
 	listen({
 		fact: 'feedback.status-changed',
-		async with(tx, { payload }) {
+		async inTransaction(tx, { payload }) {
 			const found = await findStatusChange(tx, payload);
 			if (!found || found.report.email === '') return;
 			await enqueueMails(tx, [

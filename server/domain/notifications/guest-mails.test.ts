@@ -4,8 +4,8 @@ import { readBarcodes } from 'zxing-wasm/reader';
 import { cancelEvent, postponeEvent, publishEvent } from '#server/domain/events/commands/change-status.ts';
 import { updateEvent } from '#server/domain/events/commands/update-event.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
-import { mailPump } from '#server/domain/notifications/mail-pump.ts';
-import { factPump } from '#server/jobs/fact-pump.ts';
+import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer, createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -40,8 +40,8 @@ afterEach(async () => {
 
 /** Lets the worker do all that is due. */
 async function work(): Promise<void> {
-	while ((await factPump.run(services, signal)) > 0);
-	while ((await mailPump.run(services, signal)) > 0);
+	while ((await factPoller.run(services, signal)) > 0);
+	while ((await mailPoller.run(services, signal)) > 0);
 }
 
 async function publish(options: Parameters<typeof makeEvent>[2] = {}) {
@@ -173,7 +173,7 @@ describe('a registration', () => {
 	test('a mail that waits does not bring tickets to an address that lost them', async () => {
 		const { register } = await publish();
 		const order = await register('wrong@example.org');
-		while ((await factPump.run(services, signal)) > 0);
+		while ((await factPoller.run(services, signal)) > 0);
 		const path = `/api/orders/${order.manageToken}/resend`;
 		const answer = await api.post(path, { email: 'right@example.org' });
 		expect(answer.status).toBeLessThan(300);
@@ -254,7 +254,7 @@ describe('one ticket from the guest list', () => {
 	test('an email that was corrected meanwhile gets the ticket, the old one nothing', async () => {
 		const { event, mary, act } = await orderForTwo();
 		await act(mary, 'resend');
-		while ((await factPump.run(services, signal)) > 0);
+		while ((await factPoller.run(services, signal)) > 0);
 		await api.patch(
 			`/api/events/${event.id}/attendees/${mary.id}`,
 			{ email: 'somerville@example.org' },
@@ -344,7 +344,7 @@ describe('what happens to the event', () => {
 	});
 
 	async function makeDue() {
-		while ((await factPump.run(services, signal)) > 0);
+		while ((await factPoller.run(services, signal)) > 0);
 		await database().pool.query(
 			`UPDATE mails SET next_attempt_at = now() - interval '1 second' WHERE status = 'queued'`,
 		);

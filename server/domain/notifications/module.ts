@@ -3,7 +3,7 @@ import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { notificationJobs } from './jobs.ts';
-import { mailClockPump, mailPump } from './mail-pump.ts';
+import { mailClockPoller, mailPoller } from './mail-poller.ts';
 import { noticeListeners } from './notices/listeners.ts';
 import { orderListeners } from './order-listeners.ts';
 import { conflictListener } from './organiser-mails.ts';
@@ -26,7 +26,7 @@ export const notificationsModule: Module = {
 		conflictListener,
 		...noticeListeners,
 	],
-	pumps: [mailPump, mailClockPump],
+	pollers: [mailPoller, mailClockPoller],
 	jobs: notificationJobs,
 	checks: notificationChecks,
 	personalData: mailData,

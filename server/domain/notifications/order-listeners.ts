@@ -75,12 +75,12 @@ async function enqueueConfirmations(
 export const orderListeners: Listener[] = [
 	listen({
 		fact: 'orders.order-confirmed',
-		after: (fact, services) => enqueueConfirmations(services, [fact]),
-		afterMany: (facts, services) => enqueueConfirmations(services, facts),
+		afterCommit: (fact, services) => enqueueConfirmations(services, [fact]),
+		afterCommitMany: (facts, services) => enqueueConfirmations(services, facts),
 	}),
 	listen({
 		fact: 'orders.confirmation-requested',
-		async after(fact, services) {
+		async afterCommit(fact, services) {
 			const { orderId, attendeeId } = fact.payload;
 			const ref = { ...scopeOf(fact), orderId };
 			const order = await findOrder(services, ref);
@@ -99,7 +99,7 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'orders.order-cancelled',
-		async after(fact, services) {
+		async afterCommit(fact, services) {
 			const { orderId, attendeeIds, notify, notifiesAttendee } = fact.payload;
 			if (!notify) return;
 			const ref = { ...scopeOf(fact), orderId };
@@ -121,7 +121,7 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-cancelled',
-		after: (fact, services) =>
+		afterCommit: (fact, services) =>
 			enqueueForAll(services, fact, (ref) => ({
 				template: 'events/cancelled',
 				ref,
@@ -130,7 +130,7 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-postponed',
-		after: (fact, services) =>
+		afterCommit: (fact, services) =>
 			enqueueForAll(services, fact, (ref) => ({
 				template: 'events/postponed',
 				ref,
@@ -139,7 +139,7 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-rescheduled',
-		async after(fact, services) {
+		async afterCommit(fact, services) {
 			const event = await getWholeEvent(services, scopeOf(fact));
 			const known = { startsAt: event.startsAt.toISOString(), place: placeLine(event) };
 			await enqueueForAll(services, fact, (ref) => ({

@@ -30,7 +30,7 @@ export async function summariseRegistrations(services: Services): Promise<void> 
 /** A ticket that was let in twice is told to those who run the door, at most once an hour and event. */
 export const conflictListener: Listener = listen({
 	fact: 'check-in.conflict-found',
-	async after(fact, services) {
+	async afterCommit(fact, services) {
 		const { organisationId, eventId } = fact;
 		if (!organisationId || !eventId) return;
 		const { rows } = await services.database.pool.query<{

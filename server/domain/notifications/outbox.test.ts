@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/tables/notifications.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
-import { mailClockPump, mailPump, mailRetrySeconds } from '#server/domain/notifications/mail-pump.ts';
+import { mailClockPoller, mailPoller, mailRetrySeconds } from '#server/domain/notifications/mail-poller.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/platform/mailer.ts';
@@ -58,7 +58,7 @@ describe('mails about accounts', () => {
 	test('the mail carries a link that verifies the address', async () => {
 		const server = await startMailServer();
 		await register('Ada@example.org');
-		expect(await mailPump.run(sendingBy(server.url), signal)).toBe(1);
+		expect(await mailPoller.run(sendingBy(server.url), signal)).toBe(1);
 		const [mail] = server.received;
 		expect(mail?.to).toEqual(['Ada@example.org']);
 		expect(mail?.parsed).toMatchObject({
@@ -88,7 +88,7 @@ describe('mails about accounts', () => {
 		const sent = Array.from({ length: 10 }, (_, number) => confirmation('ada@example.org', number));
 		await database().db.insert(mails).values(sent);
 		const sending = sendingBy(server.url);
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(0);
 		expect((await rows())[0]).toMatchObject({
 			status: 'withheld',
@@ -96,7 +96,7 @@ describe('mails about accounts', () => {
 			last_error: 'This address already got 10 emails of this kind within an hour.',
 		});
 		await register('grace@example.org');
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(server.received.map(({ to }) => to)).toEqual([['grace@example.org']]);
 		// An hour after the first of them, there is room again.
 		await database().pool.query(
@@ -105,7 +105,7 @@ describe('mails about accounts', () => {
 		await database().pool.query(
 			`UPDATE mails SET status = 'queued', next_attempt_at = now() WHERE status = 'withheld'`,
 		);
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(2);
 	});
 
@@ -125,11 +125,11 @@ describe('mails about accounts', () => {
 		const sending = sendingBy(server.url);
 		await register('ada@example.org');
 		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		const reset = server.received.find((mail) => mail.parsed.subject?.includes('new password'));
 		const [, token] = /reset-password\?token=([\w-]{43})/.exec(reset?.parsed.text ?? '') ?? [];
 		await api.post('/api/auth/reset-password', { token, password: 'marmots sing quietly' });
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(server.received.at(-1)?.parsed.subject).toBe('Your password for Foyer was changed');
 	});
 
@@ -139,7 +139,7 @@ describe('mails about accounts', () => {
 		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
 		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
 		await database().pool.query(`UPDATE mail_tokens SET used_at = now() WHERE purpose = 'verify_email'`);
-		await mailPump.run(sendingBy(server.url), signal);
+		await mailPoller.run(sendingBy(server.url), signal);
 		expect(server.received).toHaveLength(1);
 		expect((await rows()).map((row) => [row.status, row.last_error])).toEqual([
 			['obsolete', 'The link was used already.'],
@@ -152,14 +152,14 @@ describe('mails about accounts', () => {
 describe('without a mail server', () => {
 	test('mails are kept, and go out when one is set', async () => {
 		await register('ada@example.org');
-		expect(await mailPump.run(services, signal)).toBe(1);
-		expect(await mailPump.run(services, signal)).toBe(0);
+		expect(await mailPoller.run(services, signal)).toBe(1);
+		expect(await mailPoller.run(services, signal)).toBe(0);
 		expect(await rows()).toMatchObject([
 			{ status: 'kept', attempts: 0, subject: 'Verify your email for Foyer' },
 		]);
 		const server = await startMailServer();
 		const sending = sendingBy(server.url);
-		while ((await mailPump.run(sending, signal)) > 0);
+		while ((await mailPoller.run(sending, signal)) > 0);
 		expect(server.received).toHaveLength(1);
 		expect(await rows()).toMatchObject([{ status: 'sent' }]);
 	});
@@ -170,16 +170,16 @@ describe('a mail server that fails', () => {
 		const sending = sendingBy('smtp://127.0.0.1:1');
 		await register('ada@example.org');
 		for (let attempt = 1; attempt <= 10; attempt++) {
-			await mailPump.run(sending, signal);
+			await mailPoller.run(sending, signal);
 			const [mail] = await rows();
 			expect(mail).toMatchObject({ status: 'queued', attempts: attempt });
 			expect(mail.last_error).toContain('ECONNREFUSED');
 			const wait = mail.next_attempt_at.getTime() - Date.now();
 			expect(Math.abs(wait - (mailRetrySeconds(attempt) ?? 0) * 1000)).toBeLessThan(5_000);
-			expect(await mailPump.run(sending, signal)).toBe(0);
+			expect(await mailPoller.run(sending, signal)).toBe(0);
 			await makeAllDue();
 		}
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'failed', attempts: 11 }]);
 	});
 
@@ -191,7 +191,7 @@ describe('a mail server that fails', () => {
 				[status, attempts, minutes],
 			);
 		const isDue = async () => {
-			await mailClockPump.run(services, signal);
+			await mailClockPoller.run(services, signal);
 			return (await rows()).every((mail) => mail.next_attempt_at <= new Date());
 		};
 		for (const [status, attempts, minutes] of [
@@ -217,7 +217,7 @@ describe('a mail server that fails', () => {
 			onRcptTo: (_address, _session, done) => done(refusal(550, 'No such box here')),
 		});
 		await register('ada@example.org');
-		await mailPump.run(sendingBy(server.url), signal);
+		await mailPoller.run(sendingBy(server.url), signal);
 		const [mail] = await rows();
 		expect(mail).toMatchObject({ status: 'failed', attempts: 1 });
 		expect(mail.last_error).toContain('No such box here');
@@ -233,10 +233,10 @@ describe('a mail server that fails', () => {
 		});
 		const sending = sendingBy(server.url);
 		await register('ada@example.org');
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'queued', attempts: 1 }]);
 		await makeAllDue();
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2, last_error: '' }]);
 		expect(server.received).toHaveLength(1);
 	});
@@ -251,10 +251,10 @@ describe('a mail server that fails', () => {
 		});
 		const sending = sendingBy(server.url);
 		await register('ada@example.org');
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'queued' }]);
 		await makeAllDue();
-		await mailPump.run(sending, signal);
+		await mailPoller.run(sending, signal);
 		expect(await rows()).toMatchObject([{ status: 'sent' }]);
 		expect(ids).toHaveLength(2);
 		expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@foyer\.test>$/);
@@ -269,7 +269,7 @@ describe('a mail server that fails', () => {
 		});
 		const sending = sendingBy(server.url);
 		for (const name of ['slow', 'a', 'b', 'c', 'd']) await register(`${name}@example.org`);
-		await Promise.all([mailPump.run(sending, signal), mailPump.run(sending, signal)]);
+		await Promise.all([mailPoller.run(sending, signal), mailPoller.run(sending, signal)]);
 		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual(
 			['a', 'b', 'c', 'd', 'slow'].map((name) => `${name}@example.org`),
 		);
@@ -280,7 +280,7 @@ describe('a mail server that fails', () => {
 		const server = await startMailServer();
 		await register('ada@example.org');
 		await database().pool.query(`UPDATE mails SET recipient = 'no address'`);
-		await mailPump.run(sendingBy(server.url), signal);
+		await mailPoller.run(sendingBy(server.url), signal);
 		expect(await rows()).toMatchObject([{ status: 'failed' }]);
 	});
 });
@@ -312,9 +312,9 @@ describe('a worker', () => {
 		expect(await rows()).toMatchObject([{ status: 'sending', attempts: 1 }]);
 
 		const second = sendingBy(server.url);
-		expect(await mailPump.run(second, signal)).toBe(0);
+		expect(await mailPoller.run(second, signal)).toBe(0);
 		await makeAllDue();
-		expect(await mailPump.run(second, signal)).toBe(1);
+		expect(await mailPoller.run(second, signal)).toBe(1);
 		expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2 }]);
 		expect(ids[1]).toBe(ids[0]);
 	}, 30_000);
@@ -361,7 +361,7 @@ describe('the outbox for administrators', () => {
 
 	test('lists newest first, in pages, by status and by text', async () => {
 		for (const name of ['ann', 'bob', 'cat', 'dan', '100%']) await register(`${name}@example.org`);
-		await mailPump.run(services, signal);
+		await mailPoller.run(services, signal);
 		const first = await get('/api/admin/mails', { limit: '2' });
 		expect(first.body.data.map((mail: { recipient: string }) => mail.recipient)).toEqual([
 			'100%@example.org',
@@ -385,7 +385,7 @@ describe('the outbox for administrators', () => {
 	test('shows a kept verification link, so that it can be passed on, and no link that sets a password', async () => {
 		await register('ada@example.org');
 		await api.post('/api/auth/forgot-password', { email: 'ada@example.org' });
-		await mailPump.run(services, signal);
+		await mailPoller.run(services, signal);
 		const [verify, reset] = await rows();
 		const shown = (await get(`/api/admin/mails/${verify.id}`)).body;
 		expect(shown.html).toMatch(/verify-email\?token=[\w-]{43}/);
@@ -415,7 +415,7 @@ describe('the outbox for administrators', () => {
 		const answer = await api.post(path, undefined, { token: admin });
 		expect(answer.body).toMatchObject({ status: 'queued', attempts: 0, lastError: '' });
 		const server = await startMailServer();
-		await mailPump.run(sendingBy(server.url), signal);
+		await mailPoller.run(sendingBy(server.url), signal);
 		expect(server.received).toHaveLength(1);
 		expect((await api.post(path, undefined, { token: admin })).status).toBe(422);
 		expect((await api.post(`/api/admin/mails/${newId()}/retry`, undefined, { token: admin })).status).toBe(
@@ -435,7 +435,7 @@ describe('failed jobs', () => {
 		let isBroken = true;
 		let runs = 0;
 		const worker = startWorker(services, {
-			pumps: [],
+			pollers: [],
 			jobs: [
 				{
 					name: 'test.broken',

@@ -33,7 +33,7 @@ export const mailData: PersonalDataSource[] = [
 export const personalDataListeners: Listener[] = [
 	listen({
 		fact: 'settings.export-ready',
-		async with(tx, { payload: { userId, exportId } }) {
+		async inTransaction(tx, { payload: { userId, exportId } }) {
 			await enqueueMails(tx, [
 				{
 					template: 'accounts/export-ready',
@@ -46,7 +46,7 @@ export const personalDataListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'accounts.user-erased',
-		async with(tx, { payload }) {
+		async inTransaction(tx, { payload }) {
 			await tx.execute(sql`DELETE FROM notices WHERE user_id = ${payload.userId}`);
 			const { email, emailVerifiedAt } = await getUser(tx, payload.userId);
 			// Of an address that was never confirmed, only what the account itself caused.

@@ -1,7 +1,7 @@
 import * as notices from '#shared/contracts/notices.ts';
 import * as contract from '#shared/contracts/notifications.ts';
 import * as settings from '#shared/contracts/settings.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
@@ -18,7 +18,7 @@ export const notificationRoutes: Route[] = [
 	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
 	handle(contract.unsubscribe, async ({ params, context }, services) => {
 		await unsubscribe(services, params.token);
-		return { message: context.tell(say`You will get no more mails of this kind.`) };
+		return { message: context.translate(message`You will get no more mails of this kind.`) };
 	}),
 	handle(contract.subscribeAgain, async ({ params }, services) => {
 		await subscribeAgain(services, params.token);

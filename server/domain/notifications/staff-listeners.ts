@@ -5,7 +5,7 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 export const staffListeners: Listener[] = [
 	listen({
 		fact: 'staff.link-shared',
-		async with(tx, { organisationId, eventId, payload }) {
+		async inTransaction(tx, { organisationId, eventId, payload }) {
 			if (!organisationId || !eventId) return;
 			const { staffLinkId, shortCode, email, note, shareId } = payload;
 			await enqueueMails(tx, [

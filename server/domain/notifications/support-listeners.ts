@@ -6,7 +6,7 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 export const supportListeners: Listener[] = [
 	listen({
 		fact: 'support.message-received',
-		async after(fact, services) {
+		async afterCommit(fact, services) {
 			const operator = await getOperator(services);
 			await enqueueMails(services.database.db, [
 				{
@@ -20,7 +20,7 @@ export const supportListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'support.tickets-asked-for',
-		async after(fact, services) {
+		async afterCommit(fact, services) {
 			const { email } = fact.payload;
 			const orders = await upcomingOrdersOf(services, email);
 			// Nothing is sent to an address that has no ticket: nobody shall be able to fill a stranger's mailbox.

@@ -1,5 +1,5 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../services.ts';
 import { eventCalendar } from '../events/calendar.ts';
 import type { EventRow } from '../events/event-rows.ts';
@@ -24,7 +24,7 @@ export function orderCalendar(
 	if (order.status !== 'confirmed' && !isCancelled)
 		throw ruleViolation(
 			'order-not-confirmed',
-			say`Confirm your registration first to add it to your calendar.`,
+			message`Confirm your registration first to add it to your calendar.`,
 		);
 	const entry = isCancelled ? { ...event, status: 'cancelled' as const, version: event.version + 1 } : event;
 	return eventCalendar(services, [entry], {

@@ -13,7 +13,7 @@ export const ordersModule: Module = {
 	routes: orderRoutes,
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
-	pumps: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
+	pollers: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
 	pages: [myTicketPage],

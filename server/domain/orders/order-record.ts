@@ -3,7 +3,7 @@ import type { Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Tx } from '../../db/client.ts';
 import { plainArray } from '../../db/statement.ts';
-import { askDatabaseTogether } from '../../platform/ask-together.ts';
+import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 
 /** Which order; every question about one states all three. */
@@ -88,7 +88,7 @@ JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_
  * The order with all its tickets, cancelled ones too; null when there is none of this event and organisation. All who ask meanwhile
  * are answered by one question.
  */
-export const findOrder = askDatabaseTogether(
+export const findOrder = createDatabaseBatcher(
 	200,
 	async (services: Services, scopes: OrderScope[]): Promise<(OrderRecord | null)[]> => {
 		const asked = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];

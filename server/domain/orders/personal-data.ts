@@ -41,7 +41,7 @@ export const orderData: PersonalDataSource[] = [
  */
 export const erasureListener: Listener = listen({
 	fact: 'accounts.user-erased',
-	async with(tx, { payload }) {
+	async inTransaction(tx, { payload }) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
 		const erased = sql`name = ${ERASED_NAME}, email = '', notes = '', version = a.version + 1, updated_at = now()`;

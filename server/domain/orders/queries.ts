@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Order } from '#shared/contracts/orders.ts';
 import { plainArray } from '../../db/statement.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import { askDatabaseTogether } from '../../platform/ask-together.ts';
+import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
@@ -23,7 +23,7 @@ JOIN events e ON e.id = w.event_id
 JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
 };
 
-const findClaimed = askDatabaseTogether(500, async (services: Services, claims: ManageClaim[]) => {
+const findClaimed = createDatabaseBatcher(500, async (services: Services, claims: ManageClaim[]) => {
 	const { rows } = await services.database.pool.query<{ place: number; organisation_id: string }>({
 		...claimed,
 		values: [

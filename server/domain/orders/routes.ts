@@ -1,7 +1,7 @@
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { emailNote } from '../../http/email-note.ts';
 import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
@@ -80,7 +80,7 @@ export const orderRoutes: Route[] = [
 	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
 		const event = await getWholeEvent(services, order);
 		if (isOver(event, services.clock.now()))
-			throw ruleViolation('event-ended', say`This event is over. Tickets can no longer be cancelled.`);
+			throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
 		return answer(services, order, event);
 	}),

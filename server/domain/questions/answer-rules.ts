@@ -1,5 +1,5 @@
 import { AppError, type FieldRefusal, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { checkAnswer } from '#shared/rules/answers.ts';
 import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
@@ -49,7 +49,7 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 			const question = rules.find(({ id, scope }) => id === questionId && (scope === 'order') === !person);
 			const field = `people.${index}.answers.${questionId}`;
 			if (!question) {
-				refusals.push({ field, message: say`This question isn’t asked.`, code: 'VALIDATION_FAILED' });
+				refusals.push({ field, message: message`This question isn’t asked.`, code: 'VALIDATION_FAILED' });
 				return [];
 			}
 			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
@@ -87,9 +87,11 @@ function refusalOf(
 ): Omit<FieldRefusal, 'field'> | null {
 	const question = put.find(({ id }) => id === questionId);
 	if (!question)
-		return value === null ? null : { message: say`This question isn’t asked.`, code: 'VALIDATION_FAILED' };
+		return value === null
+			? null
+			: { message: message`This question isn’t asked.`, code: 'VALIDATION_FAILED' };
 	if (mustKeepRequired && question.isRequired && !isAnswered(question, value ?? undefined))
-		return { message: say`This field is required.`, code: 'VALIDATION_REQUIRED_FIELD' };
+		return { message: message`This field is required.`, code: 'VALIDATION_REQUIRED_FIELD' };
 	return null;
 }
 

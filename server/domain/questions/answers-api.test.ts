@@ -266,7 +266,7 @@ describe('answers for the organiser', () => {
 		expect(await source?.collect(services, { ...person, isEmailVerified: false })).toEqual([]);
 		await database().pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [person.userId]);
 		await database().transaction((tx) =>
-			services.facts.announce(
+			services.facts.publish(
 				tx,
 				{
 					name: 'accounts.user-erased',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import type { StoredChoice } from '../../db/tables/questions.ts';
 
@@ -21,7 +21,7 @@ export async function mergeChoices(
 	for (const [index, { id }] of given.entries()) {
 		if (id === undefined) continue;
 		if (!known.some((choice) => choice.id === id) || named.indexOf(id) !== named.lastIndexOf(id))
-			throw fieldError(`choices.${index}.id`, say`This option doesn’t exist.`);
+			throw fieldError(`choices.${index}.id`, message`This option doesn’t exist.`);
 	}
 	const offered = given.map(({ id, label }) => ({ id: id ?? newChoiceId(), label }));
 	const gone: StoredChoice[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { questions } from '../../db/tables/questions.ts';
@@ -12,7 +12,7 @@ import { type EventScope, readQuestions } from './question-rows.ts';
 export const questionListeners: Listener[] = [
 	listen({
 		fact: 'events.event-duplicated',
-		with: (tx, fact) =>
+		inTransaction: (tx, fact) =>
 			copyQuestions(
 				tx,
 				{ organisationId: fact.organisationId as string, eventId: fact.eventId as string },
@@ -21,7 +21,7 @@ export const questionListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'tickets.ticket-type-deleted',
-		async with(tx, fact) {
+		async inTransaction(tx, fact) {
 			const { ticketTypeId } = fact.payload;
 			const ofType = sql`organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId}
 				AND ${ticketTypeId}::uuid = ANY (ticket_type_ids)`;
@@ -31,7 +31,7 @@ export const questionListeners: Listener[] = [
 			if (rows[0])
 				throw ruleViolation(
 					'ticket-type-asked',
-					say`The question “${rows[0].label}” is only asked for this ticket. Change or remove it first.`,
+					message`The question “${rows[0].label}” is only asked for this ticket. Change or remove it first.`,
 				);
 			await tx.execute(sql`
 				UPDATE questions SET ticket_type_ids = array_remove(ticket_type_ids, ${ticketTypeId}::uuid), version = version + 1
@@ -41,7 +41,7 @@ export const questionListeners: Listener[] = [
 	listen({
 		fact: 'accounts.user-erased',
 		// Before orders take the address out of their rows, by which these are found.
-		async with(tx, { payload }) {
+		async inTransaction(tx, { payload }) {
 			const user = await getUser(tx, payload.userId);
 			if (!user.emailVerifiedAt) return;
 			await eraseAnswers(tx, user.email);

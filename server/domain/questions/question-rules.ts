@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { CONSENT_GIVEN, decidingKinds, type QuestionKind } from '#shared/rules/questions.ts';
 import type { Tx } from '../../db/client.ts';
 import { conditionOf, type EventScope, offeredChoices, type QuestionRow } from './question-rows.ts';
@@ -39,24 +39,24 @@ export async function checkQuestion(
 ): Promise<void> {
 	checkChoices(values);
 	if (values.isAskedAtDoor && values.scope === 'order')
-		throw fieldError('isAskedAtDoor', say`Only questions for every guest can be asked at check-in.`);
+		throw fieldError('isAskedAtDoor', message`Only questions for every guest can be asked at check-in.`);
 	checkCondition(values, others, id);
 	if (!values.ticketTypeIds) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
 	const known = new Set(rows.map((row) => row.id));
 	if (!values.ticketTypeIds.every((type) => known.has(type)))
-		throw fieldError('ticketTypeIds', say`Please choose ticket types of this event.`);
+		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
 }
 
 function checkChoices(values: QuestionValues): void {
 	if (!hasChoices(values.kind)) return;
 	const offered = offeredChoices(values);
 	if (offered.length === 0)
-		throw fieldError('choices', say`Please add at least one option.`, 'VALIDATION_REQUIRED_FIELD');
+		throw fieldError('choices', message`Please add at least one option.`, 'VALIDATION_REQUIRED_FIELD');
 	const labels = offered.map((choice) => choice.label.toLowerCase());
 	const twice = labels.findIndex((label, index) => labels.indexOf(label) < index);
-	if (twice >= 0) throw fieldError(`choices.${twice}.label`, say`This option already exists.`);
+	if (twice >= 0) throw fieldError(`choices.${twice}.label`, message`This option already exists.`);
 }
 
 function checkCondition(values: QuestionValues, others: QuestionRow[], id: string | null): void {
@@ -66,14 +66,14 @@ function checkCondition(values: QuestionValues, others: QuestionRow[], id: strin
 	const own = others.findIndex((row) => row.id === id);
 	const question = others[deciding];
 	if (!question || (own >= 0 && deciding >= own))
-		throw fieldError('shownWhen.questionId', say`Please choose a question that comes before this one.`);
+		throw fieldError('shownWhen.questionId', message`Please choose a question that comes before this one.`);
 	if (values.scope === 'order' && question.scope === 'attendee')
 		throw fieldError(
 			'shownWhen.questionId',
-			say`A question for the whole order can’t depend on one guest’s answer.`,
+			message`A question for the whole order can’t depend on one guest’s answer.`,
 		);
 	if (!offers(question, condition.equals))
-		throw fieldError('shownWhen.equals', say`Please choose one of that question’s options.`);
+		throw fieldError('shownWhen.equals', message`Please choose one of that question’s options.`);
 }
 
 /** Whether a condition can name this answer of a question. */
@@ -95,7 +95,7 @@ export function checkDependents(id: string, next: QuestionValues | null, others:
 		if (!isFine)
 			throw ruleViolation(
 				'question-in-use',
-				say`“${other.label}” depends on this question. Change that one first.`,
+				message`“${other.label}” depends on this question. Change that one first.`,
 				{ questionId: other.id },
 			);
 	}
@@ -110,7 +110,7 @@ export function checkOrder(inOrder: QuestionRow[]): void {
 		if (deciding > place)
 			throw ruleViolation(
 				'question-before-its-condition',
-				say`“${row.label}” must come after the question it depends on.`,
+				message`“${row.label}” must come after the question it depends on.`,
 				{ questionId: row.id },
 			);
 	}

@@ -1,6 +1,6 @@
 import type { Module } from '../module.ts';
 import { expireExports } from './personal-data/exports.ts';
-import { exportPump } from './personal-data/make-exports.ts';
+import { exportPoller } from './personal-data/make-exports.ts';
 import { ownData } from './personal-data/own-data.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -8,7 +8,7 @@ import { settingsRoutes } from './routes.ts';
 export const settingsModule: Module = {
 	name: 'settings',
 	routes: settingsRoutes,
-	pumps: [exportPump],
+	pollers: [exportPoller],
 	jobs: [{ name: 'settings.expire-exports', cron: '23 * * * *', run: expireExports }],
 	personalData: ownData,
 };

@@ -47,7 +47,7 @@ export const settingsRoutes: Route[] = [
 	handle(contract.getDeletion, async ({ caller, context }, services) => {
 		const blocker = await findErasureBlockers(services, caller.userId);
 		const sentence = blocker?.sentences.userMessage;
-		return { blockers: blocker ? [sentence ? context.tell(sentence) : blocker.userMessage] : [] };
+		return { blockers: blocker ? [sentence ? context.translate(sentence) : blocker.userMessage] : [] };
 	}),
 	handle(contract.deleteAccount, async ({ caller, body }, services) => {
 		refuseStale(caller, services.clock.now());

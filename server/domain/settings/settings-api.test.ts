@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mailPump } from '#server/domain/notifications/mail-pump.ts';
+import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -264,7 +264,7 @@ describe('the organisation', () => {
 			...services,
 			mailer: createMailer({ smtpUrl: server.url, mailFrom: 'box@foyer.test' }),
 		};
-		await mailPump.run(sending, new AbortController().signal);
+		await mailPoller.run(sending, new AbortController().signal);
 		sending.mailer.close();
 		const replies = Object.fromEntries(server.received.map(({ to, parsed }) => [to[0], parsed.replyTo]));
 		expect(replies['one@example.org']).toMatchObject([{ name: 'Engines', address: 'hello@engines.example' }]);

@@ -2,7 +2,7 @@ import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { plainArray } from '../../db/statement.ts';
 import type { StaffScope } from '../../http/handler.ts';
-import { askTogether } from '../../platform/ask-together.ts';
+import { createRequestBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 import { hashStaffToken, linkGrace } from './tokens.ts';
 
@@ -65,7 +65,7 @@ function rowFinder(services: Services): AskForRow {
 	const { pool } = services.database;
 	let ask = askers.get(pool);
 	if (!ask) {
-		ask = askTogether<string, StaffTokenRow | undefined>(200, async (hashes) => {
+		ask = createRequestBatcher<string, StaffTokenRow | undefined>(200, async (hashes) => {
 			const { rows } = await pool.query<StaffTokenRow>({
 				...findByTokens,
 				values: [plainArray([...new Set(hashes)].map((hash) => `"\\\\x${hash}"`))],

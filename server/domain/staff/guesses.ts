@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../services.ts';
 import { sourceOf } from '../accounts/network.ts';
 
@@ -17,9 +17,8 @@ const freePins = 3;
 /** Wrong PINs in a row after which the PIN is spent: the organiser sets another, or renews the link. */
 export const maxWrongPins = 20;
 
-function tooMany(message: Sentence, seconds: number): AppError {
+function tooMany(message: TranslatableMessage, seconds: number): AppError {
 	return new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
-		message,
 		userMessage: message,
 		retryAfterSeconds: Math.max(1, Math.ceil(seconds)),
 	});
@@ -35,7 +34,7 @@ export async function refuseGuessers(services: Services, address: string): Promi
 		);
 	if (rows[0])
 		throw tooMany(
-			say`Too many incorrect codes. Wait a moment, or ask the organiser for the QR code.`,
+			message`Too many incorrect codes. Wait a moment, or ask the organiser for the QR code.`,
 			rows[0].seconds,
 		);
 }
@@ -76,8 +75,11 @@ export async function takePinTry(services: Services, staffLinkId: string): Promi
 		);
 	const link = rows[0];
 	if (link && link.wrong_pins >= maxWrongPins)
-		throw tooMany(say`Too many incorrect PINs. This PIN is locked; ask the organiser for a new one.`, 86_400);
-	throw tooMany(say`Too many incorrect PINs. Wait a moment, or ask the organiser.`, link?.seconds ?? 5);
+		throw tooMany(
+			message`Too many incorrect PINs. This PIN is locked; ask the organiser for a new one.`,
+			86_400,
+		);
+	throw tooMany(message`Too many incorrect PINs. Wait a moment, or ask the organiser.`, link?.seconds ?? 5);
 }
 
 /** The PIN was right: the count begins anew. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { checkInLists, gates } from '../../db/tables/check-in.ts';
 
@@ -23,7 +23,7 @@ export async function checkLinkPlaces(
 				),
 			);
 		if (known.length < new Set(named).size)
-			throw fieldError('listIds', say`Choose check-in lists of this event.`);
+			throw fieldError('listIds', message`Choose check-in lists of this event.`);
 	}
 	if (places.gateId) {
 		const [known] = await db
@@ -36,7 +36,7 @@ export async function checkLinkPlaces(
 					eq(gates.id, places.gateId),
 				),
 			);
-		if (!known) throw fieldError('gateId', say`Choose a gate of this event.`);
+		if (!known) throw fieldError('gateId', message`Choose a gate of this event.`);
 	}
 }
 

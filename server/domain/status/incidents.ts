@@ -3,7 +3,7 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type * as contract from '#shared/contracts/status.ts';
 import type { Incident } from '#shared/contracts/status.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { incidents, incidentUpdates } from '../../db/tables/status.ts';
@@ -99,7 +99,7 @@ export async function createIncident(
 	const startsAt = input.startsAt ? new Date(input.startsAt) : now;
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (endsAt && endsAt <= startsAt)
-		throw ruleViolation('ends-before-start', say`The end is before the start.`);
+		throw ruleViolation('ends-before-start', message`The end is before the start.`);
 	const state = input.kind === 'maintenance' && startsAt > now ? 'scheduled' : 'investigating';
 	return services.database.transaction(async (tx) => {
 		const { title, kind, impact, components } = input;
@@ -121,7 +121,7 @@ export async function addIncidentUpdate(
 		const [row] = await tx.select().from(incidents).where(eq(incidents.id, incidentId)).for('update');
 		if (!row) throw notFound('Incident');
 		if (row.state === 'resolved')
-			throw ruleViolation('incident-resolved', say`This incident is resolved. Create a new one.`);
+			throw ruleViolation('incident-resolved', message`This incident is resolved. Create a new one.`);
 		const now = services.clock.now();
 		await tx
 			.update(incidents)

@@ -3,7 +3,7 @@ import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
 import { mountStatusFeed } from './feed.ts';
 import { addIncidentUpdate, createIncident, deleteIncident, listIncidents } from './incidents.ts';
-import { statusJobs, statusPump } from './record.ts';
+import { statusJobs, statusPoller } from './record.ts';
 import { getStatus } from './report.ts';
 
 /** How the installation does: looks every minute, 90 days of them, and what administrators tell of outages. */
@@ -21,7 +21,7 @@ export const statusModule: Module = {
 			return undefined;
 		}),
 	],
-	pumps: [statusPump],
+	pollers: [statusPoller],
 	jobs: statusJobs,
 	mountFiles: mountStatusFeed,
 };

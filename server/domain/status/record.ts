@@ -1,11 +1,11 @@
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
-import type { Pump, ScheduledJob } from '../module.ts';
-import { type Look, lookAround, minuteOf } from './looks.ts';
+import type { Poller, ScheduledJob } from '../module.ts';
+import { minuteOf, type Probe, runProbes } from './probes.ts';
 
 interface Pending {
 	at: Date;
-	looks: Look[];
+	probes: Probe[];
 }
 
 interface Memory {
@@ -41,13 +41,13 @@ const write = `
 	ON CONFLICT (component, day) DO UPDATE SET ok = d.ok + excluded.ok, degraded = d.degraded + excluded.degraded,
 		down = d.down + excluded.down`;
 
-async function writeLooks(services: Services, { at, looks }: Pending): Promise<void> {
+async function writeLooks(services: Services, { at, probes }: Pending): Promise<void> {
 	await services.database.pool.query(write, [
 		at,
-		looks.map(({ component }) => component),
-		looks.map(({ state }) => state),
-		looks.map(({ durationMs }) => durationMs),
-		looks.map(({ detail }) => detail),
+		probes.map(({ component }) => component),
+		probes.map(({ state }) => state),
+		probes.map(({ durationMs }) => durationMs),
+		probes.map(({ detail }) => detail),
 	]);
 }
 
@@ -57,7 +57,7 @@ export async function recordMinute(services: Services, fetchPage?: typeof fetch)
 	const at = minuteOf(services.clock.now());
 	if (at.getTime() === memory.lastMinute) return 0;
 	memory.lastMinute = at.getTime();
-	memory.pending.push({ at, looks: await lookAround(services, fetchPage) });
+	memory.pending.push({ at, probes: await runProbes(services, fetchPage) });
 	if (memory.pending.length > mostPending) memory.pending.shift();
 	try {
 		for (let first = memory.pending[0]; first; first = memory.pending[0]) {
@@ -70,7 +70,7 @@ export async function recordMinute(services: Services, fetchPage?: typeof fetch)
 	return 0;
 }
 
-export const statusPump: Pump = {
+export const statusPoller: Poller = {
 	name: 'status.look-around',
 	idleMs: 10_000,
 	run: (services) => recordMinute(services),

@@ -43,7 +43,7 @@ export async function sendMessage(services: Services, input: NewMessage, address
 		}
 		const id = newId();
 		await tx.insert(contactMessages).values({ id, ...message, source });
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'support.message-received',
@@ -59,7 +59,7 @@ export async function sendMessage(services: Services, input: NewMessage, address
 /** Asks for the links of somebody's tickets. The same work for every address: who looks them up is the worker. */
 export async function askForTickets(services: Services, email: string): Promise<void> {
 	await services.database.transaction((tx) =>
-		services.facts.announce(
+		services.facts.publish(
 			tx,
 			{ name: 'support.tickets-asked-for', organisationId: null, eventId: null, payload: { email } },
 			services,

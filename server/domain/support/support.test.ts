@@ -35,7 +35,7 @@ async function runListeners() {
 	);
 	for (const row of rows) {
 		for (const listener of supportListeners.filter(({ fact }) => fact === row.name)) {
-			await listener.after?.({ organisationId: null, eventId: null, ...row }, services);
+			await listener.afterCommit?.({ organisationId: null, eventId: null, ...row }, services);
 		}
 	}
 	return (await services.database.pool.query('SELECT template, recipient, props FROM mails')).rows;

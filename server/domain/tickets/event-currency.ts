@@ -1,6 +1,6 @@
 import { and, gt, ne, sql } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { setEventCurrency } from '../events/commands/set-currency.ts';
@@ -32,7 +32,7 @@ export async function settleCurrency(
 			),
 		)
 		.limit(1);
-	if (other) throw fieldError('currency', say`The other prices of this event are in ${eventCurrency}.`);
+	if (other) throw fieldError('currency', message`The other prices of this event are in ${eventCurrency}.`);
 	await setEventCurrency(tx, scope, values.currency);
 	await writeCurrency(tx, scope, values.currency);
 	return values.currency;
@@ -51,7 +51,7 @@ export async function refusePriced(tx: Tx, scope: EventScope, currency: string):
 export const currencyLocked = (currency: string) =>
 	fieldError(
 		'currency',
-		say`Some tickets have a price in ${currency}. Make them free, change the currency, then set the new prices.`,
+		message`Some tickets have a price in ${currency}. Make them free, change the currency, then set the new prices.`,
 	);
 
 /** Writes the event's currency into its ticket types. */

@@ -31,13 +31,13 @@ async function setClosed(tx: Tx, services: Services, scope: EventScope, isClosed
 }
 
 const closesSales = (fact: FactName): Listener =>
-	listen({ fact, with: (tx, told, services) => setClosed(tx, services, scopeOf(told), true) });
+	listen({ fact, inTransaction: (tx, told, services) => setClosed(tx, services, scopeOf(told), true) });
 
 /** What tickets do when something happens to their event, inside its transaction. */
 export const ticketListeners: Listener[] = [
 	listen({
 		fact: 'events.event-created',
-		async with(tx, fact) {
+		async inTransaction(tx, fact) {
 			const scope = scopeOf(fact);
 			const { currency, status } = await lockEvent(tx, scope);
 			await insertTicketType(
@@ -65,11 +65,11 @@ export const ticketListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-duplicated',
-		with: (tx, fact) => copyTicketTypes(tx, scopeOf(fact), fact.payload.fromEventId),
+		inTransaction: (tx, fact) => copyTicketTypes(tx, scopeOf(fact), fact.payload.fromEventId),
 	}),
 	listen({
 		fact: 'events.event-published',
-		with: (tx, fact, services) => setClosed(tx, services, scopeOf(fact), false),
+		inTransaction: (tx, fact, services) => setClosed(tx, services, scopeOf(fact), false),
 	}),
 	closesSales('events.event-unpublished'),
 	closesSales('events.event-cancelled'),
@@ -77,7 +77,7 @@ export const ticketListeners: Listener[] = [
 	closesSales('events.event-archived'),
 	listen({
 		fact: 'events.event-updated',
-		async with(tx, fact, services) {
+		async inTransaction(tx, fact, services) {
 			const { fields } = fact.payload;
 			if (fields.includes('currency')) {
 				const scope = scopeOf(fact);
@@ -91,7 +91,7 @@ export const ticketListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-deleted',
-		async with(tx, fact, services) {
+		async inTransaction(tx, fact, services) {
 			// Held until the event is gone: whoever buys meanwhile waits, and finds nothing.
 			await lockOffer(tx, scopeOf(fact));
 			stockStore(services).forget(scopeOf(fact).eventId);

@@ -1,5 +1,5 @@
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
 import type { TicketTypeRow } from './type-rows.ts';
 
@@ -46,15 +46,18 @@ export function valuesOf(row: TicketTypeRow): TicketTypeValues {
 /** Refuses values that contradict each other, each with the field to mend. */
 export function checkTicketType(values: TicketTypeValues): void {
 	if (values.kind === 'free' && values.priceMinor > 0)
-		throw fieldError('priceMinor', say`A free ticket can’t have a price. Choose “Paid” to charge for it.`);
+		throw fieldError(
+			'priceMinor',
+			message`A free ticket can’t have a price. Choose “Paid” to charge for it.`,
+		);
 	if (values.kind === 'paid' && values.priceMinor === 0)
-		throw fieldError('priceMinor', say`Enter a price, or choose “Free”.`);
+		throw fieldError('priceMinor', message`Enter a price, or choose “Free”.`);
 	if (values.priceMinor % leastStep(values.currency) !== 0)
-		throw fieldError('priceMinor', say`Prices in ${values.currency} are whole amounts.`);
+		throw fieldError('priceMinor', message`Prices in ${values.currency} are whole amounts.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
-		throw fieldError('salesEndAt', say`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
+		throw fieldError('salesEndAt', message`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)
-		throw fieldError('maxPerOrder', say`Max per order must be at least min per order.`);
+		throw fieldError('maxPerOrder', message`Max per order must be at least min per order.`);
 }
 
 /** Capacity never goes below what is taken, and the organiser is told how much that is. */
@@ -68,8 +71,8 @@ export function checkCapacity(
 	throw ruleViolation(
 		'capacity-below-sold',
 		pool.held > 0
-			? say`Can’t go below ${taken} (already taken, incl. ${pool.held} on hold).`
-			: say`Can’t go below ${taken} (already taken).`,
+			? message`Can’t go below ${taken} (already taken, incl. ${pool.held} on hold).`
+			: message`Can’t go below ${taken} (already taken).`,
 		{ confirmed: pool.confirmed, held: pool.held, field },
 	);
 }

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface LeaveEmailProps {
 	/** Null where the secret is left out. */
@@ -15,7 +15,7 @@ const lifetime = msg({
 export const leaveEmail: MailTemplate<LeaveEmailProps> = {
 	name: 'accounts/leave-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample', newEmail: 'ada@elsewhere.example' },
-	write: ({ link, newEmail }, { t, productName }) => ({
+	render: ({ link, newEmail }, { t, productName }) => ({
 		subject: t(msg({ message: 'Confirm your new email for {productName}' }), { productName }),
 		preheader: t(msg({ message: 'Someone asked to change the email of your account.' })),
 		heading: t(msg({ message: 'Confirm your new email address' })),
@@ -52,7 +52,7 @@ export interface EnterEmailProps {
 export const enterEmail: MailTemplate<EnterEmailProps> = {
 	name: 'accounts/enter-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample' },
-	write: ({ link }, { t, productName }) => ({
+	render: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Verify this email for {productName}' }), { productName }),
 		preheader: t(msg({ message: 'Someone asked to use this email for an account.' })),
 		heading: t(msg({ message: 'Was this you?' })),
@@ -84,7 +84,7 @@ export interface EmailTakenProps {
 export const emailTaken: MailTemplate<EmailTakenProps> = {
 	name: 'accounts/email-taken',
 	sample: { signInLink: 'https://foyer.example/login' },
-	write: ({ signInLink }, { t, productName }) => ({
+	render: ({ signInLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'You already have a {productName} account' }), { productName }),
 		preheader: t(msg({ message: 'Two accounts can’t share an email.' })),
 		heading: t(msg({ message: 'You already have an account' })),

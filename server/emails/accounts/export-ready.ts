@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ExportReadyProps {
 	link: string;
@@ -8,7 +8,7 @@ export interface ExportReadyProps {
 export const exportReady: MailTemplate<ExportReadyProps> = {
 	name: 'accounts/export-ready',
 	sample: { link: 'https://foyer.example/settings/data' },
-	write: ({ link }, { t, productName }) => ({
+	render: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Your data from {productName} is ready' }), { productName }),
 		preheader: t(msg({ message: 'Download it within 24 hours.' })),
 		heading: t(msg({ message: 'Your data is ready' })),

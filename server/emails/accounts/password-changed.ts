@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface PasswordChangedProps {
 	forgotLink: string;
@@ -8,7 +8,7 @@ export interface PasswordChangedProps {
 export const passwordChanged: MailTemplate<PasswordChangedProps> = {
 	name: 'accounts/password-changed',
 	sample: { forgotLink: 'https://foyer.example/forgot-password' },
-	write: ({ forgotLink }, { t, productName }) => ({
+	render: ({ forgotLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'Your password for {productName} was changed' }), { productName }),
 		preheader: t(msg({ message: 'You’re logged out on all other devices.' })),
 		heading: t(msg({ message: 'Your password was changed' })),

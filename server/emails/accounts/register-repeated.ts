@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface RegisterRepeatedProps {
 	signInLink: string;
@@ -14,7 +14,7 @@ export const registerRepeated: MailTemplate<RegisterRepeatedProps> = {
 		signInLink: 'https://foyer.example/login',
 		resetLink: 'https://foyer.example/reset-password?token=sample',
 	},
-	write: ({ signInLink, resetLink }, { t, productName }) => ({
+	render: ({ signInLink, resetLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'You already have an account at {productName}' }), { productName }),
 		preheader: t(msg({ message: 'Someone tried to sign up with your email.' })),
 		heading: t(msg({ message: 'You already have an account' })),

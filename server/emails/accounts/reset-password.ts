@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ResetPasswordProps {
 	/** Null where the secret is left out. */
@@ -9,7 +9,7 @@ export interface ResetPasswordProps {
 export const resetPassword: MailTemplate<ResetPasswordProps> = {
 	name: 'accounts/reset-password',
 	sample: { link: 'https://foyer.example/reset-password?token=sample' },
-	write: ({ link }, { t, productName }) => ({
+	render: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Set a new password for {productName}' }), { productName }),
 		preheader: t(msg({ message: 'The link works for 30 minutes.' })),
 		heading: t(msg({ message: 'Set a new password' })),

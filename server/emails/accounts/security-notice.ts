@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { SecurityChange } from '#shared/contracts/auth.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface SecurityNoticeProps {
 	change: SecurityChange;
@@ -51,7 +51,7 @@ const anyChange = {
 export const securityNotice: MailTemplate<SecurityNoticeProps> = {
 	name: 'accounts/security-notice',
 	sample: { change: 'two-factor-on', settingsLink: 'https://foyer.example/settings/security' },
-	write({ change, settingsLink }, { t, productName }) {
+	render({ change, settingsLink }, { t, productName }) {
 		const { heading, text } = Object.hasOwn(texts, change) ? texts[change] : anyChange;
 		return {
 			subject: t(msg({ message: '{what} ({productName})' }), { what: t(heading), productName }),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface VerifyEmailProps {
 	/** Null where the secret is left out. */
@@ -13,7 +13,7 @@ export interface VerifyEmailProps {
 export const verifyEmail: MailTemplate<VerifyEmailProps> = {
 	name: 'accounts/verify-email',
 	sample: { link: 'https://foyer.example/verify-email?token=sample' },
-	write: ({ link }, { t, productName }) => ({
+	render: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Verify your email for {productName}' }), { productName }),
 		preheader: t(msg({ message: 'One click, and you can publish events.' })),
 		heading: t(msg({ message: 'Verify your email' })),

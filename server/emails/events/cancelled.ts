@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventCancelledProps {
 	event: MailEvent;
@@ -19,15 +19,15 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 		orderCode: 'K7QX2',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event, message } = props;
-		const { t } = desk;
+		const { t } = mail;
 		return {
 			subject: t(msg({ message: 'Cancelled: {event}' }), { event: event.title }),
 			preheader: t(msg({ message: 'This event won’t take place.' })),
 			heading: t(msg({ message: '{event} is cancelled' }), { event: event.title }),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -39,7 +39,7 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 					),
 				},
 				...(message.trim() === '' ? [] : [{ kind: 'quote' as const, text: message }]),
-				eventFacts({ ...event, onlineUrl: '' }, desk, [
+				eventFacts({ ...event, onlineUrl: '' }, mail, [
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
 				{ kind: 'button', label: t(msg({ message: 'View event' })), url: event.url },

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventModeratedProps {
 	title: string;
@@ -16,7 +16,7 @@ export const eventModerated: MailTemplate<EventModeratedProps> = {
 		reason: 'The place on the page does not exist.',
 		contactUrl: 'https://foyer.example/contact',
 	},
-	write: ({ title, isTakenDown, reason, contactUrl }, { t, productName }) => ({
+	render: ({ title, isTakenDown, reason, contactUrl }, { t, productName }) => ({
 		subject: isTakenDown
 			? t(msg({ message: '{title} was taken down' }), { title })
 			: t(msg({ message: '{title} was removed from event listings' }), { title }),

@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventPostponedProps {
 	event: MailEvent;
@@ -19,15 +19,15 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 		orderCode: 'K7QX2',
 		manageLink: 'https://foyer.example/my-ticket/sample',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event, message } = props;
-		const { t } = desk;
+		const { t } = mail;
 		return {
 			subject: t(msg({ message: 'Postponed: {event}' }), { event: event.title }),
 			preheader: t(msg({ message: 'Your tickets are still valid for the new date.' })),
 			heading: t(msg({ message: '{event} is postponed' }), { event: event.title }),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -40,7 +40,7 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 					),
 				},
 				...(message.trim() === '' ? [] : [{ kind: 'quote' as const, text: message }]),
-				eventFacts({ ...event, onlineUrl: '' }, desk, [
+				eventFacts({ ...event, onlineUrl: '' }, mail, [
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
 				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },

@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventReminderProps {
 	event: MailEvent;
@@ -25,15 +25,15 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 		unsubscribeLink: 'https://foyer.example/unsubscribe?token=sample',
 		oneClickUrl: 'https://foyer.example/api/unsubscribe/sample',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event } = props;
-		const { t } = desk;
+		const { t } = mail;
 		return {
 			subject: t(msg({ message: 'Soon: {event}' }), { event: event.title }),
-			preheader: [...whenLines(event, desk), event.venueName].filter(Boolean).join(', '),
+			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you soon at {event}' }), { event: event.title }),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -45,7 +45,7 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 						{ count: props.ticketCount },
 					),
 				},
-				eventFacts(event, desk, [{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] }]),
+				eventFacts(event, mail, [{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] }]),
 				{
 					kind: 'button',
 					label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {

@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventRescheduledProps {
 	event: MailEvent;
@@ -25,8 +25,8 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
-	write(props, desk) {
-		const { t, formats } = desk;
+	render(props, mail) {
+		const { t, formats } = mail;
 		const { event, previousStartsAt, previousPlace } = props;
 		const title = { event: event.title };
 		const before = [
@@ -39,14 +39,14 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 					? t(msg({ message: 'New date and place: {event}' }), title)
 					: t(msg({ message: 'New place: {event}' }), title)
 				: t(msg({ message: 'New date: {event}' }), title),
-			preheader: whenLines(event, desk).join(', '),
+			preheader: whenLines(event, mail).join(', '),
 			heading: previousPlace
 				? previousStartsAt
 					? t(msg({ message: '{event} has a new date and place' }), title)
 					: t(msg({ message: '{event} has a new place' }), title)
 				: t(msg({ message: '{event} has a new date' }), title),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -58,7 +58,7 @@ export const eventRescheduled: MailTemplate<EventRescheduledProps> = {
 						{ organiser: event.organiserName },
 					),
 				},
-				eventFacts(event, desk, [
+				eventFacts(event, mail, [
 					{
 						label: t(msg({ message: 'Previously' })),
 						lines: before,

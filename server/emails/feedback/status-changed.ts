@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { FeedbackStatus } from '#shared/rules/feedback.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface FeedbackStatusProps {
 	reportCode: string;
@@ -17,7 +17,7 @@ export const feedbackStatusChanged: MailTemplate<FeedbackStatusProps> = {
 		statusCode: 'planned',
 		statusLink: 'https://foyer.example/feedback-report/FB-7K2M9Q4T-abc',
 	},
-	write: ({ reportCode, title, statusCode, statusLink }, { t, productName }) => {
+	render: ({ reportCode, title, statusCode, statusLink }, { t, productName }) => {
 		const sentences: Record<FeedbackStatus, string> = {
 			new: t(msg({ message: 'Your report was reopened.' })),
 			triaged: t(msg({ message: 'We’ve reviewed your report.' })),

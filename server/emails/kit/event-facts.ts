@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { Block, Fact } from './content.ts';
-import type { MailDesk } from './write-mail.ts';
+import type { MailContext } from './render-mail.ts';
 
 /** What mails tell of an event. */
 export interface MailEvent {
@@ -43,7 +43,7 @@ export const sampleEvent: MailEvent = {
 };
 
 /** When, with the zone's city: `Friday, March 12, 2027`, `7:30 – 10:00 PM (Berlin time)`. */
-export function whenLines(event: MailEvent, { t, formats }: MailDesk): string[] {
+export function whenLines(event: MailEvent, { t, formats }: MailContext): string[] {
 	const when = formats.when(event);
 	if (when.time === '') return [when.date];
 	const inZone = t(
@@ -57,9 +57,9 @@ export function whenLines(event: MailEvent, { t, formats }: MailDesk): string[] 
 }
 
 /** When, where and who, as every mail about an event begins. */
-export function eventFacts(event: MailEvent, desk: MailDesk, more: Fact[] = []): Block {
-	const { t, formats } = desk;
-	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, desk) }];
+export function eventFacts(event: MailEvent, mail: MailContext, more: Fact[] = []): Block {
+	const { t, formats } = mail;
+	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, mail) }];
 	const town = [event.city, event.region].filter(Boolean).join(', ');
 	const country = event.countryCode && formats.country(event.countryCode);
 	const place = [event.venueName, event.address, town, country].filter((line) => line.trim() !== '');
@@ -77,7 +77,7 @@ export function eventFacts(event: MailEvent, desk: MailDesk, more: Fact[] = []):
 }
 
 /** The sender's name of mails that an organiser's guests get. */
-export function fromOrganiser(event: MailEvent, { t, productName }: MailDesk): string {
+export function fromOrganiser(event: MailEvent, { t, productName }: MailContext): string {
 	return t(msg({ message: '{organiser} via {productName}', comment: "Sender's name of a mail" }), {
 		organiser: event.organiserName,
 		productName,

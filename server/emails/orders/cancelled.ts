@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface OrderCancelledProps {
 	event: MailEvent;
@@ -22,9 +22,9 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 		hasTicketsLeft: true,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event, names } = props;
-		const { t } = desk;
+		const { t } = mail;
 		return {
 			subject: t(msg({ message: '{count, plural, one {Ticket} other {# tickets}} cancelled: {event}' }), {
 				count: names.length,
@@ -40,7 +40,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 				},
 			),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -56,7 +56,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 							)
 						: t(msg({ message: 'Your registration for {event} is cancelled.' }), { event: event.title }),
 				},
-				eventFacts({ ...event, onlineUrl: '' }, desk, [
+				eventFacts({ ...event, onlineUrl: '' }, mail, [
 					{ label: t(msg({ message: 'Cancelled tickets' })), lines: names },
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),

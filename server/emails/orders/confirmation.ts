@@ -3,7 +3,7 @@ import { formatTicketCode } from '#shared/rules/ticket-code.ts';
 import type { Block } from '../kit/content.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface MailTicket {
 	name: string;
@@ -41,9 +41,9 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event, tickets, isForGuest } = props;
-		const { t } = desk;
+		const { t } = mail;
 		const attachments = [];
 		const pictures: Block[] = [];
 		for (const [index, ticket] of tickets.slice(0, maxPictures).entries()) {
@@ -80,10 +80,10 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				count: tickets.length,
 				event: event.title,
 			}),
-			preheader: [...whenLines(event, desk), event.venueName].filter(Boolean).join(', '),
+			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you at {event}' }), { event: event.title }),
 			hue: event.hue,
-			fromName: fromOrganiser(event, desk),
+			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{
 					kind: 'text',
@@ -95,7 +95,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 						{ count: tickets.length },
 					),
 				},
-				eventFacts(event, desk, [
+				eventFacts(event, mail, [
 					...(isForGuest ? [] : [{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] }]),
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),

@@ -1,7 +1,7 @@
 import { msg } from '#server/platform/messages.ts';
 import type { Block } from '../kit/content.ts';
 import { eventFacts, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface MyTicketsProps {
 	events: MailEvent[];
@@ -12,8 +12,8 @@ export interface MyTicketsProps {
 export const myTickets: MailTemplate<MyTicketsProps> = {
 	name: 'orders/my-tickets',
 	sample: { events: [sampleEvent], manageLinks: ['https://foyer.example/my-ticket/sample'] },
-	write(props, desk) {
-		const { t, productName } = desk;
+	render(props, mail) {
+		const { t, productName } = mail;
 		const count = props.events.length;
 		return {
 			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your tickets}}' }), { count }),
@@ -26,7 +26,7 @@ export const myTickets: MailTemplate<MyTicketsProps> = {
 				},
 				...props.events.flatMap((event, index): Block[] => [
 					{ kind: 'facts', rows: [{ label: t(msg({ message: 'Event' })), lines: [event.title] }] },
-					eventFacts(event, desk, []),
+					eventFacts(event, mail, []),
 					{
 						kind: 'button',
 						label: t(msg({ message: 'My ticket' })),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface DoorConflictProps {
 	event: string;
@@ -14,7 +14,7 @@ export const doorConflict: MailTemplate<DoorConflictProps> = {
 		link: 'https://foyer.example/events/summer-party/door',
 		settingsLink: 'https://foyer.example/settings/notifications',
 	},
-	write: ({ event, link, settingsLink }, { t }) => ({
+	render: ({ event, link, settingsLink }, { t }) => ({
 		subject: t(msg({ message: 'A ticket was checked in twice at {event}' }), { event }),
 		preheader: t(msg({ message: 'Two devices checked in the same ticket.' })),
 		heading: t(msg({ message: 'A ticket was checked in twice' })),

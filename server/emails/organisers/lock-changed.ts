@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface LockChangedProps {
 	name: string;
@@ -18,7 +18,7 @@ export const lockChanged: MailTemplate<LockChangedProps> = {
 		reason: 'Someone else reports that these events are theirs.',
 		actionUrl: 'https://foyer.example/contact',
 	},
-	write: ({ name, isLocked, reason, actionUrl }, { t, productName }) => ({
+	render: ({ name, isLocked, reason, actionUrl }, { t, productName }) => ({
 		subject: isLocked
 			? t(msg({ message: '{name} was locked' }), { name })
 			: t(msg({ message: '{name} was unlocked' }), { name }),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface RegistrationsProps {
 	events: { title: string; guests: number; url: string }[];
@@ -17,7 +17,7 @@ export const registrations: MailTemplate<RegistrationsProps> = {
 		dashboardLink: 'https://foyer.example/dashboard',
 		settingsLink: 'https://foyer.example/settings/notifications',
 	},
-	write({ events, dashboardLink, settingsLink }, { t }) {
+	render({ events, dashboardLink, settingsLink }, { t }) {
 		const guests = events.reduce((sum, event) => sum + event.guests, 0);
 		return {
 			subject: t(

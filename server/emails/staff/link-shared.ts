@@ -1,7 +1,7 @@
 import { msg } from '#server/platform/messages.ts';
 import { withoutLinks } from '../kit/escape.ts';
 import { type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface StaffLinkSharedProps {
 	event: MailEvent;
@@ -28,12 +28,12 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 		accessLink: 'https://foyer.example/staff-access/7KQX2MNP',
 		shortCode: '7KQX2MNP',
 	},
-	write(props, desk) {
+	render(props, mail) {
 		const { event } = props;
-		const { t } = desk;
+		const { t } = mail;
 		return {
 			subject: t(msg({ message: 'Check-in access for {event}' }), { event: event.title }),
-			preheader: [props.label, ...whenLines(event, desk)].join(', '),
+			preheader: [props.label, ...whenLines(event, mail)].join(', '),
 			heading: t(msg({ message: 'You’re on check-in for {event}' }), { event: event.title }),
 			hue: event.hue,
 			blocks: [
@@ -50,7 +50,7 @@ export const staffLinkShared: MailTemplate<StaffLinkSharedProps> = {
 				{
 					kind: 'facts',
 					rows: [
-						{ label: t(msg({ message: 'When' })), lines: whenLines(event, desk) },
+						{ label: t(msg({ message: 'When' })), lines: whenLines(event, mail) },
 						...(event.venueName ? [{ label: t(msg({ message: 'Where' })), lines: [event.venueName] }] : []),
 						{
 							label: t(msg({ message: 'Your gate' })),

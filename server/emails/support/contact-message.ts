@@ -1,6 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import { oneLine } from '../kit/escape.ts';
-import type { MailTemplate } from '../kit/write-mail.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ContactMessageProps {
 	name: string;
@@ -19,7 +19,7 @@ export const contactMessageMail: MailTemplate<ContactMessageProps> = {
 		message: 'Can I hold an event in two towns at once?',
 		adminLink: 'https://foyer.example/admin/messages',
 	},
-	write: ({ name, email, topic, message, adminLink }, { t, productName }) => ({
+	render: ({ name, email, topic, message, adminLink }, { t, productName }) => ({
 		subject: t(msg({ message: 'Message from {name}' }), { name }),
 		preheader: message.slice(0, 120),
 		heading: t(msg({ message: 'Message from {name}' }), { name }),

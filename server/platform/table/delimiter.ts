@@ -1,15 +1,15 @@
 import Papa from 'papaparse';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** What people call a delimiter; for messages and the preview. */
-export const delimiterNames: Record<Delimiter, Sentence> = {
-	',': say`commas`,
-	';': say`semicolons`,
-	'\t': say`tabs`,
-	'|': say`pipes`,
+export const delimiterNames: Record<Delimiter, TranslatableMessage> = {
+	',': message`commas`,
+	';': message`semicolons`,
+	'\t': message`tabs`,
+	'|': message`pipes`,
 };
 
 /** How many records tell the delimiter; later ones may be wrong without making it doubtful. */

@@ -1,5 +1,5 @@
 import Papa, { type ParseError } from 'papaparse';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
@@ -50,9 +50,9 @@ export class TableProblem extends Error {
 	override name = 'TableProblem';
 	readonly code: TableProblemCode;
 
-	readonly sentence: Sentence;
+	readonly sentence: TranslatableMessage;
 
-	constructor(code: TableProblemCode, sentence: Sentence) {
+	constructor(code: TableProblemCode, sentence: TranslatableMessage) {
 		super(sentence.text);
 		this.code = code;
 		this.sentence = sentence;
@@ -75,11 +75,11 @@ async function readWorkbook(bytes: Uint8Array, options: TableOptions): Promise<T
 		if (answer.problem === 'too-large')
 			throw new TableProblem(
 				'too-large',
-				say`This workbook is too large. Up to ${MAX_ROWS} rows and ${MAX_COLUMNS} columns of its first sheet can be read.`,
+				message`This workbook is too large. Up to ${MAX_ROWS} rows and ${MAX_COLUMNS} columns of its first sheet can be read.`,
 			);
 		throw new TableProblem(
 			'unreadable',
-			say`This file can’t be read as an Excel workbook (.xlsx). Save it again as .xlsx or as "CSV UTF-8".`,
+			message`This file can’t be read as an Excel workbook (.xlsx). Save it again as .xlsx or as "CSV UTF-8".`,
 		);
 	}
 	const rows = answer.rows.map((cells) => (cells.some((cell) => cell !== '') ? cells : ['']));
@@ -112,7 +112,7 @@ function toTable(
 		.map((cells, index) => ({ row: index + 1, cells }))
 		.filter(({ cells }) => cells.length > 1 || (cells[0] ?? '') !== '');
 	const first = rows[0];
-	if (!first) throw new TableProblem('empty-file', say`This file is empty.`);
+	if (!first) throw new TableProblem('empty-file', message`This file is empty.`);
 	const hasHeader = options.hasHeader ?? looksLikeHeader(rows, options.isKnownColumnName);
 	const width = hasHeader ? trimmedWidth(first.cells) : widthOf(rows);
 	if (hasHeader) rows.shift();
@@ -132,7 +132,7 @@ function toTable(
 
 function decode(bytes: Uint8Array, encoding?: TextEncodingName) {
 	try {
-		return decodeText(bytes, { advice: say`Save the list as .xlsx or as "CSV UTF-8".`, encoding });
+		return decodeText(bytes, { advice: message`Save the list as .xlsx or as "CSV UTF-8".`, encoding });
 	} catch (error) {
 		if (error instanceof TextProblem) throw new TableProblem(error.code, error.sentence);
 		throw error;
@@ -146,12 +146,12 @@ function refuseBadQuotes(data: string[][], errors: ParseError[]): void {
 		const row = (trailing.row ?? 0) + 1;
 		throw new TableProblem(
 			'text-after-quote',
-			say`Row ${row} has text behind a closing quote. Quotes inside a cell are written twice: "Ana ""Bo"" Silva".`,
+			message`Row ${row} has text behind a closing quote. Quotes inside a cell are written twice: "Ana ""Bo"" Silva".`,
 		);
 	}
 	if (unclosed) {
 		const row = (unclosed.row ?? data.length - 1) + 1;
-		throw new TableProblem('unclosed-quote', say`Row ${row} begins a quote (") that is never closed.`);
+		throw new TableProblem('unclosed-quote', message`Row ${row} begins a quote (") that is never closed.`);
 	}
 }
 
@@ -175,23 +175,26 @@ function checkShape(
 ): void {
 	const { width, delimiter, first } = table;
 	if (rows.length === 0) {
-		throw new TableProblem('no-rows', say`This file has column names, but no rows below them.`);
+		throw new TableProblem('no-rows', message`This file has column names, but no rows below them.`);
 	}
 	if (rows.length > MAX_ROWS) {
 		throw new TableProblem(
 			'too-large',
-			say`This file has more than ${MAX_ROWS} rows. Split it into smaller files.`,
+			message`This file has more than ${MAX_ROWS} rows. Split it into smaller files.`,
 		);
 	}
 	if (width > MAX_COLUMNS) {
 		throw new TableProblem(
 			'too-large',
-			say`This file has ${width} columns; at most ${MAX_COLUMNS} are read.`,
+			message`This file has ${width} columns; at most ${MAX_COLUMNS} are read.`,
 		);
 	}
 	const vast = rows.find(({ cells }) => cells.some((cell) => cell.length > MAX_CELL));
 	if (vast) {
-		throw new TableProblem('too-large', say`Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`);
+		throw new TableProblem(
+			'too-large',
+			message`Row ${vast.row} has a cell of more than ${MAX_CELL} characters.`,
+		);
 	}
 	if (delimiter === null) return;
 	const foreign = rows.find(
@@ -201,7 +204,7 @@ function checkShape(
 		const other = otherDelimiterOf(foreign.cells[0] ?? '', delimiter) ?? delimiter;
 		throw new TableProblem(
 			'mixed-delimiters',
-			say`Row ${first.row} is divided by ${delimiterNames[delimiter]}, but row ${foreign.row} by ${delimiterNames[other]}. A list needs one and the same throughout.`,
+			message`Row ${first.row} is divided by ${delimiterNames[delimiter]}, but row ${foreign.row} by ${delimiterNames[other]}. A list needs one and the same throughout.`,
 		);
 	}
 	const long = rows.filter(({ cells }) => cells.slice(width).some((cell) => cell.trim() !== ''));
@@ -209,9 +212,9 @@ function checkShape(
 		const [worst] = long as [TableRow];
 		throw new TableProblem(
 			'ragged-rows',
-			say`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns. ${
-				long.length > 1 ? say`${long.length} rows are too long. ` : ''
-			}Does a cell with ${delimiter === '\t' ? say`a tab` : `"${delimiter}"`} in it lack its quotes?`,
+			message`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns. ${
+				long.length > 1 ? message`${long.length} rows are too long. ` : ''
+			}Does a cell with ${delimiter === '\t' ? message`a tab` : `"${delimiter}"`} in it lack its quotes?`,
 		);
 	}
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../turns.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export interface XlsxQuestion {
 	bytes: Uint8Array;
@@ -15,7 +15,7 @@ const maxUnpackedBytes = 100_000_000;
 const maxHeapMegabytes = 512;
 const patienceMs = 30_000;
 
-const takeTurn = createTurns({ maxRunning: 1, maxWaiting: 10, maxWaitMs: patienceMs });
+const takeTurn = createSemaphore({ maxRunning: 1, maxWaiting: 10, maxWaitMs: patienceMs });
 
 /** Whether the bytes begin as a ZIP archive does, which an .xlsx file is. */
 export function isZip(bytes: Uint8Array): boolean {

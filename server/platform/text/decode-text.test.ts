@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { decodeText, TextProblem } from './decode-text.ts';
 
-const advice = say`Please save it as CSV (UTF-8).`;
+const advice = message`Please save it as CSV (UTF-8).`;
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 const decode = (data: Uint8Array) => decodeText(data, { advice });
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { nameOfBinaryFormat } from './binary-formats.ts';
 import { detectLegacyEncoding } from './legacy-encodings.ts';
@@ -11,9 +11,9 @@ export class TextProblem extends Error {
 	override name = 'TextProblem';
 	readonly code: TextProblemCode;
 
-	readonly sentence: Sentence;
+	readonly sentence: TranslatableMessage;
 
-	constructor(code: TextProblemCode, sentence: Sentence) {
+	constructor(code: TextProblemCode, sentence: TranslatableMessage) {
 		super(sentence.text);
 		this.code = code;
 		this.sentence = sentence;
@@ -34,7 +34,7 @@ export interface DecodeOptions {
 	/** What to do with bytes that are no text, and NUL: refuse the file, or put U+FFFD there (NUL is left out). */
 	damage?: 'refuse' | 'replace';
 	/** What the person can do about a file that is no text; the last sentence of the messages. */
-	advice?: Sentence;
+	advice?: TranslatableMessage;
 }
 
 /**
@@ -43,13 +43,13 @@ export interface DecodeOptions {
  * @throws TextProblem
  */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions): DecodedText {
-	if (bytes.length === 0) throw new TextProblem('empty-file', say`This file is empty.`);
+	if (bytes.length === 0) throw new TextProblem('empty-file', message`This file is empty.`);
 	const format = nameOfBinaryFormat(bytes);
 	if (format)
-		throw new TextProblem('not-text', say`This file is ${format}, not text. ${options.advice ?? ''}`);
+		throw new TextProblem('not-text', message`This file is ${format}, not text. ${options.advice ?? ''}`);
 	const encoding = options.encoding ?? encodingOf(bytes, options);
 	const decoded = decodeAs(bytes, encoding, options);
-	if (decoded.text.trim() === '') throw new TextProblem('empty-file', say`This file is empty.`);
+	if (decoded.text.trim() === '') throw new TextProblem('empty-file', message`This file is empty.`);
 	return checkControls(decoded, options);
 }
 
@@ -70,7 +70,7 @@ function encodingOf(bytes: Uint8Array, { damage, advice }: DecodeOptions): TextE
 	const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\r|\n/).length;
 	throw new TextProblem(
 		'mixed-encodings',
-		say`Line ${line} is written in another encoding than the rest of the file. ${advice ?? ''}`,
+		message`Line ${line} is written in another encoding than the rest of the file. ${advice ?? ''}`,
 	);
 }
 
@@ -100,7 +100,10 @@ function decodeAs(bytes: Uint8Array, encoding: TextEncodingName, options: Decode
 	try {
 		return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding, damaged: 0 };
 	} catch {
-		throw new TextProblem('not-text', say`This file holds bytes that are no text. ${options.advice ?? ''}`);
+		throw new TextProblem(
+			'not-text',
+			message`This file holds bytes that are no text. ${options.advice ?? ''}`,
+		);
 	}
 }
 
@@ -109,7 +112,7 @@ function checkControls(decoded: DecodedText, { damage, advice }: DecodeOptions):
 	const { text } = decoded;
 	const controls = text.match(/[^\P{Cc}\t\n\v\f\r\u0085]/gu)?.length ?? 0;
 	if (controls > Math.max(8, text.length / 50)) {
-		throw new TextProblem('not-text', say`This file is not a text file. ${advice ?? ''}`);
+		throw new TextProblem('not-text', message`This file is not a text file. ${advice ?? ''}`);
 	}
 	const nul = text.indexOf('\0');
 	if (nul < 0) return decoded;
@@ -119,6 +122,6 @@ function checkControls(decoded: DecodedText, { damage, advice }: DecodeOptions):
 	const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
 	throw new TextProblem(
 		'not-text',
-		say`Line ${line} holds a NUL character, which no text file has. ${advice ?? ''}`,
+		message`Line ${line} holds a NUL character, which no text file has. ${advice ?? ''}`,
 	);
 }

@@ -1,7 +1,7 @@
 import { ClockedSource } from '#app/features/check-in/offline/clocked-source.ts';
-import { DoorDesk } from '#app/features/check-in/offline/door-desk.ts';
 import { GuestBook } from '#app/features/check-in/offline/guest-book.ts';
 import type { Attempt, QueuedScan } from '#app/features/check-in/offline/model.ts';
+import { ScanCoordinator } from '#app/features/check-in/offline/scan-coordinator.ts';
 import { serverLine } from '#app/features/check-in/offline/server-line.ts';
 import { Snapshot } from '#app/features/check-in/offline/snapshot.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
@@ -23,7 +23,7 @@ export interface DeviceWorld {
 
 /** What lives as long as the scanner's page is open. */
 interface Page {
-	desk: DoorDesk;
+	desk: ScanCoordinator;
 	snapshot: Snapshot;
 	source: ClockedSource;
 	access: FleetAccess;
@@ -101,7 +101,7 @@ export class FleetDevice {
 			queued: () => desk.waiting,
 			onSync: () => {},
 		});
-		const desk: DoorDesk = new DoorDesk({
+		const desk: ScanCoordinator = new ScanCoordinator({
 			store,
 			line,
 			book: () => snapshot.book ?? nobody,
@@ -166,7 +166,7 @@ export class FleetDevice {
 			if (outcome.message !== 'The page is gone.') ledger.faults.push(`${this.name}: ${outcome.message}`);
 			return;
 		}
-		const { nonce, verdict, guest, source } = outcome as Awaited<ReturnType<DoorDesk['attempt']>>;
+		const { nonce, verdict, guest, source } = outcome as Awaited<ReturnType<ScanCoordinator['attempt']>>;
 		if (source === 'server') ledger.figures.atOnce += 1;
 		ledger.shown(nonce, verdict);
 		ledger.figures.longestQueue = Math.max(ledger.figures.longestQueue, desk.waiting);
@@ -184,7 +184,7 @@ export class FleetDevice {
 		try {
 			const before = snapshot.book;
 			const answer = await snapshot.update();
-			if (snapshot.book !== before) desk.remark();
+			if (snapshot.book !== before) desk.reapply();
 			await store.write({ offset: source.clock.offsetMs });
 			return answer?.isUpToDate === true;
 		} catch {

@@ -9,7 +9,7 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
-import { type EventAct, useEventAct } from '../people-api.ts';
+import { type EventAction, useEventAction } from '../people-api.ts';
 
 /** One event: shown first, kept out of lists, or taken down with a notice to its organiser. */
 export function EventSheet({ event, onClose }: { event: AdminEvent | null; onClose: () => void }) {
@@ -25,10 +25,10 @@ function Detail({ event: given }: { event: AdminEvent }) {
 	const { hasEmail } = useSite();
 	const formats = useFormats();
 	const errorText = useErrorText();
-	const change = useEventAct();
+	const change = useEventAction();
 	const [event, setEvent] = useState(given);
 	const [asking, setAsking] = useState<'unlisted' | 'taken_down' | null>(null);
-	const run = async (act: EventAct) => {
+	const run = async (act: EventAction) => {
 		try {
 			setEvent(await change.mutateAsync({ listing: event.id, input: act }));
 			setAsking(null);

@@ -7,15 +7,15 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type FailedJob, useRetryJob } from '../api.ts';
-import { inWords } from '../in-words.ts';
-import { jobWords } from '../job-words.ts';
-import { FactList } from './fact-list.tsx';
+import { jobLabels } from '../job-labels.ts';
+import { toLabel } from '../to-label.ts';
+import { DescriptionList } from './description-list.tsx';
 import { JobState } from './job-state.tsx';
 
 /** One failed job: what it was about, why it failed, and another try. */
 export function JobSheet({ job, onClose }: { job: FailedJob | null; onClose: () => void }) {
 	const { i18n } = useLingui();
-	const title = job ? inWords(i18n, jobWords, job.name) : '';
+	const title = job ? toLabel(i18n, jobLabels, job.name) : '';
 	return (
 		<Sheet isOpen={job !== null} onClose={onClose} title={title}>
 			{job ? <Detail key={job.id} job={job} onClose={onClose} /> : null}
@@ -43,7 +43,7 @@ function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 	return (
 		<div className="flex flex-col gap-5">
 			<JobState nextAttemptAt={job.nextAttemptAt} />
-			<FactList
+			<DescriptionList
 				facts={[
 					[t`Name`, job.name],
 					[t`Created`, formats.dateTime(job.createdAt, zone)],

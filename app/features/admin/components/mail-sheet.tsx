@@ -11,9 +11,9 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useMail, useRetryMail } from '../api.ts';
-import { inWords } from '../in-words.ts';
-import { mailWords } from '../mail-words.ts';
-import { FactList } from './fact-list.tsx';
+import { mailLabels } from '../mail-labels.ts';
+import { toLabel } from '../to-label.ts';
+import { DescriptionList } from './description-list.tsx';
 import { MailBody } from './mail-body.tsx';
 import { MailStatus } from './mail-status.tsx';
 
@@ -111,7 +111,7 @@ function MailFacts({ mail }: { mail: OutboxMail }) {
 	const at = (instant: string) => formats.dateTime(instant, zone);
 	const facts: [string, string][] = [
 		[t`To`, mail.recipient],
-		[t`Type`, inWords(i18n, mailWords, mail.template)],
+		[t`Type`, toLabel(i18n, mailLabels, mail.template)],
 		[t`Created`, at(mail.createdAt)],
 		...(mail.sentAt ? ([[t`Sent`, at(mail.sentAt)]] as [string, string][]) : []),
 		...(mail.attempts > 0 ? ([[t`Attempts`, formats.number(mail.attempts)]] as [string, string][]) : []),
@@ -122,7 +122,7 @@ function MailFacts({ mail }: { mail: OutboxMail }) {
 	return (
 		<div className="flex flex-col gap-3">
 			<MailStatus status={mail.status} />
-			<FactList facts={facts} />
+			<DescriptionList facts={facts} />
 		</div>
 	);
 }

@@ -16,7 +16,7 @@ const tones: Record<Status, StatusTone> = {
 };
 
 /** Labels for the states of an email. */
-export function useMailStatusWords(): Record<Status, string> {
+export function useMailStatusLabels(): Record<Status, string> {
 	const { t } = useLingui();
 	return {
 		queued: t`Waiting`,
@@ -30,10 +30,10 @@ export function useMailStatusWords(): Record<Status, string> {
 }
 
 export function MailStatus({ status }: { status: Status }) {
-	const words = useMailStatusWords();
+	const labels = useMailStatusLabels();
 	return (
 		<StatusBadge tone={tones[status]} {...(status === 'kept' && { icon: Inbox })}>
-			{words[status]}
+			{labels[status]}
 		</StatusBadge>
 	);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { useRoleWords } from '#app/lib/role-words.ts';
+import { useRoleLabels } from '#app/lib/role-labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -11,7 +11,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminOrganisation, AdminOrganisationDetail } from '#shared/contracts/admin-organisations.ts';
-import { type OrganisationAct, useOrganisation, useOrganisationAct } from '../organisations-api.ts';
+import { type OrganisationAction, useOrganisation, useOrganisationAction } from '../organisations-api.ts';
 
 /** One organisation: its people, events and figures, and what an administrator may do. Every act is in the audit log. */
 export function OrganisationSheet(props: { organisation: AdminOrganisation | null; onClose: () => void }) {
@@ -39,7 +39,7 @@ function Loaded({ id }: { id: string }) {
 function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const roles = useRoleWords();
+	const roles = useRoleLabels();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const { figures, people, newestEvents, verifiedAt, lockedAt } = organisation;
 	const tiles: [string, number][] = [
@@ -73,7 +73,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 					</div>
 				))}
 			</dl>
-			<Acts organisation={organisation} />
+			<OrganisationActions organisation={organisation} />
 			<section className="flex flex-col gap-2">
 				<h3 className="text-sm font-semibold">
 					<Plural value={organisation.members} one="# member" other="# members" />
@@ -130,12 +130,12 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 	);
 }
 
-function Acts({ organisation }: { organisation: AdminOrganisationDetail }) {
+function OrganisationActions({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const change = useOrganisationAct(organisation.id);
+	const change = useOrganisationAction(organisation.id);
 	const [isLocking, setIsLocking] = useState(false);
-	const run = async (act: OrganisationAct, reason?: string) => {
+	const run = async (act: OrganisationAction, reason?: string) => {
 		try {
 			await change.mutateAsync({ act, ...(reason && { reason }) });
 			setIsLocking(false);

@@ -11,8 +11,8 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
-import { type UserAct, useAccountLink, useUserAct, useViewAs } from '../people-api.ts';
-import { FactList } from './fact-list.tsx';
+import { type UserAction, useAccountLink, useUserAction, useViewAs } from '../people-api.ts';
+import { DescriptionList } from './description-list.tsx';
 
 /** One account: its data, and what an administrator may do. Every action is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {
@@ -28,13 +28,13 @@ function Detail({ user: given }: { user: AdminUser }) {
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const zone = useViewerTimeZone() ?? 'UTC';
-	const change = useUserAct();
+	const change = useUserAction();
 	const viewAs = useViewAs();
 	const { hasEmail } = useSite();
 	const [user, setUser] = useState(given);
 	const [isLocking, setIsLocking] = useState(false);
 	const [isPromoting, setIsPromoting] = useState(false);
-	const run = async (act: UserAct | 'lock', reason?: string) => {
+	const run = async (act: UserAction | 'lock', reason?: string) => {
 		try {
 			setUser(await change.mutateAsync({ user: user.id, act, ...(reason && { reason }) }));
 			setIsLocking(false);
@@ -60,7 +60,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 	];
 	return (
 		<div className="flex flex-col gap-5">
-			<FactList facts={facts} />
+			<DescriptionList facts={facts} />
 			{(change.error ?? viewAs.error) ? (
 				<Callout tone="danger" isUrgent>
 					{errorText(change.error ?? viewAs.error)}

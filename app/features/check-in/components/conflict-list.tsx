@@ -9,10 +9,10 @@ import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { DoorConflict } from '#shared/contracts/door-setup.ts';
-import { useDoorActions, useDoorConflicts } from '../door-desk-api.ts';
+import { useDoorActions, useDoorConflicts } from '../organiser-api.ts';
 
 /** What each kind of conflict is called. */
-export function useConflictWords(): Record<DoorConflict['kind'], string> {
+export function useConflictLabels(): Record<DoorConflict['kind'], string> {
 	const { t } = useLingui();
 	return {
 		double_admission: t`Checked in twice`,
@@ -70,7 +70,7 @@ export function ConflictList({ event, timeZone }: { event: string; timeZone: str
 function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const words = useConflictWords();
+	const labels = useConflictLabels();
 	const { conflict, timeZone } = props;
 	const { admitted, standing } = conflict;
 	const place = (side: { at: string; device: string; gate: string | null }) =>
@@ -87,7 +87,7 @@ function ConflictRow(props: { conflict: DoorConflict; timeZone: string; onSettle
 					{conflict.guest?.guestName || t`Unknown guest`}
 				</p>
 				<p className="text-sm">
-					{words[conflict.kind]}
+					{labels[conflict.kind]}
 					{conflict.guest ? <span className="text-muted"> · {conflict.guest.ticketTypeName}</span> : null}
 				</p>
 				<dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 text-sm text-muted tabular-nums">

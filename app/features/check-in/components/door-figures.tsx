@@ -9,9 +9,9 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { DoorFigures } from '#shared/contracts/door-figures.ts';
-import { useCheckInLists, useDoorFigures } from '../door-desk-api.ts';
+import { useCheckInLists, useDoorFigures } from '../organiser-api.ts';
 import { ArrivalsChart } from './arrivals-chart.tsx';
-import { useVerdictWords } from './live-figures.tsx';
+import { useVerdictLabels } from './live-figures.tsx';
 
 /**
  * How the door runs: who is in, how fast, at which gate, by which device.
@@ -191,7 +191,7 @@ function Devices({ figures }: { figures: DoorFigures }) {
 }
 
 function Refusals({ figures }: { figures: DoorFigures }) {
-	const words = useVerdictWords();
+	const labels = useVerdictLabels();
 	const formats = useFormats();
 	if (figures.refusals.length === 0) return null;
 	return (
@@ -205,7 +205,7 @@ function Refusals({ figures }: { figures: DoorFigures }) {
 						key={refusal.verdict}
 						className="rounded-full border border-hairline bg-surface px-3 py-1.5 text-sm"
 					>
-						{words[refusal.verdict]}{' '}
+						{labels[refusal.verdict]}{' '}
 						<span className="font-medium tabular-nums">{formats.number(refusal.count)}</span>
 					</li>
 				))}

@@ -10,8 +10,8 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CheckInList, Gate } from '#shared/contracts/door-lists.ts';
-import { useCheckInLists, useDoorActions, useGates } from '../door-desk-api.ts';
 import { useTicketTypes } from '../guests-api.ts';
+import { useCheckInLists, useDoorActions, useGates } from '../organiser-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 
 /** What is being done to a list or a gate. */

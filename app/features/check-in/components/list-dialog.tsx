@@ -10,8 +10,8 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
-import { useDoorActions } from '../door-desk-api.ts';
 import { useTicketTypes } from '../guests-api.ts';
+import { useDoorActions } from '../organiser-api.ts';
 
 /** What a check-in list lets in, when, and whether people go in and out. */
 export function ListDialog(props: {

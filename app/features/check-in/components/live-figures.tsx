@@ -46,7 +46,7 @@ export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; gues
 /** The latest scans with their verdicts. */
 export function RecentCheckIns(props: { figures: EventFigures; timeZone: string; isLive: boolean }) {
 	const formats = useFormats();
-	const words = useVerdictWords();
+	const labels = useVerdictLabels();
 	const { recentCheckIns } = props.figures;
 	return (
 		<section className="flex flex-col gap-3" aria-labelledby="recent-check-ins">
@@ -73,14 +73,14 @@ export function RecentCheckIns(props: { figures: EventFigures; timeZone: string;
 						>
 							<div className="min-w-0">
 								<p className="truncate font-medium" dir="auto">
-									{scan.guestName || words[scan.verdict]}
+									{scan.guestName || labels[scan.verdict]}
 								</p>
 								<p className="truncate text-sm text-muted">
 									{[formats.time(scan.at, props.timeZone), scan.device].filter(Boolean).join(' · ')}
 								</p>
 							</div>
 							<StatusBadge tone={scan.verdict === 'accepted' ? 'success' : 'warning'}>
-								{words[scan.verdict]}
+								{labels[scan.verdict]}
 							</StatusBadge>
 						</li>
 					))}
@@ -90,7 +90,7 @@ export function RecentCheckIns(props: { figures: EventFigures; timeZone: string;
 	);
 }
 
-export function useVerdictWords(): Record<Verdict, string> {
+export function useVerdictLabels(): Record<Verdict, string> {
 	const { t } = useLingui();
 	return {
 		accepted: t`Checked in`,

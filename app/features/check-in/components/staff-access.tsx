@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -20,13 +20,13 @@ const NO_CODE = new Set(['enter', 'code', 'offline']);
 const LONGEST_CODE = 16;
 
 /** It brings the scanner with it, which starts by a tap. The place is kept for what is seen of it before that. */
-const CameraCheck = late(
+const CameraCheck = lazyPart(
 	() => import('./camera-check.tsx').then((module) => module.CameraCheck),
 	<div className="min-h-40" />,
 );
 
 /** Fetched only by those who come in. */
-const DoorReady = late(() => import('./door-ready.tsx').then((module) => module.DoorReady));
+const DoorReady = lazyPart(() => import('./door-ready.tsx').then((module) => module.DoorReady));
 
 /**
  * Where volunteers come in: by the short code of their link, typed, scanned or in the address, with its PIN when it has one. The

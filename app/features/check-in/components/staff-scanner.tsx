@@ -45,8 +45,8 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 	const isClosed = hasEnded || isRefused(event.error) || view.ended !== null;
 	useLiveDoor(access, event.isSuccess && !isClosed, {
 		ended: () => setEnded(true),
-		checkIn: (...heard) => session.hear(...heard),
-		changed: (isTold) => session.poke(isTold),
+		checkIn: (...heard) => session.applyRemote(...heard),
+		changed: (isTold) => session.scheduleSync(isTold),
 	});
 	const { data } = event;
 	useEffect(() => {
@@ -108,7 +108,7 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 					) : null}
 				</div>
 				<div className="flex min-w-0 flex-col gap-5">
-					<GuestListCard access={access} info={info} door={door} view={view} onFound={session.know} />
+					<GuestListCard access={access} info={info} door={door} view={view} onFound={session.merge} />
 					<OfflineCard session={session} view={view} />
 					{access.download && info.abilities.includes('export') ? (
 						<DoorFiles download={access.download} />

@@ -2,7 +2,7 @@ import { newIdempotencyKey } from '#app/lib/api-client.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type AnswerValue, meetsCondition } from '#shared/rules/questions.ts';
 import type { GuestBook } from './guest-book.ts';
-import type { DeskPlace, DoorPerson, DoorQuestion, QueuedScan } from './model.ts';
+import type { DoorPerson, DoorQuestion, QueuedScan, ScanPlace } from './model.ts';
 
 /** What somebody said at the door. */
 export interface GivenAnswer {
@@ -14,7 +14,7 @@ export interface GivenAnswer {
 /** An answer as it waits for the server. */
 export function answerScan(
 	given: GivenAnswer,
-	at: { place: DeskPlace; guest: DoorPerson | null; nowMs: number; offsetMs: number | null },
+	at: { place: ScanPlace; guest: DoorPerson | null; nowMs: number; offsetMs: number | null },
 ): QueuedScan {
 	const { deviceId, device, list, gateId } = at.place;
 	return {

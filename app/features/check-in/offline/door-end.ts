@@ -28,7 +28,7 @@ export class DoorEnd {
 	}
 
 	/** The server told of the link: open, closed, and until when its list may be kept. */
-	hear({ state, wipeAt }: Pick<DoorSetup['link'], 'state' | 'wipeAt'>): void {
+	applyRemote({ state, wipeAt }: Pick<DoorSetup['link'], 'state' | 'wipeAt'>): void {
 		const { isMember, storeId, eventId, ended, onEnded } = this.#host;
 		const endMs = Date.parse(wipeAt);
 		if (endMs > 0) setEnd(storeId(), { endMs, isMember: isMember(), eventId: eventId() });

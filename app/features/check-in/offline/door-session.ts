@@ -15,14 +15,14 @@ import {
 	NO_CHOICE,
 	readChoice,
 } from './door-choice.ts';
-import { DoorDesk } from './door-desk.ts';
 import { DoorEnd } from './door-end.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
-import { standingHeard } from './local-verdict.ts';
+import { remoteStanding } from './local-verdict.ts';
 import type { Attempt, Disagreement, DoorStats, Outcome, QueuedScan } from './model.ts';
 import { eventOf, storeIdOf, sweepDoors } from './retention.ts';
+import { ScanCoordinator } from './scan-coordinator.ts';
 import { ScreenList } from './screen-list.ts';
 import { serverLine } from './server-line.ts';
 import { firstView, nextView, type SessionView } from './session-view.ts';
@@ -41,7 +41,7 @@ export class DoorSession {
 	#store: DoorStore = new MemoryStore();
 	#storeId = '';
 	#snapshot: Snapshot;
-	#desk: DoorDesk;
+	#coordinator: ScanCoordinator;
 	#view = firstView();
 	readonly #screen = new ScreenList(this.#view.book);
 	#choice = NO_CHOICE;
@@ -52,7 +52,7 @@ export class DoorSession {
 		eventId: () => this.#snapshot.meta?.setup.event.id ?? this.#view.eventId,
 		ended: () => this.#view.ended,
 		onEnded: (ended) => this.#tell({ ended }),
-		flush: () => this.#desk.flush(),
+		flush: () => this.#coordinator.flush(),
 		forget: () => {
 			this.#snapshot.forget();
 			this.#screen.forget();
@@ -76,10 +76,10 @@ export class DoorSession {
 			deviceId,
 			deviceName,
 			gateId: () => this.#choice.gateId,
-			queued: () => this.#desk.waiting,
+			queued: () => this.#coordinator.waiting,
 			onSync: (answer) => this.#onLink(answer.link, { conflicts: answer.conflicts, stats: answer.stats }),
 		});
-		this.#desk = this.#newDesk();
+		this.#coordinator = this.#newCoordinator();
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -101,7 +101,7 @@ export class DoorSession {
 			this.#stop.abort();
 			clearInterval(this.#beat);
 			this.#pace.stop();
-			this.#desk.close();
+			this.#coordinator.close();
 			this.#store.close();
 		};
 	}
@@ -109,8 +109,8 @@ export class DoorSession {
 	/** Sends what waits and fetches what is new, now. */
 	wake(): void {
 		if (!this.#view.isOpen) return;
-		this.#desk.flush();
-		if (this.#desk.waiting === 0 && navigator.onLine) void this.#line.beat().catch(() => {});
+		this.#coordinator.flush();
+		if (this.#coordinator.waiting === 0 && navigator.onLine) void this.#line.beat().catch(() => {});
 		this.#sweep();
 		void this.#pace.run();
 	}
@@ -119,14 +119,14 @@ export class DoorSession {
 	 * Something happened at another door: the list is asked for what changed.
 	 * @param isTold an event said all that there is to say
 	 */
-	poke(isTold = false): void {
+	scheduleSync(isTold = false): void {
 		this.#pace.soon(isTold);
 	}
 
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
-	hear(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
+	applyRemote(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const list = listId ?? this.#place().list?.id ?? '';
-		this.#view.book.setStanding(list, guestId, standingHeard(checkedInAt, device));
+		this.#view.book.setStanding(list, guestId, remoteStanding(checkedInAt, device));
 		this.#tell({});
 	}
 
@@ -134,12 +134,12 @@ export class DoorSession {
 	takeScreen(event: StaffEvent): void {
 		this.#screen.take(event);
 		this.#screen.putInto(this.#snapshot.book);
-		this.#desk.remark();
+		this.#coordinator.reapply();
 		this.#tell({});
 	}
 
 	/** Guests whom only the server's search knew. */
-	readonly know = (guests: StaffEvent['guestList']): void => {
+	readonly merge = (guests: StaffEvent['guestList']): void => {
 		if (guests.every(({ id }) => this.#book().get(id, '')?.email)) return;
 		this.#screen.putInto(this.#snapshot.book, guests);
 		this.#tell({});
@@ -153,25 +153,25 @@ export class DoorSession {
 	}
 
 	attempt(attempt: Attempt): Promise<Outcome> {
-		return this.#desk.attempt(attempt);
+		return this.#coordinator.attempt(attempt);
 	}
 
 	attemptAll(attempts: readonly Attempt[]): Promise<Promise<Outcome>[]> {
-		return this.#desk.attemptAll(attempts);
+		return this.#coordinator.attemptAll(attempts);
 	}
 
 	get queued(): readonly QueuedScan[] {
-		return this.#desk.scans;
+		return this.#coordinator.scans;
 	}
 
 	/** @returns how many scans of the file were new here */
 	take(scans: readonly QueuedScan[]): Promise<number> {
-		return this.#desk.take(scans);
+		return this.#coordinator.take(scans);
 	}
 
 	/** Keeps what a guest answered. */
 	answer(given: GivenAnswer): Promise<void> {
-		return this.#desk.answer(given);
+		return this.#coordinator.answer(given);
 	}
 
 	/** Staff have seen it. */
@@ -191,9 +191,9 @@ export class DoorSession {
 		if (this.#choice.offsetMs !== null) this.#source.clock.restore(this.#choice.offsetMs);
 		const disagreements = await restoreDisagreements(this.#store);
 		if (signal.aborted) return this.#store.close();
-		this.#desk = this.#newDesk();
+		this.#coordinator = this.#newCoordinator();
 		this.#screen.putInto(this.#snapshot.book);
-		await this.#desk.open().catch(() => {});
+		await this.#coordinator.open().catch(() => {});
 		this.#tell({
 			isOpen: true,
 			eventId: eventOf(this.#storeId),
@@ -219,7 +219,7 @@ export class DoorSession {
 			if (!answer) return this.#onLink(this.#source.lastLink ?? { state: 'ended', wipeAt: '' }, {});
 			if (this.#book() !== before) {
 				this.#screen.putInto(this.#snapshot.book);
-				this.#desk.remark();
+				this.#coordinator.reapply();
 			}
 			this.#onLink(answer.link, answer);
 			const { offsetMs } = this.#source.clock;
@@ -240,7 +240,7 @@ export class DoorSession {
 			...(conflicts ? { conflicts } : {}),
 			...(news.stats ? { stats: news.stats } : {}),
 		});
-		this.#end.hear(link);
+		this.#end.applyRemote(link);
 	}
 
 	/** The time to forget has come, whatever the server says or does not say. */
@@ -255,8 +255,8 @@ export class DoorSession {
 		keepDisagreements(this.#store, disagreements);
 	}
 
-	#newDesk(): DoorDesk {
-		return new DoorDesk({
+	#newCoordinator(): ScanCoordinator {
+		return new ScanCoordinator({
 			store: this.#store,
 			line: this.#line,
 			book: () => this.#book(),
@@ -270,7 +270,7 @@ export class DoorSession {
 			now: () => Date.now(),
 			onAnswer: (_scan, answer) => {
 				this.#tell({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
-				if (this.#view.ended && this.#desk.waiting === 0) this.#end.wipe();
+				if (this.#view.ended && this.#coordinator.waiting === 0) this.#end.wipe();
 			},
 			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
 			onAnswerLost: ({ nonce, guestName }, problem) =>
@@ -296,7 +296,7 @@ export class DoorSession {
 			place: this.#place(),
 			isWhole: book !== null,
 			book: this.#book(),
-			queued: this.#desk.scans,
+			queued: this.#coordinator.scans,
 		});
 		for (const listener of this.#listeners) listener();
 	}

@@ -24,7 +24,7 @@ export function localVerdict(
 		},
 		standing: {
 			isInside,
-			isSpent: guest !== null && guest.firstInMs > 0 && (isInside || !list.allowsReentry),
+			isUsed: guest !== null && guest.firstInMs > 0 && (isInside || !list.allowsReentry),
 		},
 		direction,
 		atMs: nowMs,
@@ -35,7 +35,7 @@ export function localVerdict(
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';
 
 /** Where a guest stands of whom another door told. @param checkedInAt null: taken back */
-export function standingHeard(checkedInAt: string | null, device: string): Standing {
+export function remoteStanding(checkedInAt: string | null, device: string): Standing {
 	const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
 	return { firstInMs: inMs, insideSinceMs: inMs, device };
 }

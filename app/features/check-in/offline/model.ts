@@ -118,7 +118,7 @@ export interface Outcome {
 }
 
 /** Who scans, where. */
-export interface DeskPlace {
+export interface ScanPlace {
 	deviceId: string;
 	device: string;
 	/** The check-in list of this door; null while nothing is known of it. */

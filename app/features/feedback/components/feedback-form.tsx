@@ -20,12 +20,12 @@ import {
 import { bufferedLines } from '../console-buffer.ts';
 import { screenshotRules } from '../screenshots.ts';
 import type { Report } from '../use-report.ts';
-import { PriorityBadge, useFeedbackWords } from './labels.tsx';
+import { PriorityBadge, useFeedbackLabels } from './labels.tsx';
 import { ScreenshotPreviews } from './screenshot-previews.tsx';
 
 export function FeedbackForm({ report }: { report: Report }) {
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	const { draft, change, invalid } = report;
 	const form = useRef<HTMLFormElement>(null);
 	const errorOf = (field: CheckedField) => (invalid?.field === field ? invalid.message : undefined);
@@ -53,7 +53,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				name="type"
 				value={draft.type}
 				onChange={set('type')}
-				options={feedbackTypes.map((type) => ({ value: type, label: words.types[type] }))}
+				options={feedbackTypes.map((type) => ({ value: type, label: labels.types[type] }))}
 			/>
 			<TextField
 				label={t`Title`}
@@ -80,7 +80,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				error={errorOf('category')}
 				options={feedbackCategories[draft.type].map((value) => ({
 					value,
-					label: words.categories[value] ?? value,
+					label: labels.categories[value] ?? value,
 				}))}
 			/>
 			<RadioGroup
@@ -130,7 +130,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 					onChange={set('browser')}
 					options={feedbackBrowsers.map((value) => ({
 						value,
-						label: value === 'Other' ? words.categories.Other! : value,
+						label: value === 'Other' ? labels.categories.Other! : value,
 					}))}
 				/>
 				<Select

@@ -3,13 +3,13 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { bufferedLines } from '../console-buffer.ts';
 import type { Report } from '../use-report.ts';
-import { PriorityBadge, useFeedbackWords } from './labels.tsx';
+import { PriorityBadge, useFeedbackLabels } from './labels.tsx';
 import { ScreenshotPreviews } from './screenshot-previews.tsx';
 
 /** The report as it will be read. */
 export function FeedbackPreview({ report }: { report: Report }) {
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	const { draft } = report;
 	const texts: [string, string][] = [
 		[t`Description`, draft.description],
@@ -24,9 +24,9 @@ export function FeedbackPreview({ report }: { report: Report }) {
 	return (
 		<div className="flex flex-col gap-4 pt-4">
 			<div className="flex flex-wrap gap-2">
-				<Badge>{words.types[draft.type]}</Badge>
+				<Badge>{labels.types[draft.type]}</Badge>
 				<PriorityBadge priority={draft.priority} />
-				{draft.category ? <Badge variant="outline">{words.categories[draft.category]}</Badge> : null}
+				{draft.category ? <Badge variant="outline">{labels.categories[draft.category]}</Badge> : null}
 			</div>
 			<h3 dir="auto" className="text-base font-semibold [overflow-wrap:anywhere]">
 				{draft.title.trim() || <span className="text-muted">{t`No title yet`}</span>}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { FeedbackPriority, FeedbackStatus, FeedbackType } from '#shared/rules/feedback.ts';
 
-export function useFeedbackWords() {
+export function useFeedbackLabels() {
 	const { t } = useLingui();
 	const types: Record<FeedbackType, string> = { bug: t`Bug report`, feature: t`Feature request` };
 	const priorities: Record<FeedbackPriority, string> = {
@@ -49,7 +49,9 @@ const PRIORITY_TONES: Record<FeedbackPriority, StatusTone> = {
 
 /** Each priority in its colour, with its word. */
 export function PriorityBadge({ priority }: { priority: FeedbackPriority }) {
-	return <StatusBadge tone={PRIORITY_TONES[priority]}>{useFeedbackWords().priorities[priority]}</StatusBadge>;
+	return (
+		<StatusBadge tone={PRIORITY_TONES[priority]}>{useFeedbackLabels().priorities[priority]}</StatusBadge>
+	);
 }
 
 const STATUS_TONES: Record<FeedbackStatus, StatusTone> = {
@@ -63,5 +65,5 @@ const STATUS_TONES: Record<FeedbackStatus, StatusTone> = {
 };
 
 export function ReportStatusBadge({ status }: { status: FeedbackStatus }) {
-	return <StatusBadge tone={STATUS_TONES[status]}>{useFeedbackWords().statuses[status]}</StatusBadge>;
+	return <StatusBadge tone={STATUS_TONES[status]}>{useFeedbackLabels().statuses[status]}</StatusBadge>;
 }

@@ -3,7 +3,7 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Time } from '#app/ui/time.tsx';
 import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus } from '#shared/rules/feedback.ts';
-import { useFeedbackWords } from './labels.tsx';
+import { useFeedbackLabels } from './labels.tsx';
 
 type Entry = FeedbackDetail['activity'][number];
 
@@ -32,14 +32,14 @@ export function ReportActivity({ report }: { report: FeedbackDetail }) {
 }
 
 function Words({ entry }: { entry: Entry }) {
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	switch (entry.kind) {
 		case 'status': {
-			const status = words.statuses[entry.text as FeedbackStatus];
+			const status = labels.statuses[entry.text as FeedbackStatus];
 			return <p>{<Trans>Status: {status}</Trans>}</p>;
 		}
 		case 'priority': {
-			const priority = words.priorities[entry.text as FeedbackPriority];
+			const priority = labels.priorities[entry.text as FeedbackPriority];
 			return <p>{<Trans>Priority: {priority}</Trans>}</p>;
 		}
 		case 'assignee':

@@ -4,14 +4,14 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
 import { useScreenshot } from '../api.ts';
-import { PriorityBadge, ReportStatusBadge, useFeedbackWords } from './labels.tsx';
+import { PriorityBadge, ReportStatusBadge, useFeedbackLabels } from './labels.tsx';
 
 type Screenshot = FeedbackDetail['screenshots'][number];
 
 /** What the reporter sent. */
 export function ReportBody({ report }: { report: FeedbackDetail }) {
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	const texts: [string, string][] = [
 		[t`Description`, report.description],
 		[t`Steps to reproduce`, report.steps],
@@ -19,8 +19,8 @@ export function ReportBody({ report }: { report: FeedbackDetail }) {
 		[t`Actual behaviour`, report.actualBehavior],
 	];
 	const facts: [string, string][] = [
-		[t`Type`, words.types[report.type]],
-		[t`Category`, words.categories[report.category] ?? report.category],
+		[t`Type`, labels.types[report.type]],
+		[t`Category`, labels.categories[report.category] ?? report.category],
 		[t`From`, report.email],
 		[t`Page`, report.url],
 		[t`Browser`, `${report.browser} · ${report.device}`],

@@ -13,7 +13,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
 import { feedbackPriorities, feedbackStatuses } from '#shared/rules/feedback.ts';
 import { useChangeReport, useReportDetail } from '../api.ts';
-import { useFeedbackWords } from './labels.tsx';
+import { useFeedbackLabels } from './labels.tsx';
 import { ReportActivity } from './report-activity.tsx';
 import { ReportBody } from './report-body.tsx';
 
@@ -81,7 +81,7 @@ function useChange(reportId: string) {
 
 function ReportState({ report }: { report: FeedbackDetail }) {
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	const { apply } = useChange(report.reportId);
 	const statuses = feedbackStatuses.filter((status) => status !== 'duplicate');
 	return (
@@ -95,8 +95,10 @@ function ReportState({ report }: { report: FeedbackDetail }) {
 					if (status) void apply({ kind: 'update', body: { status } }, t`Status updated`);
 				}}
 				options={[
-					...(report.status === 'duplicate' ? [{ value: 'duplicate', label: words.statuses.duplicate }] : []),
-					...statuses.map((value) => ({ value, label: words.statuses[value] })),
+					...(report.status === 'duplicate'
+						? [{ value: 'duplicate', label: labels.statuses.duplicate }]
+						: []),
+					...statuses.map((value) => ({ value, label: labels.statuses[value] })),
 				]}
 			/>
 			<Select
@@ -106,7 +108,7 @@ function ReportState({ report }: { report: FeedbackDetail }) {
 					const priority = feedbackPriorities.find((one) => one === event.target.value);
 					if (priority) void apply({ kind: 'update', body: { priority } }, t`Priority updated`);
 				}}
-				options={feedbackPriorities.map((value) => ({ value, label: words.priorities[value] }))}
+				options={feedbackPriorities.map((value) => ({ value, label: labels.priorities[value] }))}
 			/>
 			<Select
 				label={t`Assignee`}

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -16,9 +16,9 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { FeedbackReport } from '#shared/contracts/feedback.ts';
 import { feedbackPriorities, feedbackStatuses, feedbackTypes } from '#shared/rules/feedback.ts';
 import { downloadReports, type FeedbackFilters, useReports } from '../api.ts';
-import { PriorityBadge, ReportStatusBadge, useFeedbackWords } from './labels.tsx';
+import { PriorityBadge, ReportStatusBadge, useFeedbackLabels } from './labels.tsx';
 
-const ReportSheet = lateDialog(() => import('./report-sheet.tsx').then((module) => module.ReportSheet));
+const ReportSheet = lazyDialog(() => import('./report-sheet.tsx').then((module) => module.ReportSheet));
 
 const START: FeedbackFilters = { type: '', status: 'open', priority: '', assignee: '', q: '' };
 
@@ -108,7 +108,7 @@ function ExportButton({ filters }: { filters: FeedbackFilters }) {
 function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<FeedbackFilters>) => void }) {
 	const { filters, onChange } = props;
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	return (
 		<div className="flex flex-wrap items-end gap-3">
 			<SearchField
@@ -126,7 +126,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 				options={[
 					{ value: '', label: t`All statuses` },
 					{ value: 'open', label: t`Open` },
-					...feedbackStatuses.map((value) => ({ value, label: words.statuses[value] })),
+					...feedbackStatuses.map((value) => ({ value, label: labels.statuses[value] })),
 				]}
 			/>
 			<Select
@@ -136,7 +136,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 				onChange={(event) => onChange({ type: event.target.value as FeedbackFilters['type'] })}
 				options={[
 					{ value: '', label: t`All types` },
-					...feedbackTypes.map((value) => ({ value, label: words.types[value] })),
+					...feedbackTypes.map((value) => ({ value, label: labels.types[value] })),
 				]}
 			/>
 			<Select
@@ -146,7 +146,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 				onChange={(event) => onChange({ priority: event.target.value as FeedbackFilters['priority'] })}
 				options={[
 					{ value: '', label: t`All priorities` },
-					...feedbackPriorities.map((value) => ({ value, label: words.priorities[value] })),
+					...feedbackPriorities.map((value) => ({ value, label: labels.priorities[value] })),
 				]}
 			/>
 			<Select
@@ -166,7 +166,7 @@ function Filters(props: { filters: FeedbackFilters; onChange: (part: Partial<Fee
 
 function useColumns(): Column<FeedbackReport>[] {
 	const { t } = useLingui();
-	const words = useFeedbackWords();
+	const labels = useFeedbackLabels();
 	const formats = useFormats();
 	return [
 		{ id: 'status', header: t`Status`, cell: (report) => <ReportStatusBadge status={report.status} /> },
@@ -180,7 +180,7 @@ function useColumns(): Column<FeedbackReport>[] {
 						{report.title}
 					</span>
 					<span className="text-compact text-muted">
-						{report.reportId} · {words.types[report.type]}
+						{report.reportId} · {labels.types[report.type]}
 					</span>
 				</div>
 			),

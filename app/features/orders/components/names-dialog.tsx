@@ -4,7 +4,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { correctBuyer } from '../remembered-buyer.ts';
-import { Problem, SaveButtons, useAct } from './order-dialogs.tsx';
+import { Problem, SaveButtons, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 /** The names on all tickets, in one place. A correction also goes to the buyer that this device keeps. */
@@ -18,7 +18,7 @@ export function NamesDialog(props: {
 	// As they were: names that are saved one after the other do not change the form.
 	const [tickets] = useState(props.tickets);
 	const [missing, setMissing] = useState<string[]>([]);
-	const { isPending, error, act } = useAct(props.onClose);
+	const { isPending, error, act } = useOrderAction(props.onClose);
 	const isOne = tickets.length === 1;
 
 	function save(event: SubmitEvent<HTMLFormElement>) {

@@ -11,7 +11,7 @@ import { EmailField } from './email-field.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 /** Runs one thing at a time for a dialog, and keeps what went wrong for it to show. */
-export function useAct(onDone: () => void) {
+export function useOrderAction(onDone: () => void) {
 	const errorText = useErrorText();
 	const [isPending, setPending] = useState(false);
 	const [error, setError] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function ChangeEmailDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const { isPending, error, act } = useAct(props.onClose);
+	const { isPending, error, act } = useOrderAction(props.onClose);
 	const input = useRef<HTMLInputElement>(null);
 	const { hasEmail } = useSite();
 	const [isWrong, setWrong] = useState(false);
@@ -113,7 +113,7 @@ export function CancelDialog(props: {
 }) {
 	const { t } = useLingui();
 	const { ticket, onClose } = props;
-	const { isPending, error, act } = useAct(onClose);
+	const { isPending, error, act } = useOrderAction(onClose);
 	const done = ticket ? t`${ticket.name}’s ticket is cancelled` : t`Registration cancelled`;
 	return (
 		<ConfirmDialog
@@ -138,7 +138,7 @@ export function CancelDialog(props: {
 /** Giving a hold back before it ends. */
 export function ReleaseDialog(props: { onRelease: () => Promise<unknown>; onClose: () => void }) {
 	const { t } = useLingui();
-	const { isPending, error, act } = useAct(props.onClose);
+	const { isPending, error, act } = useOrderAction(props.onClose);
 	return (
 		<ConfirmDialog
 			isOpen

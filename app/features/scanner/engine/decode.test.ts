@@ -10,8 +10,8 @@ import {
 	symbolPicture,
 	viewOf,
 } from '#tests/support/scan-pictures.ts';
-import { decodeLook } from './decode.ts';
-import { FILE_LOOKS, type Look } from './looks.ts';
+import { runDecodePass } from './decode.ts';
+import { type DecodePass, FILE_PASSES } from './decode-passes.ts';
 import { type Picture, padded } from './picture.ts';
 
 const CODE = encodeTicketCode(Uint8Array.from({ length: 16 }, (_, i) => i * 15 + 3));
@@ -20,8 +20,8 @@ const VGA = { width: 640, height: 480 };
 
 beforeAll(loadEngine);
 
-async function texts(picture: Picture, look: Exclude<Look, 'native'>, formats: readonly ScanFormat[]) {
-	return (await decodeLook(picture, look, formats)).map(({ text }) => text);
+async function texts(picture: Picture, pass: Exclude<DecodePass, 'native'>, formats: readonly ScanFormat[]) {
+	return (await runDecodePass(picture, pass, formats)).map(({ text }) => text);
 }
 
 describe('a ticket', () => {
@@ -42,7 +42,7 @@ describe('a ticket', () => {
 
 	test('is found where it lies', async () => {
 		const picture = viewOf(TICKET, { ...VGA, symbolPx: 150, at: { x: 450, y: 130 } });
-		const [symbol] = await decodeLook(picture, 'plain', ['QR_CODE']);
+		const [symbol] = await runDecodePass(picture, 'plain', ['QR_CODE']);
 		const xs = symbol!.corners.map(({ x }) => x);
 		const ys = symbol!.corners.map(({ y }) => y);
 		expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(450, -1);
@@ -50,9 +50,9 @@ describe('a ticket', () => {
 		expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(150, -1);
 	});
 
-	test.each(['doubled', 'padded'] as const)('is found in the same place by the look "%s"', async (look) => {
+	test.each(['doubled', 'padded'] as const)('is found in the same place by the look "%s"', async (pass) => {
 		const picture = viewOf(TICKET, { width: 320, height: 200, symbolPx: 100, at: { x: 200, y: 90 } });
-		const [symbol] = await decodeLook(picture, look, ['QR_CODE']);
+		const [symbol] = await runDecodePass(picture, pass, ['QR_CODE']);
 		const xs = symbol!.corners.map(({ x }) => x);
 		const ys = symbol!.corners.map(({ y }) => y);
 		expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(200, -1);
@@ -101,8 +101,8 @@ test('in low light a ticket of 120 pixels is read in nine of ten tries with the 
 			random,
 		});
 		const hits = [];
-		for (const look of ['plain', 'blur', 'histogram', 'denoise'] as const) {
-			hits.push((await texts(picture, look, ['QR_CODE'])).includes(CODE));
+		for (const pass of ['plain', 'blur', 'histogram', 'denoise'] as const) {
+			hits.push((await texts(picture, pass, ['QR_CODE'])).includes(CODE));
 		}
 		if (hits[0]) plain++;
 		if (hits.some(Boolean)) read++;
@@ -135,24 +135,24 @@ describe('every format is read, with its own text', () => {
 	];
 	test.each(cases)('%s %s', async (engineFormat, written, format, text) => {
 		const picture = await symbolPicture(engineFormat, written);
-		const among = await decodeLook(picture, 'plain', SCAN_FORMATS);
+		const among = await runDecodePass(picture, 'plain', SCAN_FORMATS);
 		expect(among.map((symbol) => [symbol.format, symbol.text])).toEqual([[format, text]]);
 		expect(await texts(picture, 'plain', [format])).toEqual([text]);
 	});
 
 	test('an EAN-13 with an add-on', async () => {
 		const picture = await symbolPicture('EAN13', '4006381333931+12');
-		const [beside] = await decodeLook(picture, 'plain', SCAN_FORMATS);
+		const [beside] = await runDecodePass(picture, 'plain', SCAN_FORMATS);
 		expect(beside).toMatchObject({ format: 'EAN_13', text: '4006381333931', extension: '12' });
-		const [alone] = await decodeLook(picture, 'plain', ['UPC_EAN_EXTENSION']);
+		const [alone] = await runDecodePass(picture, 'plain', ['UPC_EAN_EXTENSION']);
 		expect(alone).toMatchObject({ format: 'UPC_EAN_EXTENSION', text: '12' });
-		const [without] = await decodeLook(picture, 'plain', ['EAN_13']);
+		const [without] = await runDecodePass(picture, 'plain', ['EAN_13']);
 		expect(without).toMatchObject({ text: '4006381333931', extension: null });
 	});
 
 	test('an EAN-13 without an add-on has none', async () => {
 		const picture = await symbolPicture('EAN13', '4006381333931');
-		expect(await decodeLook(picture, 'plain', SCAN_FORMATS)).toMatchObject([{ extension: null }]);
+		expect(await runDecodePass(picture, 'plain', SCAN_FORMATS)).toMatchObject([{ extension: null }]);
 		expect(await texts(picture, 'plain', ['UPC_EAN_EXTENSION'])).toEqual([]);
 	});
 });
@@ -160,7 +160,7 @@ describe('every format is read, with its own text', () => {
 test('bars of one pixel are read in a file', async () => {
 	const picture = await symbolPicture('EAN13', '4006381333931', { scale: 1, barHeight: 40 });
 	const hits = await Promise.all(
-		FILE_LOOKS.map((look) => texts(picture, look as Exclude<Look, 'native'>, SCAN_FORMATS)),
+		FILE_PASSES.map((pass) => texts(picture, pass as Exclude<DecodePass, 'native'>, SCAN_FORMATS)),
 	);
 	expect(hits.flat()).toContain('4006381333931');
 });
@@ -174,8 +174,8 @@ test('a code without any quiet zone is read with padding', async () => {
 test('a picture without a code reads as nothing, whatever the look', async () => {
 	for (let seed = 0; seed < 3; seed++) {
 		const picture = emptyView(320, 240, seed);
-		for (const look of FILE_LOOKS) {
-			expect(await texts(picture, look as Exclude<Look, 'native'>, SCAN_FORMATS)).toEqual([]);
+		for (const pass of FILE_PASSES) {
+			expect(await texts(picture, pass as Exclude<DecodePass, 'native'>, SCAN_FORMATS)).toEqual([]);
 		}
 	}
 });

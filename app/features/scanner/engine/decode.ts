@@ -6,7 +6,7 @@ import {
 	type ScannedSymbol,
 	toScannedSymbol,
 } from '#shared/rules/scan-formats.ts';
-import type { Look } from './looks.ts';
+import type { DecodePass } from './decode-passes.ts';
 import { blurred, doubled, type Picture, type Point, padded } from './picture.ts';
 
 /** A symbol and where it lies in the picture. */
@@ -33,19 +33,19 @@ const HARD: ReaderOptions = {
  * Looks at a picture in one way. Runs wherever zxing-wasm runs: in the worker, and in Node for the tests.
  * @returns the symbols of the wanted formats; none is no error.
  */
-export async function decodeLook(
+export async function runDecodePass(
 	picture: Picture,
-	look: Exclude<Look, 'native'>,
+	pass: Exclude<DecodePass, 'native'>,
 	formats: readonly ScanFormat[],
 ): Promise<FoundSymbol[]> {
-	const view = viewFor(picture, look);
+	const view = viewFor(picture, pass);
 	if (!view) return [];
 	const onlyAddOns = formats.every((format) => format === 'UPC_EAN_EXTENSION');
 	const results = await readBarcodes(view.picture as ImageData, {
 		...HARD,
 		formats: engineFormats(formats),
-		binarizer: look === 'histogram' ? 'GlobalHistogram' : 'LocalAverage',
-		tryDenoise: look === 'denoise',
+		binarizer: pass === 'histogram' ? 'GlobalHistogram' : 'LocalAverage',
+		tryDenoise: pass === 'denoise',
 		eanAddOnSymbol: onlyAddOns ? 'Require' : 'Ignore',
 	});
 	const found = toFound(results, view, formats);
@@ -59,15 +59,15 @@ interface View {
 	offset: Point;
 }
 
-function viewFor(picture: Picture, look: Look): View | null {
+function viewFor(picture: Picture, pass: DecodePass): View | null {
 	const origin = { x: 0, y: 0 };
-	if (look === 'blur') return { picture: blurred(picture), scale: 1, offset: origin };
-	if (look === 'padded') {
+	if (pass === 'blur') return { picture: blurred(picture), scale: 1, offset: origin };
+	if (pass === 'padded') {
 		const wide = padded(picture, SCAN_DEFAULTS.filePadding, SCAN_DEFAULTS.fileMinHeight);
 		const offset = { x: SCAN_DEFAULTS.filePadding, y: (wide.height - picture.height) / 2 };
 		return { picture: wide, scale: 1, offset };
 	}
-	if (look === 'doubled') {
+	if (pass === 'doubled') {
 		if (picture.width * picture.height > MAX_DOUBLED_PIXELS) return null;
 		return { picture: doubled(picture), scale: 2, offset: origin };
 	}

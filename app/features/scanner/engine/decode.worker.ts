@@ -1,9 +1,9 @@
 import { prepareZXingModule } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { decodeLook, type FoundSymbol } from './decode.ts';
-import type { Look } from './looks.ts';
+import { type FoundSymbol, runDecodePass } from './decode.ts';
+import type { DecodePass } from './decode-passes.ts';
 import type { DecodeRequest, WorkerMessage } from './messages.ts';
-import { NativeLook } from './native-look.ts';
+import { NativePass } from './native-pass.ts';
 import { meanLuminance, type Picture } from './picture.ts';
 
 /** The worker's global scope, as far as it is used here: the page's types are loaded, not the worker's. */
@@ -16,12 +16,12 @@ const scope = self as unknown as WorkerScope;
 const send = (message: WorkerMessage) => scope.postMessage(message);
 
 let canvas: OffscreenCanvas | null = null;
-let native: NativeLook | null = null;
+let native: NativePass | null = null;
 
 async function load(): Promise<void> {
 	// The engine would fetch its code from a public network otherwise.
 	await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
-	native = await NativeLook.find(scope);
+	native = await NativePass.find(scope);
 	send({ kind: 'ready', takesBitmaps: canReadBitmaps(), nativeFormats: native?.formats ?? [] });
 }
 
@@ -42,20 +42,20 @@ function pixelsOf(image: ImageBitmap | Picture): Picture {
 	return context.getImageData(0, 0, image.width, image.height) as Picture;
 }
 
-async function decode({ id, image, looks, formats }: DecodeRequest): Promise<void> {
+async function decode({ id, image, passes, formats }: DecodeRequest): Promise<void> {
 	const began = performance.now();
 	try {
 		const picture = pixelsOf(image);
 		let symbols: FoundSymbol[] = [];
-		let hit: Look | null = null;
-		for (const look of looks) {
-			symbols = await lookAt(look, image, picture, formats);
+		let hit: DecodePass | null = null;
+		for (const pass of passes) {
+			symbols = await runPass(pass, image, picture, formats);
 			if (symbols.length === 0) continue;
-			hit = look;
+			hit = pass;
 			break;
 		}
 		const tookMs = performance.now() - began;
-		send({ kind: 'decoded', id, symbols, look: hit, luminance: meanLuminance(picture), tookMs });
+		send({ kind: 'decoded', id, symbols, pass: hit, luminance: meanLuminance(picture), tookMs });
 	} catch (error) {
 		send({ kind: 'fault', id, message: String(error) });
 	} finally {
@@ -63,13 +63,13 @@ async function decode({ id, image, looks, formats }: DecodeRequest): Promise<voi
 	}
 }
 
-async function lookAt(
-	look: Look,
+async function runPass(
+	pass: DecodePass,
 	image: ImageBitmap | Picture,
 	picture: Picture,
 	formats: DecodeRequest['formats'],
 ): Promise<FoundSymbol[]> {
-	if (look !== 'native') return decodeLook(picture, look, formats);
+	if (pass !== 'native') return runDecodePass(picture, pass, formats);
 	return native && 'close' in image ? native.decode(image, formats) : [];
 }
 

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const decode = () => decoder.decode(blankPicture(1, 1), ['plain'], ['QR_CODE']);
 const reply = (id: number): WorkerMessage => {
-	return { kind: 'decoded', id, symbols: [], look: null, luminance: id, tookMs: 1 };
+	return { kind: 'decoded', id, symbols: [], pass: null, luminance: id, tookMs: 1 };
 };
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,6 +1,6 @@
 import { ScanError } from '#shared/rules/scan-error.ts';
 import type { ScanFormat } from '#shared/rules/scan-formats.ts';
-import type { Look } from './looks.ts';
+import type { DecodePass } from './decode-passes.ts';
 import type { DecodeReply, DecodeRequest, WorkerMessage, WorkerReady } from './messages.ts';
 import type { Picture } from './picture.ts';
 
@@ -52,12 +52,12 @@ export class Decoder {
 	 */
 	async decode(
 		image: ImageBitmap | Picture,
-		looks: readonly Look[],
+		passes: readonly DecodePass[],
 		formats: readonly ScanFormat[],
 	): Promise<DecodeReply> {
 		const running = this.#start();
 		await running.ready;
-		const request: DecodeRequest = { id: this.#nextId++, image, looks, formats };
+		const request: DecodeRequest = { id: this.#nextId++, image, passes, formats };
 		return new Promise((resolve, reject) => {
 			const timer = setTimeout(() => this.#break(running, 'no answer'), ANSWER_LIMIT_MS);
 			running.waiting.set(request.id, { resolve, reject, timer });

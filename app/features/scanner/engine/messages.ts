@@ -1,6 +1,6 @@
 import type { ScanFormat } from '#shared/rules/scan-formats.ts';
 import type { FoundSymbol } from './decode.ts';
-import type { Look } from './looks.ts';
+import type { DecodePass } from './decode-passes.ts';
 import type { Picture } from './picture.ts';
 
 /** What the page asks of the decoding worker: look at this, in these ways, until one reads something. */
@@ -8,7 +8,7 @@ export interface DecodeRequest {
 	id: number;
 	/** A bitmap is handed over and closed by the worker; pixels where the worker has no canvas. */
 	image: ImageBitmap | Picture;
-	looks: readonly Look[];
+	passes: readonly DecodePass[];
 	formats: readonly ScanFormat[];
 }
 
@@ -17,7 +17,7 @@ export interface DecodeReply {
 	id: number;
 	symbols: FoundSymbol[];
 	/** The look that read them, or null. */
-	look: Look | null;
+	pass: DecodePass | null;
 	/** Mean brightness of the picture, 0 to 255. */
 	luminance: number;
 	tookMs: number;

@@ -10,7 +10,7 @@ import type { StaffLink } from '#shared/contracts/staff.ts';
 import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
 
 /** What can be done with a link. */
-export type LinkAct = 'edit' | 'devices' | 'share' | 'rotate' | 'revoke';
+export type LinkAction = 'edit' | 'devices' | 'share' | 'rotate' | 'revoke';
 
 /** Whether a link opens nothing any more: revoked, past its own end, or some time after its event. */
 function isOver(link: StaffLink, eventEndsAt: string, now: number): boolean {
@@ -26,12 +26,12 @@ export function StaffLinkRow(props: {
 	timeZone: string;
 	gate: string | undefined;
 	lists: string[];
-	onAct: (act: LinkAct) => void;
+	onAction: (act: LinkAction) => void;
 }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const formats = useFormats();
-	const { link, timeZone, onAct } = props;
+	const { link, timeZone, onAction } = props;
 	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
 	const over = isOver(link, props.eventEndsAt, Date.now());
 	const begins = link.startsAt && Date.parse(link.startsAt) > Date.now() ? link.startsAt : null;
@@ -43,14 +43,14 @@ export function StaffLinkRow(props: {
 		.filter(Boolean)
 		.join(' ');
 	const items = [
-		{ id: 'edit', label: t`Edit`, onSelect: () => onAct('edit') },
+		{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') },
 		...(over
 			? []
 			: [
 					{ id: 'poster', label: t`Show poster`, to: `/events/${props.event}/door/poster/${link.id}` },
-					...(hasEmail ? [{ id: 'share', label: t`Send by email`, onSelect: () => onAct('share') }] : []),
+					...(hasEmail ? [{ id: 'share', label: t`Send by email`, onSelect: () => onAction('share') }] : []),
 				]),
-		{ id: 'rotate', label: link.revokedAt ? t`Reactivate` : t`Renew`, onSelect: () => onAct('rotate') },
+		{ id: 'rotate', label: link.revokedAt ? t`Reactivate` : t`Renew`, onSelect: () => onAction('rotate') },
 		...(link.revokedAt
 			? []
 			: [
@@ -58,7 +58,7 @@ export function StaffLinkRow(props: {
 						id: 'revoke',
 						label: t`Revoke`,
 						tone: 'destructive' as const,
-						onSelect: () => onAct('revoke'),
+						onSelect: () => onAction('revoke'),
 					},
 				]),
 	];
@@ -110,7 +110,7 @@ export function StaffLinkRow(props: {
 				</p>
 			</div>
 			<div className="flex items-center gap-2">
-				<Button size="sm" variant="outline" onClick={() => onAct('devices')}>
+				<Button size="sm" variant="outline" onClick={() => onAction('devices')}>
 					{link.deviceLimit === null ? (
 						<Plural value={link.deviceCount} one="# device" other="# devices" />
 					) : (

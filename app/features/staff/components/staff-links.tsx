@@ -14,10 +14,10 @@ import { DeviceSheet } from './device-sheet.tsx';
 import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
 import { StaffLinkDialog } from './staff-link-dialog.tsx';
-import { type LinkAct, StaffLinkRow } from './staff-link-row.tsx';
+import { type LinkAction, StaffLinkRow } from './staff-link-row.tsx';
 
 /** What is open over the list. */
-type Open = { act: Exclude<LinkAct, 'rotate'>; link: StaffLink } | { act: 'new'; link: null } | null;
+type Open = { act: Exclude<LinkAction, 'rotate'>; link: StaffLink } | { act: 'new'; link: null } | null;
 
 /** The staff links of an event: make, change, show, share, renew and end them, and see their devices. */
 export function StaffLinks({ event }: { event: PublicEvent }) {
@@ -103,7 +103,7 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 								timeZone={event.timeZone}
 								gate={gateOf(link)}
 								lists={listsOf(link)}
-								onAct={(chosen) => {
+								onAction={(chosen) => {
 									if (chosen !== 'rotate') return setOpen({ act: chosen, link });
 									void act(actions.rotate.mutateAsync(link.id)).then((fresh) => fresh && setMade(fresh));
 								}}

@@ -66,7 +66,7 @@ export function TicketTypeDialog(props: {
 		props.onReload();
 	}
 
-	const words: Record<TicketTypeProblem, string> = {
+	const labels: Record<TicketTypeProblem, string> = {
 		required: t`This field is required.`,
 		'not-a-number': t`Enter a whole number, or leave blank for unlimited.`,
 		'not-money': t`Enter an amount, e.g. 12.50.`,
@@ -76,7 +76,7 @@ export function TicketTypeDialog(props: {
 	const taken = placesTaken(refused);
 	function errorOf(field: TicketTypeField): string | undefined {
 		const problem = problems[field];
-		if (problem) return words[problem];
+		if (problem) return labels[problem];
 		if (taken?.field === field) return taken.text;
 		if (!(refused instanceof AppError)) return undefined;
 		return refused.details.find((detail) => detail.field === field)?.message;

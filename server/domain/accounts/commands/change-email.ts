@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import { emailChanges, users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
+import { constantTimeResponse } from '../constant-time-response.ts';
 import { emailKey, normaliseEmail } from '../email-identity.ts';
-import { answerEvenly } from '../even-answers.ts';
 import {
 	endMailTokens,
 	issueMailToken,
@@ -48,12 +48,12 @@ export async function requestEmailChange(
 		});
 		return 'changed';
 	}
-	await answerEvenly(() =>
+	await constantTimeResponse(() =>
 		services.database.transaction(async (tx) => {
 			const now = services.clock.now();
 			const user = await getUser(tx, userId);
 			if (emailKey(newEmail) === user.emailKey) {
-				throw fieldError('email', say`This is already your email.`);
+				throw fieldError('email', message`This is already your email.`);
 			}
 			if (!(await mayAskForMail(tx, services, userId))) throw new AppError('RATE_LIMIT_EXCEEDED');
 			await endEmailChanges(tx, userId, now);
@@ -72,7 +72,7 @@ export async function requestEmailChange(
 			});
 			const leave = user.emailVerifiedAt ? await link('leave_email', user.email) : null;
 			const enter = await link('enter_email', newEmail);
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{
 					name: 'accounts.email-change-requested',
@@ -113,7 +113,7 @@ async function writeEmail(
 			.where(eq(users.id, user.id));
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
-		throw ruleViolation('address-taken', say`This email already has an account. Choose another one.`);
+		throw ruleViolation('address-taken', message`This email already has an account. Choose another one.`);
 	}
 	await endMailTokens(tx, user.id, ['verify_email', 'reset_password'], now);
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
@@ -30,7 +30,7 @@ export async function changePassword(
 		const scope = await lockScopeOf(services, { email: user.email, user }, from.address);
 		await provePassword(services, scope, user, input.currentPassword).catch((error: unknown) => {
 			if (!(error instanceof AppError) || error.code !== 'AUTH_INVALID_CREDENTIALS') throw error;
-			throw fieldError('currentPassword', say`Current password is incorrect.`);
+			throw fieldError('currentPassword', message`Current password is incorrect.`);
 		});
 	}
 	const passwordHash = await hashPassword(input.newPassword);
@@ -40,7 +40,7 @@ export async function changePassword(
 		await endOtherSessions(tx, user.id, caller.sessionId, now);
 		await endChallenges(tx, user.id);
 		await endMailTokens(tx, user.id, ['reset_password'], now);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'accounts.password-changed',

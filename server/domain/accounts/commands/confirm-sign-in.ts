@@ -1,5 +1,5 @@
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
 import { clearFailures } from '../lockout.ts';
 import { lockScopeOf, provePassword, proveSecondFactor } from '../prove-password.ts';
@@ -24,13 +24,13 @@ export async function confirmSignIn(
 	const needsCode = await hasTwoFactor(db, user.id);
 	const needsPassword = user.passwordHash !== null;
 	if (!needsPassword && !needsCode) {
-		throw fieldError('password', say`This account has no password. Log out and log back in to continue.`);
+		throw fieldError('password', message`This account has no password. Log out and log back in to continue.`);
 	}
 	if (needsPassword && input.password === '') {
-		throw fieldError('password', say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
+		throw fieldError('password', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 	}
 	if (needsCode && input.code === '') {
-		throw fieldError('code', say`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
+		throw fieldError('code', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 	}
 	const scope = await lockScopeOf(services, { email: user.email, user }, from.address);
 	takeSignInTry(services, scope);

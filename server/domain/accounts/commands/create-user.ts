@@ -39,7 +39,7 @@ export async function createUser(
 				purpose: 'verify_email',
 				email: input.email,
 			});
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{
 					name: 'accounts.verification-requested',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { hasAdministrator } from '../first-administrator.ts';
@@ -27,7 +27,7 @@ export async function makeFirstAdministrator(
 		if (!isRight) {
 			throw fieldError(
 				'password',
-				say`This email already has an account. Enter its password to make it the admin.`,
+				message`This email already has an account. Enter its password to make it the admin.`,
 			);
 		}
 	} else refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
@@ -37,7 +37,7 @@ export async function makeFirstAdministrator(
 		const now = services.clock.now();
 		const row = await getLiveMailToken(tx, services, 'first_admin', input.token);
 		if (await hasAdministrator(tx)) {
-			throw ruleViolation('administrator-exists', say`This installation already has an admin.`);
+			throw ruleViolation('administrator-exists', message`This installation already has an admin.`);
 		}
 		await markMailTokenUsed(tx, row.id, now);
 		let userId = existing?.id;
@@ -53,7 +53,7 @@ export async function makeFirstAdministrator(
 		}
 		// Somebody signed up with this very address between the two looks.
 		if (!userId)
-			throw ruleViolation('address-taken', say`This email was just used for another account. Try again.`);
+			throw ruleViolation('address-taken', message`This email was just used for another account. Try again.`);
 		return beginSession(tx, { userId, isRemembered: false, userAgent: from.userAgent }, now);
 	});
 }

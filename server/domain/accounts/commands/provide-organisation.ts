@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../../db/client.ts';
 import { memberships, organisations, users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
@@ -27,7 +27,7 @@ export async function provideOrganisation(
 ): Promise<ProvidedOrganisation> {
 	const name = input.name.trim();
 	if (name === '' || name.length > 200) {
-		throw fieldError('organisation', say`Organisation names can have up to 200 characters.`);
+		throw fieldError('organisation', message`Organisation names can have up to 200 characters.`);
 	}
 	return services.database.transaction(async (tx) => {
 		const found = await tx
@@ -38,7 +38,7 @@ export async function provideOrganisation(
 		if (found.length > 1) {
 			throw fieldError(
 				'organisation',
-				say`Several organisations are called “${name}”. Use the slug instead.`,
+				message`Several organisations are called “${name}”. Use the slug instead.`,
 			);
 		}
 		const id = found[0]?.id ?? (await insertOrganisation(tx, name, false));

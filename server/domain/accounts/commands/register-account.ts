@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts';
-import { answerEvenly } from '../even-answers.ts';
+import { constantTimeResponse } from '../constant-time-response.ts';
 import { insertAccount } from '../insert-account.ts';
 import { issueMailToken, mayAskForMail } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';
@@ -22,7 +22,7 @@ export interface RegisterInput {
 export async function registerAccount(services: Services, input: RegisterInput): Promise<void> {
 	await refuseClosedSignUp(services.database.db);
 	refuseCommonPassword(input.password, { ...input, productName: services.config.productName });
-	await answerEvenly(async () => {
+	await constantTimeResponse(async () => {
 		const passwordHash = await hashPassword(input.password);
 		await services.database.transaction(async (tx) => {
 			const made = await insertAccount(tx, { ...input, passwordHash }, services.clock.now());
@@ -32,7 +32,7 @@ export async function registerAccount(services: Services, input: RegisterInput):
 					purpose: 'verify_email',
 					email: input.email,
 				});
-				await services.facts.announce(
+				await services.facts.publish(
 					tx,
 					{
 						name: 'accounts.verification-requested',
@@ -51,7 +51,7 @@ export async function registerAccount(services: Services, input: RegisterInput):
 				purpose: 'reset_password',
 				email: owner.email,
 			});
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{
 					name: 'accounts.register-repeated',

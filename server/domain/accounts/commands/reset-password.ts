@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
-import { throwEverybodyOut } from '../claim.ts';
+import { revokeAllSessions } from '../claim.ts';
+import { constantTimeResponse } from '../constant-time-response.ts';
 import { emailKey } from '../email-identity.ts';
-import { answerEvenly } from '../even-answers.ts';
 import { clearAllFailures, forgetSources, rememberSource } from '../lockout.ts';
 import {
 	getLiveMailToken,
@@ -20,7 +20,7 @@ import { findUserByEmail, getUser } from '../queries.ts';
 
 /** Sends a link that sets a new password, if the address has an account. The caller cannot tell whether it has. */
 export async function requestPasswordReset(services: Services, email: string): Promise<void> {
-	await answerEvenly(() =>
+	await constantTimeResponse(() =>
 		services.database.transaction(async (tx) => {
 			const user = await findUserByEmail(tx, email);
 			if (!user || user.disabledAt || !(await mayAskForMail(tx, services, user.id))) return;
@@ -29,7 +29,7 @@ export async function requestPasswordReset(services: Services, email: string): P
 				purpose: 'reset_password',
 				email: user.email,
 			});
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{
 					name: 'accounts.password-reset-requested',
@@ -75,11 +75,11 @@ export async function resetPassword(
 				updatedAt: now,
 			})
 			.where(eq(users.id, user.id));
-		await throwEverybodyOut(tx, user, now);
+		await revokeAllSessions(tx, user, now);
 		await clearAllFailures(tx, user.emailKey);
 		await forgetSources(tx, user.id);
 		await rememberSource(tx, user.id, sourceOf(services.secret, from.address), now);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'accounts.password-changed',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { users } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { beginChallenge, findChallenge, useChallenge } from '../challenges.ts';
@@ -103,6 +103,8 @@ export async function completeSignIn(
 }
 
 function tooLate(): AppError {
-	const message = say`This login took too long. Try again.`;
-	return new AppError('AUTH_TOKEN_EXPIRED', { status: 400, message, userMessage: message });
+	return new AppError('AUTH_TOKEN_EXPIRED', {
+		status: 400,
+		userMessage: message`This login took too long. Try again.`,
+	});
 }

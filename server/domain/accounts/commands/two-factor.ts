@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { sessions, twoFactors } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
@@ -36,7 +36,7 @@ export async function setUpTwoFactor(
 const alreadyOn = () =>
 	ruleViolation(
 		'two-factor-is-on',
-		say`Two-factor authentication is already on. Turn it off first to set up another app.`,
+		message`Two-factor authentication is already on. Turn it off first to set up another app.`,
 	);
 
 /**
@@ -54,10 +54,13 @@ export async function turnOnTwoFactor(
 		const row = await findTwoFactor(tx, caller.userId);
 		if (row?.enabledAt) throw alreadyOn();
 		const secret = row && unseal(services.secret, caller.userId, row.sealedSecret);
-		if (!secret) throw ruleViolation('two-factor-not-begun', say`Scan the QR code first.`);
+		if (!secret) throw ruleViolation('two-factor-not-begun', message`Scan the QR code first.`);
 		const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
 		if (step === null) {
-			throw fieldError('code', say`That code isn’t right. Check your phone’s clock and try the next one.`);
+			throw fieldError(
+				'code',
+				message`That code isn’t right. Check your phone’s clock and try the next one.`,
+			);
 		}
 		await tx
 			.update(twoFactors)
@@ -76,7 +79,7 @@ export async function turnOffTwoFactor(services: Services, userId: string): Prom
 	await services.database.transaction(async (tx) => {
 		const user = await getUser(tx, userId);
 		if (user.isAdmin && !user.isDemo) {
-			throw ruleViolation('two-factor-required', say`Admins must use 2FA.`);
+			throw ruleViolation('two-factor-required', message`Admins must use 2FA.`);
 		}
 		if (!(await hasTwoFactor(tx, userId))) return;
 		await removeTwoFactor(tx, userId);

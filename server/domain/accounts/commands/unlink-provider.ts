@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { userIdentities } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../queries.ts';
@@ -13,7 +13,7 @@ export async function unlinkProvider(services: Services, userId: string): Promis
 		if (user.passwordHash === null) {
 			throw ruleViolation(
 				'only-way-in',
-				say`Set a password first: the provider is the only way in to this account.`,
+				message`Set a password first: the provider is the only way in to this account.`,
 			);
 		}
 		const gone = await tx

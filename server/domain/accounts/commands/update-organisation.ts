@@ -29,7 +29,7 @@ export async function renameOrganisation(
 		.where(eq(organisations.id, input.organisationId))
 		.returning({ id: organisations.id, name: organisations.name, slug: organisations.slug });
 	if (!row) throw notFound('Organisation');
-	await services.facts.announce(
+	await services.facts.publish(
 		tx,
 		{
 			name: 'accounts.organisation-renamed',

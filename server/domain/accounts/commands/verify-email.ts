@@ -83,7 +83,7 @@ export async function resendVerification(services: Services, userId: string): Pr
 			purpose: 'verify_email',
 			email: user.email,
 		});
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'accounts.verification-requested',

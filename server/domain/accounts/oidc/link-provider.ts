@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { userIdentities } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../queries.ts';
@@ -14,7 +14,7 @@ import { beginAtProvider, comeBack } from './under-way.ts';
  */
 export async function beginProviderLink(services: Services, userId: string) {
 	const { emailVerifiedAt } = await getUser(services.database.db, userId);
-	if (!emailVerifiedAt) throw ruleViolation('address-not-confirmed', say`Verify your email first.`);
+	if (!emailVerifiedAt) throw ruleViolation('address-not-confirmed', message`Verify your email first.`);
 	return beginAtProvider(services, { isRemembered: false, userId });
 }
 
@@ -46,11 +46,11 @@ export async function completeProviderLink(
 		throw tied
 			? ruleViolation(
 					'tied-elsewhere',
-					say`This login is connected to another account here. Disconnect it there first.`,
+					message`This login is connected to another account here. Disconnect it there first.`,
 				)
 			: ruleViolation(
 					'already-tied',
-					say`Your account is connected to another login at this provider. Disconnect it first.`,
+					message`Your account is connected to another login at this provider. Disconnect it first.`,
 				);
 	});
 }

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../../db/client.ts';
 import { userIdentities, users } from '../../../db/tables/accounts.ts';
 import type { OidcPerson } from '../../../platform/oidc.ts';
 import type { Services } from '../../../services.ts';
-import { throwEverybodyOut } from '../claim.ts';
+import { revokeAllSessions } from '../claim.ts';
 import { admit, type From, type SignInAnswer } from '../commands/sign-in.ts';
 import { insertAccount } from '../insert-account.ts';
 import { lockScopeOf } from '../prove-password.ts';
@@ -52,14 +52,14 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 	if (!email || !person.isEmailVerified) {
 		throw ruleViolation(
 			'address-not-verified',
-			say`Your provider hasn’t verified your email. Verify it there, or log in with a password.`,
+			message`Your provider hasn’t verified your email. Verify it there, or log in with a password.`,
 		);
 	}
 	const known = await findUserByEmail(tx, email);
 	if (known?.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
 	const userId = known?.id ?? (await makeAccount(tx, services, person, email));
 	if (known && !known.emailVerifiedAt) {
-		await throwEverybodyOut(tx, known, now);
+		await revokeAllSessions(tx, known, now);
 		await tx
 			.update(users)
 			.set({ passwordHash: null, emailVerifiedAt: now, updatedAt: now })
@@ -73,7 +73,7 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 	if (linked.length === 0) {
 		throw ruleViolation(
 			'other-identity',
-			say`The account with your email is connected to another login at this provider. Log in with its password.`,
+			message`The account with your email is connected to another login at this provider. Log in with its password.`,
 		);
 	}
 	if (known?.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'provider-linked');

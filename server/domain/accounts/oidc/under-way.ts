@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { oidcSignIns } from '../../../db/tables/accounts.ts';
 import {
 	beginOidc,
@@ -85,21 +85,24 @@ export async function comeBack(
 
 /** Nothing is told of what did not hold; 400, since the caller's own session has nothing to do with it. */
 function notChecked(cause?: unknown): AppError {
-	const message = say`This login couldn’t be verified. Try again.`;
-	return new AppError('AUTH_TOKEN_INVALID', { status: 400, message, userMessage: message, cause });
+	return new AppError('AUTH_TOKEN_INVALID', {
+		status: 400,
+		userMessage: message`This login couldn’t be verified. Try again.`,
+		cause,
+	});
 }
 
 function refuse(error: unknown): never {
 	if (!(error instanceof OidcError)) throw error;
 	if (error.kind === 'denied') {
-		const message = say`The provider didn’t log you in.`;
-		throw new AppError('RESOURCE_ACCESS_DENIED', { message, userMessage: message, cause: error });
+		throw new AppError('RESOURCE_ACCESS_DENIED', {
+			userMessage: message`The provider didn’t log you in.`,
+			cause: error,
+		});
 	}
 	if (error.kind === 'invalid') throw notChecked(error);
-	const message = say`The login provider isn’t responding. Try again in a minute.`;
 	throw new AppError('SERVICE_UNAVAILABLE', {
-		message,
-		userMessage: message,
+		userMessage: message`The login provider isn’t responding. Try again in a minute.`,
 		retryAfterSeconds: 60,
 		cause: error,
 	});

@@ -1,7 +1,7 @@
 import { newId } from '#shared/lib/ids.ts';
 import { plainArray, textArray } from '../../../db/statement.ts';
+import { type BatchQueue, createBatchQueue, createSlots } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
-import { type BatchQueue, createBatchQueue, createSlots } from '../../orders/sale/batch-queue.ts';
 import type { CheckInTry, PartyMember } from './check-in-try.ts';
 
 /** A scanned ticket of an event's first list. */

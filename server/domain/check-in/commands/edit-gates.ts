@@ -1,6 +1,6 @@
 import type { Gate } from '#shared/contracts/door-lists.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
 
@@ -18,7 +18,7 @@ export async function listGates(services: Services, scope: Scope): Promise<Gate[
 
 export async function createGate(services: Services, scope: Scope, name: string): Promise<Gate> {
 	if ((await listGates(services, scope)).length >= maxGates)
-		throw ruleViolation('too-many-gates', say`An event has at most ${maxGates} gates.`);
+		throw ruleViolation('too-many-gates', message`An event has at most ${maxGates} gates.`);
 	const id = newId();
 	await services.database.pool.query(
 		'INSERT INTO gates (id, organisation_id, event_id, name) VALUES ($1, $2, $3, $4)',

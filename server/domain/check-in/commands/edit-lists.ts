@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
@@ -56,15 +56,15 @@ async function getList(services: Services, scope: Scope, listId: string): Promis
 
 async function checkInput(tx: Tx, scope: Scope, list: ListRules): Promise<void> {
 	if (list.opensAtMs !== null && list.closesAtMs !== null && list.closesAtMs <= list.opensAtMs)
-		throw fieldError('closesAt', say`The end must be after the start.`);
+		throw fieldError('closesAt', message`The end must be after the start.`);
 	if (list.allowsReentry && !list.countsExits)
-		throw fieldError('allowsReentry', say`To allow re-entry, turn on Scan exits.`);
+		throw fieldError('allowsReentry', message`To allow re-entry, turn on Scan exits.`);
 	if (!list.ticketTypeIds) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
 	const known = new Set(rows.map((row) => row.id));
 	if (!list.ticketTypeIds.every((id) => known.has(id)))
-		throw fieldError('ticketTypeIds', say`Choose ticket types of this event.`);
+		throw fieldError('ticketTypeIds', message`Choose ticket types of this event.`);
 }
 
 const msOr = (given: string | null | undefined, old: number | null) =>
@@ -104,7 +104,7 @@ export async function createList(
 		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
 		const lists = await readLists(tx, scope);
 		if (lists.length >= maxLists)
-			throw ruleViolation('too-many-lists', say`An event has at most ${maxLists} check-in lists.`);
+			throw ruleViolation('too-many-lists', message`An event has at most ${maxLists} check-in lists.`);
 		const list = merge({ ...(lists[0] as ListRules), ...blank, id, isDefault: false }, input);
 		await checkInput(tx, scope, list);
 		await write(tx, scope, list);
@@ -142,7 +142,7 @@ export async function updateList(
 			if (rows.length > 0)
 				throw ruleViolation(
 					'reentry-fixed',
-					say`Guests have already checked out, so re-entry can’t be changed any more.`,
+					message`Guests have already checked out, so re-entry can’t be changed any more.`,
 				);
 		}
 		await write(tx, scope, list);
@@ -157,15 +157,18 @@ export async function deleteList(services: Services, scope: Scope, listId: strin
 		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
 		if (!list) throw notFound('Check-in list');
 		if (list.isDefault)
-			throw ruleViolation('default-list', say`The event’s main check-in list can’t be deleted.`);
+			throw ruleViolation('default-list', message`The event’s main check-in list can’t be deleted.`);
 		const { rows } = await tx.execute<{ id: string }>(sql`
 			SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
 		if (rows.length > 0)
-			throw ruleViolation('list-in-use', say`This list has scans, so it can’t be deleted.`);
+			throw ruleViolation('list-in-use', message`This list has scans, so it can’t be deleted.`);
 		const { rows: links } = await tx.execute<{ id: string }>(sql`
 			SELECT id FROM staff_links WHERE event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
 		if (links.length > 0)
-			throw ruleViolation('list-in-use', say`A staff link uses this list. Remove it from the link first.`);
+			throw ruleViolation(
+				'list-in-use',
+				message`A staff link uses this list. Remove it from the link first.`,
+			);
 		await tx.execute(sql`DELETE FROM check_in_lists WHERE id = ${listId} AND event_id = ${scope.eventId}`);
 	});
 }

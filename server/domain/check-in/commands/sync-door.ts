@@ -12,8 +12,8 @@ import { type DoorCaller, presentLink } from '../door-caller.ts';
 import { findOwnGates } from '../gates.ts';
 import { openLists, readLists } from '../lists.ts';
 import { readDoorStats } from '../stats.ts';
-import { takeIn } from './take-in.ts';
-import { takeInAnswers } from './take-in-answers.ts';
+import { applyAnswers } from './apply-answers.ts';
+import { applyScans } from './apply-scans.ts';
 
 interface Device {
 	id: string;
@@ -54,8 +54,8 @@ export async function syncDoor(
 	const lists = openLists(await readLists(services.database.db, door), door.listIds);
 	const passages = items.filter((item): item is SyncItem => item.kind !== 'answer');
 	const answers = items.filter((item): item is SyncAnswerItem => item.kind === 'answer');
-	const ofPassages = (await takeIn(services, door, device, passages, { isReplayed: true })).values();
-	const ofAnswers = (await takeInAnswers(services, door, answers)).values();
+	const ofPassages = (await applyScans(services, door, device, passages, { isReplayed: true })).values();
+	const ofAnswers = (await applyAnswers(services, door, answers)).values();
 	const results = items.map((item) => {
 		const next = (item.kind === 'answer' ? ofAnswers : ofPassages).next();
 		return next.value as SyncResult;

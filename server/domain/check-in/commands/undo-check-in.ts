@@ -1,7 +1,7 @@
 import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { takeIn } from './take-in.ts';
+import { applyScans } from './apply-scans.ts';
 
 export interface UndoneCheckIn {
 	/** Null when there was nothing to annul: the guest is not inside. */
@@ -19,7 +19,7 @@ export async function undoCheckIn(
 	door: DoorCaller,
 	command: { attendeeId: string; reason: string; listId?: string | undefined; nonce?: string | undefined },
 ): Promise<UndoneCheckIn | null> {
-	const [result] = await takeIn(
+	const [result] = await applyScans(
 		services,
 		door,
 		{ id: null, name: door.device },

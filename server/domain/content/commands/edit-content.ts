@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ContentDraft } from '#shared/contracts/content-editing.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
@@ -62,9 +62,9 @@ async function addRevision(tx: Tx, services: Services, itemId: string, draft: Co
 
 const slugTaken = () =>
 	new AppError('RESOURCE_ALREADY_EXISTS', {
-		userMessage: say`Another text has this address already. Please choose another.`,
+		userMessage: message`Another text has this address already. Please choose another.`,
 		details: [
-			{ field: 'slug', message: say`Another text has this address.`, code: 'RESOURCE_ALREADY_EXISTS' },
+			{ field: 'slug', message: message`Another text has this address.`, code: 'RESOURCE_ALREADY_EXISTS' },
 		],
 	});
 
@@ -103,7 +103,7 @@ export async function saveDraft(
 			if (slug !== item.slug && (item.kind === 'page' || item.publishedAt)) {
 				throw ruleViolation(
 					'address-kept',
-					say`The address of a page that was published stays: links lead to it.`,
+					message`The address of a page that was published stays: links lead to it.`,
 				);
 			}
 			await addRevision(tx, services, item.id, how.draft, how.author);
@@ -122,7 +122,7 @@ export async function publishItem(
 ): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const item = await lockItem(tx, how.itemId, how.ifMatch);
-		if (item.archivedAt) throw ruleViolation('content-archived', say`Restore the text first.`);
+		if (item.archivedAt) throw ruleViolation('content-archived', message`Restore the text first.`);
 		const now = services.clock.now();
 		const newest = await newestRevision(tx, item.id);
 		const isNew = !item.publishedAt || item.publishedAt > now;
@@ -166,7 +166,7 @@ export async function archiveItem(services: Services, itemId: string): Promise<v
 		if (item.kind === 'page') {
 			throw ruleViolation(
 				'page-stays',
-				say`This page is part of every installation. Change what it says instead.`,
+				message`This page is part of every installation. Change what it says instead.`,
 			);
 		}
 		if (item.archivedAt) return;
@@ -186,7 +186,7 @@ export async function deleteDraft(services: Services, itemId: string): Promise<v
 	await services.database.transaction(async (tx) => {
 		const item = await lockItem(tx, itemId);
 		if (item.publishedAt || item.shippedKey) {
-			throw ruleViolation('content-was-published', say`Readers have seen this text. Archive it instead.`);
+			throw ruleViolation('content-was-published', message`Readers have seen this text. Archive it instead.`);
 		}
 		await tx.delete(contentItems).where(eq(contentItems.id, itemId));
 	});

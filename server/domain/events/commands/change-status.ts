@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { allowsStep, type EventStep, hasNewDate } from '#shared/rules/event-state.ts';
 import type { Tx } from '../../../db/client.ts';
 import { events } from '../../../db/tables/events.ts';
@@ -20,14 +20,14 @@ type EventFact = Pick<Fact, 'name' | 'payload'>;
 /** What a step does: nothing, or a change with what to announce. */
 type Step = (row: EventRow, now: Date) => { changes: Changes; fact?: EventFact } | null;
 
-const refusals: Record<EventStep, Sentence> = {
-	publish: say`Cancelled events can’t be reopened. Duplicate this one instead.`,
-	unpublish: say`Only a published event can be unpublished.`,
-	cancel: say`Only a published event can be cancelled. Delete a draft instead.`,
-	postpone: say`Only a published event can be postponed.`,
-	archive: say`This event can’t be archived.`,
-	unarchive: say`This event is not archived.`,
-	delete: say`Only a draft can be deleted. Archive the event instead.`,
+const refusals: Record<EventStep, TranslatableMessage> = {
+	publish: message`Cancelled events can’t be reopened. Duplicate this one instead.`,
+	unpublish: message`Only a published event can be unpublished.`,
+	cancel: message`Only a published event can be cancelled. Delete a draft instead.`,
+	postpone: message`Only a published event can be postponed.`,
+	archive: message`This event can’t be archived.`,
+	unarchive: message`This event is not archived.`,
+	delete: message`Only a draft can be deleted. Archive the event instead.`,
 };
 
 /** Throws the refusal of a step that the status does not allow. */
@@ -47,7 +47,7 @@ async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
 	if (!rows[0]) return;
 	throw ruleViolation(
 		'organisation-locked',
-		say`An administrator has locked your organisation: ${rows[0].reason} Contact them to publish again.`,
+		message`An administrator has locked your organisation: ${rows[0].reason} Contact them to publish again.`,
 	);
 }
 
@@ -68,7 +68,7 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 			.update(events)
 			.set({ ...decided.changes, version: sql`${events.version} + 1`, updatedAt: now })
 			.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
-		if (decided.fact) await services.facts.announce(tx, { ...scope, ...decided.fact } as Fact, services);
+		if (decided.fact) await services.facts.publish(tx, { ...scope, ...decided.fact } as Fact, services);
 	});
 }
 
@@ -85,13 +85,13 @@ export async function publishEvent(
 		await rememberDraftToPublish(services, author.userId, scope.eventId);
 		throw ruleViolation(
 			'email-not-verified',
-			say`Verify your email first: open the link we emailed you. It publishes this draft.`,
+			message`Verify your email first: open the link we emailed you. It publishes this draft.`,
 		);
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {
 		if (row.status === 'published') return null;
 		if (row.status === 'postponed' && !hasNewDate(row)) {
-			throw ruleViolation('no-new-date', say`Set a new date first, then republish.`);
+			throw ruleViolation('no-new-date', message`Set a new date first, then republish.`);
 		}
 		return {
 			changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },

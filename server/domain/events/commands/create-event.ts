@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { hueOfColor } from '#shared/rules/brand-color.ts';
 import { newEventCode } from '#shared/rules/event-code.ts';
@@ -55,7 +55,7 @@ export async function createEvent(
 			organisationId: how.organisationId,
 			createdBy: how.userId,
 		});
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'events.event-created',
@@ -85,7 +85,7 @@ async function defaultsOf(db: DbOrTx, organisationId: string) {
 }
 
 export const passwordMissing = () =>
-	fieldError('password', say`Enter a password for guests.`, 'VALIDATION_REQUIRED_FIELD');
+	fieldError('password', message`Enter a password for guests.`, 'VALIDATION_REQUIRED_FIELD');
 
 /** A link and no place is an online event, both are a hybrid one. */
 function guessFormat(input: { onlineUrl?: string; venueName?: string; address?: string; city?: string }) {

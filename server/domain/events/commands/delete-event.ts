@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { isForeignKeyViolation } from '../../../db/errors.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -20,7 +20,7 @@ export async function deleteEvent(
 		const { coverFile } = await services.database.transaction(async (tx) => {
 			const row = await lockEvent(tx, scope);
 			requireStep('delete', row);
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{ ...scope, name: 'events.event-deleted', payload: { eventId: row.id } },
 				services,
@@ -35,7 +35,7 @@ export async function deleteEvent(
 		if (!isForeignKeyViolation(error)) throw error;
 		throw ruleViolation(
 			'has-guests',
-			say`Events that have or had guests can’t be deleted. Archive it instead.`,
+			message`Events that have or had guests can’t be deleted. Archive it instead.`,
 		);
 	}
 }

@@ -52,7 +52,7 @@ export async function duplicateEvent(
 				endsAt: new Date(moved.endsAt),
 			}),
 		});
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'events.event-duplicated',

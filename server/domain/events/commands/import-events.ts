@@ -147,7 +147,7 @@ async function offerTickets(
 	const now = services.clock.now();
 	for (const event of stored) {
 		if (event.externalUrl !== '' || event.status === 'cancelled' || event.endsAt <= now) continue;
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'events.event-created',

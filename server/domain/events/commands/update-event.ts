@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
@@ -43,14 +43,14 @@ export async function updateEvent(
 				.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
 				.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
 			const fact = { organisationId: how.organisationId, eventId: how.eventId };
-			await services.facts.announce(
+			await services.facts.publish(
 				tx,
 				{ ...fact, name: 'events.event-updated', payload: { eventId: how.eventId, fields: changed } },
 				services,
 			);
 			const isMoved = changes.startsAt !== undefined || changes.previousPlace !== undefined;
 			if (isMoved && row.status !== 'draft') {
-				await services.facts.announce(
+				await services.facts.publish(
 					tx,
 					{ ...fact, name: 'events.event-rescheduled', payload: { eventId: how.eventId } },
 					services,
@@ -93,7 +93,7 @@ async function readChanges(
 	if (changes.visibility && row.moderation) {
 		throw ruleViolation(
 			'event-moderated',
-			say`An administrator has set who can see this event. Contact them to change it.`,
+			message`An administrator has set who can see this event. Contact them to change it.`,
 		);
 	}
 	const visibility = changes.visibility ?? row.visibility;
@@ -107,7 +107,7 @@ async function readChanges(
 	if (changes.refundPolicy !== undefined && row.refundPolicy !== '' && (await hasTicketsOut(tx, row)))
 		throw fieldError(
 			'refundPolicy',
-			say`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
+			message`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
 		);
 	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
 	return { changes, warnings };
@@ -155,7 +155,7 @@ async function readSlug(
 		if (!isUsableSlug(slug)) {
 			throw fieldError(
 				'slug',
-				say`Use lowercase letters, digits and hyphens. Some words are reserved.`,
+				message`Use lowercase letters, digits and hyphens. Some words are reserved.`,
 				'VALIDATION_INVALID_FORMAT',
 				slug,
 			);
@@ -193,6 +193,6 @@ function isMadeFrom(slug: string, title: string): boolean {
 const slugTaken = () =>
 	new AppError('RESOURCE_ALREADY_EXISTS', {
 		message: 'This URL is already taken.',
-		userMessage: say`This URL is already taken. Choose another.`,
+		userMessage: message`This URL is already taken. Choose another.`,
 		details: [{ field: 'slug', message: 'This URL is already taken.', code: 'RESOURCE_ALREADY_EXISTS' }],
 	});

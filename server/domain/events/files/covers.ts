@@ -3,9 +3,9 @@ import { makeCover } from '#shared/rules/cover.ts';
 import type { Services } from '../../../services.ts';
 import { coverSeedOf } from '../cover-of.ts';
 import { answerBytes, FOR_EVER, noSuchFile } from './answers.ts';
-import { Kept } from './kept.ts';
+import { LruCache } from './lru-cache.ts';
 
-const kept = new Kept<string>(500);
+const kept = new LruCache<string>(500);
 const size = { width: 1200, height: 675 };
 
 const readSeed = {

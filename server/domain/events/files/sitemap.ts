@@ -2,7 +2,7 @@ import { canonicalPath } from '#shared/rules/event-paths.ts';
 import type { Services } from '../../../services.ts';
 import { listAddresses } from '../../content/queries.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
-import { Kept } from './kept.ts';
+import { LruCache } from './lru-cache.ts';
 import { escapeXml } from './xml.ts';
 
 /** A map may name 50 000 addresses; smaller ones are read again sooner. */
@@ -30,13 +30,13 @@ const folders = { page: '', post: '/blog', help: '/help' } as const;
 // What was cancelled or put away keeps its page, and search engines should read that it is so.
 const isMapped = `visibility = 'public' AND published_at IS NOT NULL AND status <> 'draft'`;
 
-const memories = new WeakMap<object, Kept<string>>();
+const memories = new WeakMap<object, LruCache<string>>();
 
 /** Made once in ten minutes: a crawler that reads all maps costs a few queries. */
 function remembered(services: Services, name: string, make: () => Promise<string>): Promise<string> {
 	let memory = memories.get(services.database);
 	if (!memory) {
-		memory = new Kept(50);
+		memory = new LruCache(50);
 		memories.set(services.database, memory);
 	}
 	return memory.get(`${name} ${Math.floor(services.clock.now().getTime() / keptMs)}`, make);

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
@@ -69,7 +69,9 @@ function* readJsonLines(bytes: Uint8Array, timeZone: string): Generator<ImportIt
 
 function refusal(bytes: Uint8Array): ImportItem {
 	try {
-		decodeText(bytes, { advice: say`Choose a calendar file (.ics), a table (.csv, .xlsx) or JSON Lines.` });
+		decodeText(bytes, {
+			advice: message`Choose a calendar file (.ics), a table (.csv, .xlsx) or JSON Lines.`,
+		});
 	} catch (error) {
 		if (error instanceof TextProblem) return problem(error.code, error.message);
 		throw error;

@@ -1,7 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { ConsoleLine } from '#shared/contracts/feedback.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_SCREENSHOT_BYTES, MAX_SCREENSHOTS, redactLogLine } from '#shared/rules/feedback.ts';
 import type { DbOrTx } from '../../../db/client.ts';
@@ -39,7 +39,7 @@ async function uploadTarget(services: Services, { code, uploadToken }: Upload): 
 }
 
 const tooMany = () =>
-	ruleViolation('screenshot-limit', say`A report takes at most ${MAX_SCREENSHOTS} screenshots.`);
+	ruleViolation('screenshot-limit', message`A report takes at most ${MAX_SCREENSHOTS} screenshots.`);
 
 /** Adds a screenshot: decoded and made anew, so that nothing but the picture is kept. */
 export async function addScreenshot(
@@ -103,7 +103,7 @@ async function countScreenshots(
 export async function addConsoleLog(services: Services, upload: Upload, lines: ConsoleLine[]): Promise<void> {
 	const report = await uploadTarget(services, upload);
 	if (!report.isConsoleLogAllowed) {
-		throw ruleViolation('console-log-refused', say`The reporter did not agree to send the console log.`);
+		throw ruleViolation('console-log-refused', message`The reporter did not agree to send the console log.`);
 	}
 	await services.database.db
 		.update(feedbackReports)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FeedbackPayload } from '#shared/contracts/feedback.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { EVENT_CODE_ALPHABET } from '#shared/rules/event-code.ts';
 import { feedbackCategories } from '#shared/rules/feedback.ts';
@@ -20,7 +20,7 @@ function newReportCode(): string {
 /** Keeps a report and hands out its name, with links for its screenshots and for following it. */
 export async function submitReport(services: Services, payload: FeedbackPayload) {
 	if (!feedbackCategories[payload.type].includes(payload.category)) {
-		throw fieldError('category', say`Please select a category for your report.`);
+		throw fieldError('category', message`Please select a category for your report.`);
 	}
 	const code = newReportCode();
 	const isBug = payload.type === 'bug';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateFeedback } from '#shared/contracts/feedback.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { users } from '../../../db/tables/accounts.ts';
@@ -42,7 +42,7 @@ async function setStatus(
 		text: to.status,
 		authorId: to.userId,
 	});
-	await services.facts.announce(
+	await services.facts.publish(
 		tx,
 		{
 			name: 'feedback.status-changed',
@@ -93,7 +93,7 @@ async function assigneeName(tx: Tx, assigneeId: string | null): Promise<string> 
 		.select()
 		.from(users)
 		.where(and(eq(users.id, assigneeId), eq(users.isAdmin, true)));
-	if (!user) throw fieldError('assigneeId', say`Reports can be given to administrators only.`);
+	if (!user) throw fieldError('assigneeId', message`Reports can be given to administrators only.`);
 	return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }
 
@@ -114,7 +114,8 @@ export async function addNote(services: Services, { code, userId }: Acted, text:
 
 /** Marks a report as a repetition of another; what repeats this one repeats the other from now on. Twice is once. */
 export async function mergeReport(services: Services, { code, userId }: Acted, into: string): Promise<void> {
-	if (into === code) throw ruleViolation('merge-into-itself', say`A report cannot be a duplicate of itself.`);
+	if (into === code)
+		throw ruleViolation('merge-into-itself', message`A report cannot be a duplicate of itself.`);
 	await services.database.transaction(async (tx) => {
 		// Always in the same order, so that two who merge crosswise do not wait for each other.
 		const [first, second] = [code, into].toSorted() as [string, string];
@@ -124,7 +125,7 @@ export async function mergeReport(services: Services, { code, userId }: Acted, i
 		if (target.duplicateOfId !== null) {
 			throw ruleViolation(
 				'merge-into-duplicate',
-				say`That report is a duplicate itself. Choose the one it repeats.`,
+				message`That report is a duplicate itself. Choose the one it repeats.`,
 			);
 		}
 		if (report.duplicateOfId === target.id) return;

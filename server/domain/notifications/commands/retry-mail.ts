@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { mails } from '../../../db/tables/notifications.ts';
 import type { Services } from '../../../services.ts';
 import { presentMail } from '../present.ts';
@@ -18,5 +18,5 @@ export async function retryMail(services: Services, mailId: string): Promise<Out
 	const [existing] = await db.select().from(mails).where(eq(mails.id, mailId));
 	if (!existing) throw notFound('Mail');
 	if (existing.status === 'sending') return presentMail(existing);
-	throw ruleViolation('mail-sent', say`This mail was sent already.`);
+	throw ruleViolation('mail-sent', message`This mail was sent already.`);
 }

@@ -73,20 +73,21 @@ async function tellRegistrations(
 export const noticeListeners: Listener[] = [
 	listen({
 		fact: 'accounts.security-changed',
-		with: (tx, { payload }, services) => tellSecurity(tx, services, payload.userId, payload.change),
+		inTransaction: (tx, { payload }, services) => tellSecurity(tx, services, payload.userId, payload.change),
 	}),
 	listen({
 		fact: 'accounts.password-changed',
-		with: (tx, { payload }, services) => tellSecurity(tx, services, payload.userId, 'password-changed'),
+		inTransaction: (tx, { payload }, services) =>
+			tellSecurity(tx, services, payload.userId, 'password-changed'),
 	}),
 	listen({
 		fact: 'settings.export-ready',
-		with: (tx, { payload: { userId, exportId } }) =>
+		inTransaction: (tx, { payload: { userId, exportId } }) =>
 			tellNotices(tx, [{ userId, kind: 'export-ready', dedupeKey: `export-ready:${exportId}` }]),
 	}),
 	listen({
 		fact: 'orders.order-confirmed',
-		after: (fact, services) => tellRegistrations([fact], services),
-		afterMany: tellRegistrations,
+		afterCommit: (fact, services) => tellRegistrations([fact], services),
+		afterCommitMany: tellRegistrations,
 	}),
 ];

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../../emails/kit/write-mail.ts';
+import type { MailTemplate } from '../../../emails/kit/render-mail.ts';
 import type { Services } from '../../../services.ts';
 
 /** Why a mail is not sent any more. */

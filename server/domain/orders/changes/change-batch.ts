@@ -3,10 +3,10 @@ import { notFound } from '#shared/errors/app-error.ts';
 import type { Tx } from '../../../db/client.ts';
 import { isDatabaseBusy, isDatabaseDown } from '../../../db/errors.ts';
 import { plainArray } from '../../../db/statement.ts';
+import { again } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
 import { openPlaces, takeTurn } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
-import { again } from '../sale/batch-queue.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
 
 /** What came of each change of a batch, in its order: whether anything is different, why it was refused, or `again`. */
@@ -72,7 +72,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			}
 		});
 		await writeOrders(tx, scope, states);
-		await services.facts.announceAll(
+		await services.facts.publishAll(
 			tx,
 			news.map((one) => ({ ...scope, ...one })),
 			services,

@@ -1,5 +1,5 @@
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { FactCatalogue } from '../../fact-catalogue.ts';
 import type { PlaceChange, PlaceProblem } from '../../tickets/places.ts';
 import type { CancelOptions } from '../commands/cancel-order.ts';
@@ -59,7 +59,7 @@ export function applyChange(order: OrderState, change: OrderChange, move: Move):
 	if (change.kind === 'confirm') return confirm(order, move);
 	if (change.kind === 'cancel') return cancel(order, change, move);
 	if (order.status === 'confirmed')
-		throw ruleViolation('order-confirmed', say`This order is already confirmed. Cancel it instead.`);
+		throw ruleViolation('order-confirmed', message`This order is already confirmed. Cancel it instead.`);
 	return cancel(order, { notify: false }, move);
 }
 
@@ -67,9 +67,9 @@ export function applyChange(order: OrderState, change: OrderChange, move: Move):
 function confirm(order: OrderState, move: Move): Applied {
 	if (order.status === 'confirmed') return unchanged;
 	if (order.status === 'cancelled')
-		throw ruleViolation('order-cancelled', say`This order was cancelled. Please register again.`);
+		throw ruleViolation('order-cancelled', message`This order was cancelled. Please register again.`);
 	if (order.status === 'awaiting_approval')
-		throw ruleViolation('order-awaits-approval', say`The organiser hasn’t approved this order yet.`);
+		throw ruleViolation('order-awaits-approval', message`The organiser hasn’t approved this order yet.`);
 
 	const isLate = order.status === 'expired';
 	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
@@ -125,10 +125,10 @@ function cancel(
 
 function refusal(problem: PlaceProblem) {
 	if (problem.kind === 'closed')
-		return ruleViolation('registration-closed', say`Registration for this event is closed.`);
-	const message =
+		return ruleViolation('registration-closed', message`Registration for this event is closed.`);
+	const text =
 		problem.left === 0
-			? say`Your hold expired and the tickets are gone.`
-			: say`Your hold expired and there aren’t enough tickets left for your order.`;
-	return ruleViolation('hold-ended', message, { left: problem.left });
+			? message`Your hold expired and the tickets are gone.`
+			: message`Your hold expired and there aren’t enough tickets left for your order.`;
+	return ruleViolation('hold-ended', text, { left: problem.left });
 }

@@ -1,5 +1,5 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
 import { readEventStock } from '../../tickets/stock.ts';
 import { placeOrder } from './place-order.ts';
@@ -43,6 +43,7 @@ async function defaultTicketType(services: Services, eventId: string): Promise<s
 	const stock = await readEventStock(services.database.db, eventId);
 	const types = [...(stock?.types.values() ?? [])];
 	const type = types.find((one) => !one.isHidden && !one.isClosed && one.kind !== 'add_on') ?? types[0];
-	if (!type) throw ruleViolation('no-ticket-type', say`This event has no ticket type yet. Add one first.`);
+	if (!type)
+		throw ruleViolation('no-ticket-type', message`This event has no ticket type yet. Add one first.`);
 	return type.id;
 }

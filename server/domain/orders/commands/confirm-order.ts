@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts';
-import { changeOrder } from '../changes/change-desk.ts';
+import { changeOrder } from '../changes/change-batcher.ts';
 import type { OrderScope } from '../order-record.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Services } from '../../../services.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
@@ -40,7 +40,7 @@ export async function editAttendee(
 		if (!row) throw notFound('Attendee');
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		if (row.status === 'cancelled' && how.orderId)
-			throw ruleViolation('ticket-cancelled', say`This ticket was cancelled, so it can’t be changed.`);
+			throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be changed.`);
 		const name = changes.name ?? row.name;
 		const email = changes.email ?? row.email;
 		await tx.execute(sql`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
 import type { Services } from '../../../services.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
@@ -13,11 +13,11 @@ export async function extendHold(services: Services, scope: OrderScope): Promise
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
 		if (order.status !== 'pending')
-			throw ruleViolation('hold-ended', say`This hold has already ended, so it can’t be extended.`);
+			throw ruleViolation('hold-ended', message`This hold has already ended, so it can’t be extended.`);
 		if (order.holdExtensions > 0)
 			throw ruleViolation(
 				'hold-extended',
-				say`A hold can only be extended once. Please finish your registration.`,
+				message`A hold can only be extended once. Please finish your registration.`,
 			);
 		await tx.execute(sql`
 			UPDATE orders SET hold_extensions = 1, updated_at = now(),

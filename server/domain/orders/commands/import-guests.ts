@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
@@ -43,8 +43,8 @@ export async function importGuests(services: Services, input: ImportGuestsInput)
 		const fallback = stock && fallbackType(stock, choices.ticketTypeId);
 		if (!stock || !fallback) {
 			if (choices.ticketTypeId !== undefined)
-				throw fieldError('ticketTypeId', say`There is no such ticket type.`);
-			throw ruleViolation('no-ticket-type', say`This event has no ticket type yet. Add one first.`);
+				throw fieldError('ticketTypeId', message`There is no such ticket type.`);
+			throw ruleViolation('no-ticket-type', message`This event has no ticket type yet. Add one first.`);
 		}
 		let tickets = chooseTickets(stock, fallback);
 		const names = choices.createTicketTypes ? newTicketNames(good, tickets) : [];

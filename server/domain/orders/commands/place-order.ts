@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
-import { saleDesk } from '../sale/desk.ts';
+import { orderBatcher } from '../sale/order-batcher.ts';
 import type { SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
@@ -41,7 +41,7 @@ export type PlacedOrder = Order & { manageToken: string };
  */
 export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
 	const order = toSaleOrder(input);
-	const outcome = await saleDesk(services).place(order);
+	const outcome = await orderBatcher(services).submit(order);
 	if (outcome.kind === 'replayed') {
 		const { organisationId, eventId } = order;
 		const record = await getOrder(services, { organisationId, eventId, orderId: outcome.orderId });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { textArray } from '../../../db/statement.ts';
@@ -25,13 +25,13 @@ export async function requestConfirmation(
 		if (order.status !== 'confirmed')
 			throw ruleViolation(
 				'order-not-confirmed',
-				say`This order isn’t confirmed yet, so it has no tickets to send.`,
+				message`This order isn’t confirmed yet, so it has no tickets to send.`,
 			);
 		const hasAddress = attendeeId && (await hasEmail(tx, scope, attendeeId));
 		if (!email && order.buyerEmail === '' && !hasAddress)
-			throw ruleViolation('no-address', say`This guest has no email address. Add one first.`);
+			throw ruleViolation('no-address', message`This guest has no email address. Add one first.`);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'orders.confirmation-requested',
@@ -50,7 +50,7 @@ async function hasEmail(tx: Tx, scope: OrderScope, attendeeId: string): Promise<
 		SELECT email, status FROM attendees
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${attendeeId}`);
 	if (rows[0]?.status === 'cancelled')
-		throw ruleViolation('ticket-cancelled', say`This ticket was cancelled, so it can’t be sent.`);
+		throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be sent.`);
 	return Boolean(rows[0]?.email);
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { plainArray } from '../../../db/statement.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
@@ -40,7 +40,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 		if (found.ageMs >= UNDO_MS) {
 			throw ruleViolation(
 				'undo-too-late',
-				say`An import can be taken back for an hour. Cancel the tickets one by one.`,
+				message`An import can be taken back for an hour. Cancel the tickets one by one.`,
 			);
 		}
 		const { sendMail } = found.mapping as ImportTerms;
@@ -105,7 +105,7 @@ async function readDoor(db: DbOrTx, scope: ImportScope): Promise<{ seen: Set<str
 }
 
 async function tellGuests(services: Services, tx: Tx, scope: ImportScope, tickets: Ticket[]): Promise<void> {
-	await services.facts.announceAll(
+	await services.facts.publishAll(
 		tx,
 		tickets.map(({ id, order_id: orderId }) => ({
 			name: 'orders.order-cancelled',

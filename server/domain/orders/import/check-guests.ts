@@ -1,5 +1,5 @@
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { Table, TableRow } from '../../../platform/table/read-table.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
@@ -12,7 +12,7 @@ export interface GuestRow {
 	row: number;
 	verdict: GuestVerdict;
 	/** Why the row does not come in, or what was changed; empty when there is nothing to say. */
-	message: Sentence | null;
+	message: TranslatableMessage | null;
 	name: string;
 	email: string;
 	ticketType: string;
@@ -50,7 +50,7 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 		const inFile = sameInFile(guest);
 		const earlier = inFile === null ? undefined : seen.get(inFile);
 		if (earlier !== undefined) {
-			return { ...guest, verdict: 'duplicate_in_file', message: say`The same as row ${earlier}.` };
+			return { ...guest, verdict: 'duplicate_in_file', message: message`The same as row ${earlier}.` };
 		}
 		if (inFile !== null) seen.set(inFile, guest.row);
 
@@ -58,7 +58,7 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 		const times = onList.get(key) ?? 0;
 		if (times > 0) {
 			onList.set(key, times - 1);
-			return { ...guest, verdict: 'already_on_list', message: say`Is on the guest list already.` };
+			return { ...guest, verdict: 'already_on_list', message: message`Is on the guest list already.` };
 		}
 		return guest;
 	});
@@ -96,25 +96,29 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		status: oneLine(cell('status')),
 		checkedInAt: readCheckIn(cell('checkedInAt')),
 	};
-	const refuse = (verdict: GuestVerdict, message: Sentence): GuestRow => ({ ...guest, verdict, message });
+	const refuse = (verdict: GuestVerdict, message: TranslatableMessage): GuestRow => ({
+		...guest,
+		verdict,
+		message,
+	});
 
-	if (cells.every((text) => text.trim() === '')) return refuse('empty', say`The row is empty.`);
-	if (isNotComing(guest.status)) return refuse('cancelled', say`The status is “${guest.status}”.`);
-	if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(guest.name)) return refuse('no_name', say`The row has no name.`);
+	if (cells.every((text) => text.trim() === '')) return refuse('empty', message`The row is empty.`);
+	if (isNotComing(guest.status)) return refuse('cancelled', message`The status is “${guest.status}”.`);
+	if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(guest.name)) return refuse('no_name', message`The row has no name.`);
 	if (guest.name.length > MAX_NAME) {
 		const name = `${guest.name.slice(0, MAX_NAME - 1).toWellFormed()}…`;
 		return {
 			...guest,
 			name,
 			verdict: 'name_too_long',
-			message: say`The name is longer than ${MAX_NAME} characters.`,
+			message: message`The name is longer than ${MAX_NAME} characters.`,
 		};
 	}
 	if (address.isFilled && address.email === '') {
 		const typed = oneLine(cell(own.isFilled ? 'email' : 'buyerEmail')).slice(0, 100);
-		return refuse('invalid_email', say`“${typed}” is not an email address that mail can be sent to.`);
+		return refuse('invalid_email', message`“${typed}” is not an email address that mail can be sent to.`);
 	}
-	const several = address.others > 0 ? say`The row has several addresses; the first is taken.` : null;
-	const cut = notes.length > MAX_NOTES ? say`The note is cut at ${MAX_NOTES} characters.` : null;
-	return { ...guest, message: several && cut ? say`${several} ${cut}` : (several ?? cut) };
+	const several = address.others > 0 ? message`The row has several addresses; the first is taken.` : null;
+	const cut = notes.length > MAX_NOTES ? message`The note is cut at ${MAX_NOTES} characters.` : null;
+	return { ...guest, message: several && cut ? message`${several} ${cut}` : (several ?? cut) };
 }

@@ -1,8 +1,8 @@
 import type { ImportPreview } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
-import type { Teller } from '../../../platform/messages.ts';
+import type { Translator } from '../../../platform/messages.ts';
 import type { Table } from '../../../platform/table/read-table.ts';
 import type { Services } from '../../../services.ts';
 import { type EventStock, readEventStock } from '../../tickets/stock.ts';
@@ -28,7 +28,7 @@ const MAX_SHOWN_NAMES = 50;
 export async function previewImport(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
-	input: { file: UploadedFile; choices: ImportChoices; tell: Teller },
+	input: { file: UploadedFile; choices: ImportChoices; translate: Translator },
 ): Promise<ImportPreview> {
 	const { table, mapping, foundBy } = await readGuestFile(input.file, input.choices);
 	const [known, stock] = await Promise.all([
@@ -39,7 +39,7 @@ export async function previewImport(
 	const good = rows.filter(({ verdict }) => verdict === 'ok');
 	const fallback = stock ? fallbackType(stock, input.choices.ticketTypeId) : null;
 	if (!fallback && input.choices.ticketTypeId !== undefined) {
-		throw fieldError('ticketTypeId', say`There is no such ticket type.`);
+		throw fieldError('ticketTypeId', message`There is no such ticket type.`);
 	}
 	const choice = stock && fallback ? chooseTickets(stock, fallback) : null;
 	// Types that the import creates have no limit.
@@ -67,11 +67,11 @@ export async function previewImport(
 			good.filter((guest) => !createsType(guest)),
 			stock,
 			choice,
-		).map(input.tell),
+		).map(input.translate),
 		rows: shownRows(
 			rows,
 			(guest) => (choice && !createsType(guest) ? choice.typeOf(guest).name : guest.ticketType),
-			input.tell,
+			input.translate,
 		),
 	};
 }
@@ -101,15 +101,19 @@ function ticketNamesOf(guests: GuestRow[], choice: TicketChoice | null): ImportP
 		}));
 }
 
-function obstaclesTo(guests: GuestRow[], stock: EventStock | null, choice: TicketChoice | null): Sentence[] {
-	if (!stock || !choice) return [say`This event has no ticket type yet. Add one first.`];
+function obstaclesTo(
+	guests: GuestRow[],
+	stock: EventStock | null,
+	choice: TicketChoice | null,
+): TranslatableMessage[] {
+	if (!stock || !choice) return [message`This event has no ticket type yet. Add one first.`];
 	return missingPlaces(stock, guests, choice);
 }
 
 function shownRows(
 	rows: GuestRow[],
 	ticketName: (guest: GuestRow) => string,
-	tell: Teller,
+	translate: Translator,
 ): ImportPreview['rows'] {
 	const good = rows.filter(({ verdict }) => verdict === 'ok').slice(0, SHOWN_GOOD_ROWS);
 	const others = rows.filter(({ verdict }) => verdict !== 'ok').slice(0, SHOWN_ROWS - good.length);
@@ -121,6 +125,6 @@ function shownRows(
 			name: guest.name,
 			email: guest.email,
 			ticketTypeName: ticketName(guest),
-			message: guest.message ? tell(guest.message) : '',
+			message: guest.message ? translate(guest.message) : '',
 		}));
 }

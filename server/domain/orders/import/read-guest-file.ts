@@ -1,6 +1,6 @@
 import { importMapping } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import { readTable, type Table, TableProblem } from '../../../platform/table/read-table.ts';
@@ -54,11 +54,11 @@ function readMapping(text: string, table: Table): GuestMapping {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw fieldError('mapping', say`The mapping is not valid JSON.`);
+		throw fieldError('mapping', message`The mapping is not valid JSON.`);
 	}
 	const result = importMapping.safeParse(value);
 	if (!result.success)
-		throw fieldError('mapping', say`The mapping names fields or columns that do not exist.`);
+		throw fieldError('mapping', message`The mapping names fields or columns that do not exist.`);
 	const mapping = Object.fromEntries(
 		Object.entries(result.data).filter(([, column]) => column !== undefined),
 	) as GuestMapping;
@@ -66,7 +66,7 @@ function readMapping(text: string, table: Table): GuestMapping {
 		const { length } = table.columns;
 		throw fieldError(
 			'mapping',
-			length === 1 ? say`The list has only 1 column.` : say`The list has only ${length} columns.`,
+			length === 1 ? message`The list has only 1 column.` : message`The list has only ${length} columns.`,
 		);
 	}
 	return mapping;

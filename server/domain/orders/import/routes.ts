@@ -8,7 +8,7 @@ import { previewImport } from './preview-import.ts';
 /** Guest lists from files: look first, bring in, take back within an hour. */
 export const importRoutes: Route[] = [
 	handle(guestImport.previewAttendeeImport, ({ scope, query, file, context }, services) =>
-		previewImport(services, scope, { file, choices: query, tell: context.tell }),
+		previewImport(services, scope, { file, choices: query, translate: context.translate }),
 	),
 	handle(guestImport.importAttendees, async ({ scope, query, file, caller }, services) => {
 		const { sendMail = false, ...choices } = query;

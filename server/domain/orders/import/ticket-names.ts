@@ -1,4 +1,4 @@
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import type { GuestRow } from './check-guests.ts';
 
@@ -56,7 +56,7 @@ export function missingPlaces(
 	stock: EventStock,
 	guests: readonly GuestRow[],
 	choice: TicketChoice,
-): Sentence[] {
+): TranslatableMessage[] {
 	const wanted = new Map<string, { places: number; names: Set<string> }>();
 	for (const guest of guests) {
 		const type = choice.typeOf(guest);
@@ -75,10 +75,10 @@ export function missingPlaces(
 		const list = [...names].map((name) => `“${name}”`).join(', ');
 		return [
 			places === 1
-				? say`This list needs 1 spot for ${list}, but none is left. Raise the capacity first.`
+				? message`This list needs 1 spot for ${list}, but none is left. Raise the capacity first.`
 				: left === 1
-					? say`This list needs ${places} spots for ${list}, but only 1 is left. Raise the capacity first.`
-					: say`This list needs ${places} spots for ${list}, but only ${left} are left. Raise the capacity first.`,
+					? message`This list needs ${places} spots for ${list}, but only 1 is left. Raise the capacity first.`
+					: message`This list needs ${places} spots for ${list}, but only ${left} are left. Raise the capacity first.`,
 		];
 	});
 }

@@ -1,5 +1,5 @@
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { type Sentence, say } from '#shared/errors/sentence.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#shared/rules/order-items.ts';
 import { saleState, ticketsLeft } from '#shared/rules/ticket-sale.ts';
 import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
@@ -39,7 +39,7 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId);
 		if (!terms || (terms.isHidden && order.mode === 'public')) {
-			const error = fieldError(`items.${item.line}.ticketTypeId`, say`This ticket type does not exist.`);
+			const error = fieldError(`items.${item.line}.ticketTypeId`, message`This ticket type does not exist.`);
 			// It may have been made a moment ago, by another process.
 			return { ...about(error), trustMs: 0 };
 		}
@@ -48,15 +48,16 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		if (refusal) return refusal;
 	}
 	if (places > MAX_ATTENDEES_PER_ORDER) {
-		const message = say`Limit ${MAX_ATTENDEES_PER_ORDER} people per order.`;
-		return about(ruleViolation('order-too-large', message));
+		return about(
+			ruleViolation('order-too-large', message`Limit ${MAX_ATTENDEES_PER_ORDER} people per order.`),
+		);
 	}
 	if (order.attendees.length > places) {
 		const error = fieldError(
 			'attendees',
 			places === 1
-				? say`This order is for 1 person, but it has ${order.attendees.length} names.`
-				: say`This order is for ${places} people, but it has ${order.attendees.length} names.`,
+				? message`This order is for 1 person, but it has ${order.attendees.length} names.`
+				: message`This order is for ${places} people, but it has ${order.attendees.length} names.`,
 		);
 		return about(error);
 	}
@@ -72,17 +73,17 @@ function about(error: AppError): Refusal {
 function eventProblem(stock: EventStock): AppError | null {
 	if (stock.status === 'draft') return notFound('Event');
 	if (stock.status === 'cancelled')
-		return ruleViolation('event-cancelled', say`This event was cancelled. Registration is closed.`);
+		return ruleViolation('event-cancelled', message`This event was cancelled. Registration is closed.`);
 	if (stock.status === 'postponed') {
 		return ruleViolation(
 			'event-postponed',
-			say`This event was postponed. Registration reopens once there’s a new date.`,
+			message`This event was postponed. Registration reopens once there’s a new date.`,
 		);
 	}
 	if (stock.status === 'archived')
-		return ruleViolation('event-archived', say`Registration for this event has ended.`);
+		return ruleViolation('event-archived', message`Registration for this event has ended.`);
 	if (stock.externalUrl !== '') {
-		return ruleViolation('registers-elsewhere', say`This event takes registrations on another site.`, {
+		return ruleViolation('registers-elsewhere', message`This event takes registrations on another site.`, {
 			url: stock.externalUrl,
 		});
 	}
@@ -100,7 +101,7 @@ function itemProblem(
 	const left = ticketsLeft(pools, terms.admits);
 	const refuse = (
 		rule: string,
-		message: Sentence,
+		message: TranslatableMessage,
 		trustMs: number,
 		more: Record<string, unknown> = {},
 	): Refusal => ({
@@ -122,29 +123,29 @@ function itemProblem(
 			nowMs,
 		);
 		if (state === 'closed')
-			return refuse('ticket-type-closed', say`“${terms.name}” is no longer available.`, termsTrustMs);
+			return refuse('ticket-type-closed', message`“${terms.name}” is no longer available.`, termsTrustMs);
 		if (state === 'unavailable')
-			return refuse('not-on-sale-here', say`“${terms.name}” isn’t on sale yet.`, termsTrustMs);
+			return refuse('not-on-sale-here', message`“${terms.name}” isn’t on sale yet.`, termsTrustMs);
 		if (state === 'ended') {
 			const salesEndedAt = new Date(closesAtMs).toISOString();
-			return refuse('sale-ended', say`Registration for “${terms.name}” has ended.`, countsTrustMs, {
+			return refuse('sale-ended', message`Registration for “${terms.name}” has ended.`, countsTrustMs, {
 				salesEndedAt,
 			});
 		}
 		if (state === 'not_yet') {
 			const salesStartAt = new Date(terms.opensAtMs ?? 0).toISOString();
-			return refuse('not-on-sale-yet', say`“${terms.name}” isn’t on sale yet.`, countsTrustMs, {
+			return refuse('not-on-sale-yet', message`“${terms.name}” isn’t on sale yet.`, countsTrustMs, {
 				salesStartAt,
 			});
 		}
 		const problem = quantityProblem(terms, item.quantity);
 		if (problem === 'below_minimum') {
-			const message = say`“${terms.name}”: minimum ${terms.minPerOrder} per order.`;
-			return refuse('below-minimum', message, termsTrustMs, { minPerOrder: terms.minPerOrder });
+			const text = message`“${terms.name}”: minimum ${terms.minPerOrder} per order.`;
+			return refuse('below-minimum', text, termsTrustMs, { minPerOrder: terms.minPerOrder });
 		}
 		if (problem === 'above_maximum') {
-			const message = say`“${terms.name}”: limit ${terms.maxPerOrder} per order.`;
-			return refuse('above-maximum', message, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
+			const text = message`“${terms.name}”: limit ${terms.maxPerOrder} per order.`;
+			return refuse('above-maximum', text, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
 		}
 	}
 	if (left !== null && item.quantity > left)
@@ -173,24 +174,25 @@ function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
 }
 
 /** "Sold out" or how many there still are. */
-export function soldOutText(name: string, left: number): Sentence {
-	if (left <= 0) return say`“${name}” is sold out.`;
-	return left === 1 ? say`Only 1 ticket left for “${name}”.` : say`Only ${left} tickets left for “${name}”.`;
+export function soldOutText(name: string, left: number): TranslatableMessage {
+	if (left <= 0) return message`“${name}” is sold out.`;
+	return left === 1
+		? message`Only 1 ticket left for “${name}”.`
+		: message`Only ${left} tickets left for “${name}”.`;
 }
 
-function soldOutPlaces(left: number): Sentence {
-	if (left === 0) return say`Sold out.`;
-	return left === 1 ? say`Only 1 ticket left.` : say`Only ${left} tickets left.`;
+function soldOutPlaces(left: number): TranslatableMessage {
+	if (left === 0) return message`Sold out.`;
+	return left === 1 ? message`Only 1 ticket left.` : message`Only ${left} tickets left.`;
 }
 
 function itemError(
 	rule: string,
-	message: Sentence,
+	message: TranslatableMessage,
 	item: { line: number; quantity: number },
 	metadata: Record<string, unknown>,
 ): AppError {
 	return new AppError('BUSINESS_RULE_VIOLATION', {
-		message,
 		userMessage: message,
 		metadata: { rule, ...metadata },
 		details: [

@@ -1,5 +1,5 @@
 import { plainArray, type Statement, textArray } from '../../../db/statement.ts';
-import { askTogether } from '../../../platform/ask-together.ts';
+import { createRequestBatcher } from '../../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../../services.ts';
 import type { SaleOrder } from './sale-order.ts';
 import { answerOf, type SaleResult } from './sell.ts';
@@ -20,7 +20,7 @@ const cap = 500;
  * @returns a function that gives what the key of an order is answered with, or null when it has made no order
  */
 export function createKeyFinder(services: Services): (order: SaleOrder) => Promise<SaleResult | null> {
-	return askTogether<SaleOrder, SaleResult | null>(cap, async (orders) => {
+	return createRequestBatcher<SaleOrder, SaleResult | null>(cap, async (orders) => {
 		const { rows } = await services.database.pool.query<{ place: number; id: string; hash: Buffer | null }>({
 			...findKeys,
 			values: [

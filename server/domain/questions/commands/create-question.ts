@@ -1,7 +1,7 @@
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createQuestion as contract } from '#shared/contracts/questions.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
@@ -25,7 +25,7 @@ export async function createQuestion(
 		await lockEvent(tx, scope);
 		const others = await readQuestions(tx, scope);
 		if (others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', say`Limit ${MAX_QUESTIONS} questions per event.`);
+			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values: QuestionValues = {
 			label: input.label,
 			help: input.help ?? '',

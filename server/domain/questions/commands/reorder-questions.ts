@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
 import { lockEvent } from '../../events/event-rows.ts';
@@ -17,7 +17,7 @@ export async function reorderQuestions(services: Services, scope: EventScope, id
 		const known = new Map((await readQuestions(tx, scope)).map((row) => [row.id, row]));
 		const rows = ids.map((id) => known.get(id)).filter((row): row is QuestionRow => row !== undefined);
 		if (new Set(ids).size !== ids.length || rows.length !== ids.length || rows.length !== known.size)
-			throw fieldError('ids', say`Someone else changed the questions. Reload, then sort them again.`);
+			throw fieldError('ids', message`Someone else changed the questions. Reload, then sort them again.`);
 		checkOrder(rows);
 		for (const [position, row] of rows.entries()) {
 			if (row.position !== position)

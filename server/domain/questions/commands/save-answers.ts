@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { plainArray, textArray } from '../../../db/statement.ts';
@@ -38,7 +38,7 @@ export async function saveAnswers(services: Services, scope: OrderScope, how: Sa
 		});
 		if (changes.length === 0) return;
 		await write(tx, scope, changes, how);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'questions.answered',
@@ -64,9 +64,15 @@ async function holdOrder(services: Services, tx: Tx, scope: OrderScope, by: Answ
 	if (!order) throw notFound('Order');
 	if (by !== 'buyer') return;
 	if (order.status === 'cancelled' || order.status === 'expired')
-		throw ruleViolation('order-cancelled', say`This order was cancelled, so its answers can’t be changed.`);
+		throw ruleViolation(
+			'order-cancelled',
+			message`This order was cancelled, so its answers can’t be changed.`,
+		);
 	if (new Date(order.starts_at) <= services.clock.now())
-		throw ruleViolation('event-started', say`This event has started, so answers can no longer be changed.`);
+		throw ruleViolation(
+			'event-started',
+			message`This event has started, so answers can no longer be changed.`,
+		);
 }
 
 async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: SavedAnswers): Promise<void> {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateQuestion as contract } from '#shared/contracts/questions.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Tx } from '../../../db/client.ts';
 import { answers, questions } from '../../../db/tables/questions.ts';
@@ -38,7 +38,7 @@ export async function updateQuestion(
 		const others = await readQuestions(tx, scope);
 		const isBack = row.archivedAt !== null && how.input.isArchived === false;
 		if (isBack && others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', say`Limit ${MAX_QUESTIONS} questions per event.`);
+			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values = await merge(tx, row, how.input);
 		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row.id);
 		await checkQuestion(tx, scope, values, others, row.id);
@@ -83,6 +83,6 @@ async function mustBeUnanswered(tx: Tx, questionId: string): Promise<void> {
 	if (answer)
 		throw ruleViolation(
 			'question-answered',
-			say`This question has answers, so its type and who is asked can’t change. Add a new question instead.`,
+			message`This question has answers, so its type and who is asked can’t change. Add a new question instead.`,
 		);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../../db/client.ts';
 import {
 	mailTokens,
@@ -13,7 +13,7 @@ import {
 import { dataExports, notificationChoices, organisationSettings } from '../../../db/tables/settings.ts';
 import { logoImage, profileImage, removeImage } from '../../../platform/images.ts';
 import type { Services } from '../../../services.ts';
-import { throwEverybodyOut } from '../../accounts/claim.ts';
+import { revokeAllSessions } from '../../accounts/claim.ts';
 import { renameOrganisation } from '../../accounts/commands/update-organisation.ts';
 import { emailKey } from '../../accounts/email-identity.ts';
 import { getUser } from '../../accounts/queries.ts';
@@ -26,7 +26,7 @@ const CLOSED_NAME = 'Closed organisation';
 /** Refuses while something would be left without anybody to answer for it; tells which organisations end with the person. */
 async function settleOrganisations(tx: Tx, services: Services, userId: string): Promise<string[]> {
 	const user = await getUser(tx, userId);
-	if (user.isDemo) throw ruleViolation('demo-account', say`Demo accounts can’t be deleted.`);
+	if (user.isDemo) throw ruleViolation('demo-account', message`Demo accounts can’t be deleted.`);
 	const { rows } = await tx.execute<{ id: string; name: string; others: number }>(sql`
 		SELECT o.id, o.name, (SELECT count(*)::int FROM memberships x
 			WHERE x.organisation_id = o.id AND x.user_id <> m.user_id) AS others
@@ -38,7 +38,7 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 	if (shared) {
 		throw ruleViolation(
 			'last-owner',
-			say`You’re the only owner of ${shared.name}, which has other members. Make one of them an owner first.`,
+			message`You’re the only owner of ${shared.name}, which has other members. Make one of them an owner first.`,
 		);
 	}
 	if (user.isAdmin) {
@@ -50,11 +50,11 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 		if (others.length === 0)
 			throw ruleViolation(
 				'last-administrator',
-				say`You’re the only admin. Make someone else an admin first.`,
+				message`You’re the only admin. Make someone else an admin first.`,
 			);
 	}
 	const organisationIds = rows.map(({ id }) => id);
-	await services.facts.announce(
+	await services.facts.publish(
 		tx,
 		{
 			name: 'accounts.erasure-asked',
@@ -94,10 +94,10 @@ export async function eraseAccount(
 		const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
 		if (!user || user.erasedAt) throw new AppError('AUTH_TOKEN_EXPIRED');
 		if (emailKey(how.typedEmail) !== user.emailKey) {
-			throw fieldError('email', say`This isn’t the email of your account.`);
+			throw fieldError('email', message`This isn’t the email of your account.`);
 		}
 		const organisationIds = await settleOrganisations(tx, services, userId);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{
 				name: 'accounts.user-erased',
@@ -121,7 +121,7 @@ export async function eraseAccount(
 			);
 			await tx.update(organisations).set({ slug: sql`'closed-' || id`, logoFile: null }).where(closed);
 		}
-		await throwEverybodyOut(tx, user, now);
+		await revokeAllSessions(tx, user, now);
 		await removeTwoFactor(tx, userId);
 		await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
 		await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { DataExport } from '#shared/contracts/settings.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { dataExports } from '../../../db/tables/settings.ts';
 import type { StoredFile } from '../../../platform/file-store.ts';
@@ -55,8 +55,9 @@ export async function openExport(
 		.where(and(eq(dataExports.id, owner.exportId), eq(dataExports.userId, owner.userId)));
 	if (!row?.fileName) throw notFound('Export');
 	if (row.status !== 'ready' || !row.expiresAt || row.expiresAt <= services.clock.now()) {
-		const message = say`This export has expired. Request a new one.`;
-		throw new AppError('RESOURCE_DELETED', { message, userMessage: message });
+		throw new AppError('RESOURCE_DELETED', {
+			userMessage: message`This export has expired. Request a new one.`,
+		});
 	}
 	const file = await services.files.find(row.fileName);
 	if (!file) throw notFound('Export');

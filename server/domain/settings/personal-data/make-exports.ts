@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { dataExports } from '../../../db/tables/settings.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../../accounts/queries.ts';
-import type { Pump } from '../../module.ts';
+import type { Poller } from '../../module.ts';
 import type { Person } from '../../personal-data.ts';
 
 /** How long a finished file can be fetched. */
@@ -37,7 +37,7 @@ async function packPersonalData(services: Services, userId: string): Promise<Uin
 }
 
 /** Makes the files that people asked for, and has them told. */
-export const exportPump: Pump = {
+export const exportPoller: Poller = {
 	name: 'settings.make-exports',
 	idleMs: 2_000,
 	async run(services) {
@@ -65,7 +65,7 @@ export const exportPump: Pump = {
 						expiresAt: new Date(now.getTime() + keptMs),
 					})
 					.where(eq(dataExports.id, claimed.id));
-				await services.facts.announce(
+				await services.facts.publish(
 					tx,
 					{
 						name: 'settings.export-ready',

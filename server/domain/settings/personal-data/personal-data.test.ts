@@ -9,7 +9,7 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expireExports } from './exports.ts';
-import { exportPump } from './make-exports.ts';
+import { exportPoller } from './make-exports.ts';
 
 const database = useTestDatabase();
 let clock = createTestClock();
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const query = async (text: string, values: unknown[] = []) =>
 	(await database().pool.query(text, values)).rows;
 const ask = (token = ada.token) => api.post('/api/account/exports', undefined, { token });
-const run = () => exportPump.run(services, new AbortController().signal);
+const run = () => exportPoller.run(services, new AbortController().signal);
 const list = async (token = ada.token) => (await api.get('/api/account/exports', { token })).body.data;
 const download = async (id: string, token = ada.token) => {
 	const response = await api.app.request(`http://foyer.test/api/account/exports/${id}/file`, {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { getStaffLink } from '../queries.ts';
@@ -31,6 +31,9 @@ export async function deleteStaffLink(
 		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.lastUsedAt)))
 		.returning({ id: staffLinks.id });
 	if (deleted.length === 0) {
-		throw ruleViolation('staff-link-in-use', say`This link has been used for check-in. Revoke it instead.`);
+		throw ruleViolation(
+			'staff-link-in-use',
+			message`This link has been used for check-in. Revoke it instead.`,
+		);
 	}
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
@@ -45,7 +45,7 @@ export async function createStaffLink(
 	const startsAt = input.startsAt ? new Date(input.startsAt) : null;
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (startsAt && endsAt && endsAt <= startsAt)
-		throw fieldError('endsAt', say`The end must be after the start.`);
+		throw fieldError('endsAt', message`The end must be after the start.`);
 	await checkLinkPlaces(services.database.db, command, input);
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
 	return withFreshSecrets(async ({ token, hash, shortCode }) => {

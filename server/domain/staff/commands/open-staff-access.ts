@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { endedStaffTokens, staffDevices, staffLinks } from '../../../db/tables/staff.ts';
@@ -23,7 +23,7 @@ async function checkPin(services: Services, link: StaffLinkRow, pin: string | un
 	}
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
 		message: 'Incorrect PIN.',
-		userMessage: say`Incorrect PIN.`,
+		userMessage: message`Incorrect PIN.`,
 	});
 }
 
@@ -41,7 +41,7 @@ async function findLink(services: Services, code: string, address: string): Prom
 	if (!link) await countWrongCode(services, address);
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
 		message: 'Invalid or expired scanner access. Please get a new QR code from the event organizer.',
-		userMessage: say`Invalid or expired scanner access. Please get a new QR code from the event organizer.`,
+		userMessage: message`Invalid or expired scanner access. Please get a new QR code from the event organizer.`,
 	});
 }
 
@@ -91,8 +91,8 @@ export async function openStaffAccess(
 			throw ruleViolation(
 				'device-limit',
 				link.deviceLimit === 1
-					? say`This link is already in use on another device. Ask the organiser for another link.`
-					: say`This link is already in use on ${link.deviceLimit} devices. Ask the organiser for another link.`,
+					? message`This link is already in use on another device. Ask the organiser for another link.`
+					: message`This link is already in use on ${link.deviceLimit} devices. Ask the organiser for another link.`,
 			);
 		}
 		await tx.insert(staffDevices).values({

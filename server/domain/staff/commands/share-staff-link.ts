@@ -1,5 +1,5 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
 import { getStaffLink } from '../queries.ts';
@@ -13,8 +13,8 @@ export async function shareStaffLink(
 	await services.database.transaction(async (tx) => {
 		const link = await getStaffLink(tx, scope, command.staffLinkId);
 		if (link.revokedAt || (link.endsAt && link.endsAt <= services.clock.now()))
-			throw ruleViolation('staff-link-ended', say`This link has ended. Reactivate it before sharing it.`);
-		await services.facts.announce(
+			throw ruleViolation('staff-link-ended', message`This link has ended. Reactivate it before sharing it.`);
+		await services.facts.publish(
 			tx,
 			{
 				name: 'staff.link-shared',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { checkLinkPlaces } from '../link-places.ts';
@@ -28,7 +28,7 @@ export async function updateStaffLink(
 		const startsAt = input.startsAt === undefined ? old.startsAt : input.startsAt && new Date(input.startsAt);
 		const endsAt = input.endsAt === undefined ? old.endsAt : input.endsAt && new Date(input.endsAt);
 		if (startsAt && endsAt && endsAt <= startsAt)
-			throw fieldError('endsAt', say`The end must be after the start.`);
+			throw fieldError('endsAt', message`The end must be after the start.`);
 		await tx
 			.update(staffLinks)
 			.set({

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
@@ -63,7 +63,10 @@ export async function deleteCapacityPool(
 			.where(and(ofEvent(scope), eq(ticketTypes.sharedPoolId, poolId)));
 		if (users.length > 0) {
 			const names = users.map((type) => `"${type.name}"`).join(', ');
-			throw ruleViolation('capacity-in-use', say`${names} still uses this capacity. Remove it there first.`);
+			throw ruleViolation(
+				'capacity-in-use',
+				message`${names} still uses this capacity. Remove it there first.`,
+			);
 		}
 		await tx.delete(capacityPools).where(eq(capacityPools.id, poolId));
 	});

@@ -2,7 +2,7 @@ import { and, count, eq, max } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createTicketType as contract } from '#shared/contracts/tickets.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
@@ -38,7 +38,7 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 	if ((known?.count ?? 0) >= MAX_TICKET_TYPES)
 		throw ruleViolation(
 			'too-many-ticket-types',
-			say`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
+			message`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
 		);
 	const priceMinor = input.priceMinor ?? 0;
 	const values: TicketTypeValues = {
@@ -93,5 +93,5 @@ export async function requireSharedPool(tx: Tx, scope: EventScope, poolId: strin
 		.select({ id: capacityPools.id })
 		.from(capacityPools)
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId), eq(capacityPools.isShared, true)));
-	if (!pool) throw fieldError('sharedPoolId', say`This shared capacity does not exist.`);
+	if (!pool) throw fieldError('sharedPoolId', message`This shared capacity does not exist.`);
 }

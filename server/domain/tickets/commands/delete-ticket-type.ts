@@ -17,7 +17,7 @@ export async function deleteTicketType(
 		await holdEvent(tx, scope);
 		const row = await lockTicketType(tx, scope, ticketTypeId);
 		await lockPools(tx, scope, [row.poolId]);
-		await services.facts.announce(
+		await services.facts.publish(
 			tx,
 			{ ...scope, name: 'tickets.ticket-type-deleted', payload: { ticketTypeId } },
 			services,

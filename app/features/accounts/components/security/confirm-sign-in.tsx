@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const ConfirmDialog = lateDialog(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
 
 /** Runs a call; where the server wants a fresh sign-in, asks for it and runs it again. Undefined: the person let it be. */
 export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;

@@ -59,7 +59,7 @@ export function ProviderCard({ security, confirmed }: { security: AccountSecurit
 						</Button>
 					</li>
 				))}
-				{provider && !provider.isTied ? (
+				{provider && !provider.isLinked ? (
 					<li className="flex flex-wrap items-center justify-between gap-3">
 						<p className="min-w-0 text-sm text-muted">
 							<Trans>Not connected</Trans>

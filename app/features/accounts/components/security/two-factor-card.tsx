@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
-import { lateDialog } from '#app/shell/late.tsx';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -21,7 +21,7 @@ import { useReloadSecurity } from '../../security.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const SetUpDialog = lateDialog(() => import('./set-up-dialog.tsx').then((module) => module.SetUpDialog));
+const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((module) => module.SetUpDialog));
 
 /** Signing in with a code of the phone as well. */
 export function TwoFactorCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {

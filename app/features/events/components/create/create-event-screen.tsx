@@ -3,7 +3,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSession } from '#app/lib/session.ts';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
@@ -31,7 +31,10 @@ import {
 } from '../../stored-draft.ts';
 import { FoldedFields } from './folded-fields.tsx';
 
-const PosterPreview = late(() => import('./poster-preview.tsx').then((module) => module.PosterPreview), null);
+const PosterPreview = lazyPart(
+	() => import('./poster-preview.tsx').then((module) => module.PosterPreview),
+	null,
+);
 
 /** Follows what is typed a moment later: an urgent change before its file is there would take away what the server wrote. */
 const Preview = memo(function Preview(props: { draft: EventDraft; change(part: Partial<EventDraft>): void }) {

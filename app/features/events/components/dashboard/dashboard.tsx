@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { late } from '#app/shell/late.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
-const OrganisationHome = late(
+const OrganisationHome = lazyPart(
 	() => import('./organisation-home.tsx').then((module) => module.OrganisationHome),
 	<Skeleton className="h-screen w-full rounded-xl" />,
 );

@@ -211,7 +211,7 @@ function Nothing({
 }) {
 	const { t } = useLingui();
 	if (isSearched) return <EmptyState drawing="calendar" title={t`No events match your search.`} />;
-	const words: Record<DashboardView, string> = {
+	const labels: Record<DashboardView, string> = {
 		live: t`No upcoming events`,
 		draft: t`No drafts`,
 		past: t`No past events`,
@@ -221,7 +221,7 @@ function Nothing({
 	return (
 		<EmptyState
 			drawing="calendar"
-			title={words[view]}
+			title={labels[view]}
 			action={leadsOn ? <ButtonLink to="/create-event">{t`Create an event`}</ButtonLink> : undefined}
 		/>
 	);

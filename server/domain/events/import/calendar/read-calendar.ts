@@ -1,4 +1,4 @@
-import { say } from '#shared/errors/sentence.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { decodeText, TextProblem } from '../../../../platform/text/decode-text.ts';
 import { type ImportItem, RowProblem } from '../draft.ts';
 import { createZoneFinder, type ZoneFinder } from './calendar-zones.ts';
@@ -27,7 +27,7 @@ export function* readCalendar(bytes: Uint8Array, options: CalendarOptions): Gene
 	try {
 		decoded = decodeText(unfolded.bytes, {
 			damage: 'replace',
-			advice: say`Please export the calendar as an iCalendar file (.ics).`,
+			advice: message`Please export the calendar as an iCalendar file (.ics).`,
 		});
 	} catch (error) {
 		if (!(error instanceof TextProblem)) throw error;

@@ -1,0 +1,121 @@
+import type { SyncItem, SyncResult } from '#shared/contracts/door-sync.ts';
+import type { Verdict } from '#shared/rules/door-verdict.ts';
+import type { Tx } from '../../../db/client.ts';
+import { isUniqueViolation } from '../../../db/errors.ts';
+import type { Services } from '../../../services.ts';
+import { type DoorCaller, nameFor } from '../door-caller.ts';
+import { type RowMeaning, readLog } from '../guest-log.ts';
+import type { LogRow } from '../log-rows.ts';
+import { applyScan } from '../sync/apply-scan.ts';
+import { applyUndo } from '../sync/apply-undo.ts';
+import { save } from '../sync/save.ts';
+import {
+	type ApplyOptions,
+	codeOf,
+	logOf,
+	openSyncContext,
+	type ScanDevice,
+	type SyncContext,
+} from '../sync/sync-context.ts';
+
+const maxRounds = 6;
+
+/**
+ * Takes in what devices decided by themselves, and decides what they ask. Every scan is kept once, by its nonce; what it means is
+ * worked out from the whole log of its guest, so neither the order of arrival nor repetition changes the outcome
+ * (docs/decisions/140-the-door-log.md). All in one transaction: a batch is taken in whole or not at all.
+ * @returns one result for each item, in their order
+ */
+export async function applyScans(
+	services: Services,
+	door: DoorCaller,
+	device: ScanDevice,
+	items: SyncItem[],
+	options: ApplyOptions,
+): Promise<SyncResult[]> {
+	if (items.length === 0) return [];
+	for (let round = 1; ; round += 1) {
+		try {
+			return await services.database.transaction((tx) => work(services, tx, door, device, items, options));
+		} catch (error) {
+			// A single scan at another door got between reading and writing; the second look sees it.
+			const isRace =
+				isUniqueViolation(error, 'check_ins_admitted_once') ||
+				isUniqueViolation(error, 'check_ins_nonce_unique');
+			if (!isRace || round >= maxRounds) throw error;
+		}
+	}
+}
+
+async function work(
+	services: Services,
+	tx: Tx,
+	door: DoorCaller,
+	device: ScanDevice,
+	items: SyncItem[],
+	options: ApplyOptions,
+): Promise<SyncResult[]> {
+	const context = await openSyncContext(services, tx, door, items, options);
+	const problems = new Map<string, string>();
+	for (const item of items) {
+		const problem =
+			item.kind === 'scan'
+				? applyScan(context, door, device, item, options)
+				: applyUndo(context, door, device, item, options);
+		if (problem) problems.set(item.nonce, problem);
+	}
+	const meanings = await save(services, tx, door, context);
+	return items.map((item) => resultOf(context, door, item, meanings, problems.get(item.nonce) ?? null));
+}
+
+function resultOf(
+	context: SyncContext,
+	door: DoorCaller,
+	item: SyncItem,
+	meanings: Map<string, RowMeaning>,
+	problem: string | null,
+): SyncResult {
+	const undo = item.kind === 'undo' ? context.knownUndos.get(item.nonce) : undefined;
+	const row =
+		item.kind === 'scan'
+			? context.known.get(item.nonce)
+			: [...context.known.values(), ...context.admissions].find((one) => one.nonce === undo?.target);
+	const now = row ? meanings.get(row.nonce) : undefined;
+	const guest = context.guests.get(row?.attendeeId ?? item.guestId ?? '');
+	const isNew =
+		item.kind === 'scan'
+			? context.added.has(item.nonce)
+			: context.addedUndos.some((undo) => undo.nonce === item.nonce);
+	const code = item.kind === 'scan' && item.guestQrData !== undefined ? codeOf(item.guestQrData) : null;
+	const isScanned = code !== null && context.byCode.get(code)?.id === guest?.id;
+	const verdict = item.kind === 'scan' ? (now?.verdict ?? row?.verdict ?? null) : null;
+	return {
+		nonce: item.nonce,
+		outcome: problem ? 'refused' : isNew ? 'recorded' : 'repeated',
+		verdict,
+		guest: guest
+			? nameFor(
+					door,
+					{ id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName },
+					isScanned,
+				)
+			: null,
+		previous: row ? previousOf(context, row, now, verdict) : null,
+		conflict: (now?.conflictKind ?? null) as SyncResult['conflict'],
+		checkInId: row?.id ?? null,
+		problem,
+	};
+}
+
+/** The admission that stands against this one. */
+function previousOf(context: SyncContext, row: LogRow, now: RowMeaning | undefined, verdict: Verdict | null) {
+	if (!row.attendeeId || (verdict !== 'already_checked_in' && verdict !== 'conflict')) return null;
+	const list = context.lists.find((one) => one.id === row.listId);
+	if (!list) return null;
+	const log = logOf(context, list, row.attendeeId);
+	const standing = [...log.rows.values()].find((one) =>
+		now?.conflictWith ? one.id === now.conflictWith : one.nonce === readLog(log).insideBy,
+	);
+	if (!standing) return null;
+	return { checkedInAt: new Date(standing.occurredAtMs).toISOString(), device: standing.device };
+}

@@ -1,0 +1,36 @@
+import { createQueues, createSlots, lineLimits } from '../../../platform/concurrency/batch-queue.ts';
+import type { Services } from '../../../services.ts';
+import { changeOrders } from './change-batch.ts';
+import type { OrderChange } from './order-state.ts';
+
+/** Orders of a batch: as many as a sale's (docs/decisions/080-one-write-path.md). */
+const batchCap = 64;
+const batchesAtOnce = 4;
+
+type ChangeOrder = (change: OrderChange) => Promise<boolean>;
+
+const batchers = new WeakMap<object, ChangeOrder>();
+
+/**
+ * Confirms, cancels or releases an order. As with sales, what arrives for an event while a batch is under way is the next batch.
+ * @returns whether anything is different now
+ * @throws the reason of a refusal; SERVER_OVERLOADED when too many wait or the order is held by others for too long
+ */
+export function changeOrder(services: Services, change: OrderChange): Promise<boolean> {
+	let batcher = batchers.get(services.database);
+	if (!batcher) {
+		const queueOf = createQueues<OrderChange, boolean>(
+			{
+				...lineLimits,
+				cap: batchCap,
+				maxWeight: batchCap,
+				weigh: () => 1,
+				run: (changes) => changeOrders(services, changes),
+			},
+			createSlots(batchesAtOnce),
+		);
+		batcher = (one) => queueOf(`${one.scope.organisationId} ${one.scope.eventId}`).push(one);
+		batchers.set(services.database, batcher);
+	}
+	return batcher(change);
+}
