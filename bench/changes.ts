@@ -40,7 +40,7 @@ export const bench: Bench = {
 							await page.addInitScript((value) => sessionStorage.setItem('token', value), walk.token);
 						}
 						await page.goto(walk.at, { waitUntil: 'networkidle' });
-						await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined);
+						await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined);
 						const steps: string[] = [];
 						for (const path of walk.to) {
 							const ms = await change(page, path);

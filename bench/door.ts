@@ -59,13 +59,13 @@ export const bench: Bench = {
 				waits.push(snapshot.ms / 1_000);
 				taken.push(await handIn(`${base}/sync/${door.token}`, door.prefix));
 			}
-			const heard: number[] = [];
+			const received: number[] = [];
 			const slowest: number[] = [];
 			for (let round = 0; round < rounds; round += 1) {
 				turn += 1;
 				const door = await fullEvent(stage, turn);
 				const delays = await measureHearing(`http://127.0.0.1:${product.port}`, door);
-				heard.push(delays[Math.floor(delays.length / 2)] as number);
+				received.push(delays[Math.floor(delays.length / 2)] as number);
 				slowest.push(delays.at(-1) as number);
 			}
 			await stage.verify();
@@ -88,7 +88,7 @@ export const bench: Bench = {
 				},
 				{
 					what: `From the answer to a scan until another device knows (of ${listeners} that listen), median`,
-					subject: figure(heard, 'ms'),
+					subject: figure(received, 'ms'),
 				},
 				{
 					what: `The same, the last of all devices, ${heardScans} scans`,
@@ -140,7 +140,7 @@ async function measureHearing(base: string, door: { token: string; prefix: strin
 		);
 		device.onNews(hear);
 		for (let n = 1; n <= heardScans; n += 1) {
-			const heard = new Promise<void>((resolve) => {
+			const received = new Promise<void>((resolve) => {
 				isHeard = resolve;
 			});
 			outstanding = listeners;
@@ -153,7 +153,7 @@ async function measureHearing(base: string, door: { token: string; prefix: strin
 			});
 			const { guest } = (await response.json()) as { guest: { id: string } };
 			answeredAt = performance.now();
-			await heard;
+			await received;
 			if (!device.isInside(guest.id)) throw new Error('A device heard of a check-in and does not know it.');
 		}
 	} finally {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keepRows, table } from './support/report.ts';
+import { storeRows, table } from './support/report.ts';
 import type { BenchRow } from './support/row.ts';
 
 /**
@@ -40,7 +40,7 @@ const all: BenchRow[] = [];
 for (const name of positionals.length > 0 ? benches.filter((one) => positionals.includes(one)) : benches) {
 	console.error(`\n${name}`);
 	const rows = await run(name);
-	if (!values['dry-run']) await keepRows(name, benches, rows);
+	if (!values['dry-run']) await storeRows(name, benches, rows);
 	all.push(...rows);
 }
 console.log(`\n${table(all)}`);

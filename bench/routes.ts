@@ -12,7 +12,7 @@ const tickets = 200;
 const newTickets = 4_000;
 
 const pageUnmet =
-	'kept pages are answered before the router (docs/decisions/191-a-front-door-for-kept-pages.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
+	'cached pages are answered before the router (docs/decisions/191-a-front-door-for-kept-pages.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
 
 /** Small answers of the product beside the server library alone, both in processes of their own, one at a time. */
 export const bench: Bench = {

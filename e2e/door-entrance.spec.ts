@@ -12,7 +12,7 @@ import { expect, test } from './support/test.ts';
 const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
 
 test('the poster is scanned, the PIN asked for, the device made ready; the organiser sees it at work and puts it out at once', async ({
-	page: desk,
+	page: organiserPage,
 	request,
 	createAccount,
 	faults,
@@ -30,11 +30,13 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		gateId: gate.id,
 		endsAt,
 	});
-	await signInAs(desk, account);
-	await desk.goto(`/events/${door.eventId}/door/poster/${link.id}`);
-	await expect(desk.getByText(link.shortCode, { exact: true })).toBeVisible();
-	await expect(desk.getByRole('img', { name: 'QR code of the staff link Early shift' })).toBeVisible();
-	await expect(desk.getByText('Enter the PIN from the organiser.')).toBeVisible();
+	await signInAs(organiserPage, account);
+	await organiserPage.goto(`/events/${door.eventId}/door/poster/${link.id}`);
+	await expect(organiserPage.getByText(link.shortCode, { exact: true })).toBeVisible();
+	await expect(
+		organiserPage.getByRole('img', { name: 'QR code of the staff link Early shift' }),
+	).toBeVisible();
+	await expect(organiserPage.getByText('Enter the PIN from the organiser.')).toBeVisible();
 
 	const folder = await mkdtemp(join(tmpdir(), 'foyer-poster-'));
 	const video = join(folder, 'poster.y4m');
@@ -77,27 +79,27 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await expect(page.getByRole('button', { name: 'Check In Ada Lovelace' })).toBeVisible();
 		expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('OK');
 
-		await desk.goto(`/events/${door.eventId}/door`);
-		const row = desk.getByRole('listitem').filter({ hasText: 'Early shift' });
+		await organiserPage.goto(`/events/${door.eventId}/door`);
+		const row = organiserPage.getByRole('listitem').filter({ hasText: 'Early shift' });
 		await row.getByRole('button', { name: '1 device' }).click();
-		const sheet = desk.getByRole('dialog', { name: 'Devices of Early shift' });
+		const sheet = organiserPage.getByRole('dialog', { name: 'Devices of Early shift' });
 		await expect(sheet).toContainText('Phone of Ines');
 		await expect(sheet).toContainText('Active');
 		await expect(sheet).toContainText('2 scans in the last hour, 2 total');
-		expect(await axeFindings(desk)).toEqual([]);
-		await desk.keyboard.press('Escape');
+		expect(await axeFindings(organiserPage)).toEqual([]);
+		await organiserPage.keyboard.press('Escape');
 		const act = async (name: string) => {
 			await row.getByRole('button', { name: 'Actions for Early shift' }).click();
-			await desk.getByRole('menuitem', { name }).click();
+			await organiserPage.getByRole('menuitem', { name }).click();
 		};
 		// Renewed: the phone is out at once, its guest list with it; the new code is another one.
 		await act('Renew');
-		const fresh = desk.getByText('You won’t see this link again.');
+		const fresh = organiserPage.getByText('You won’t see this link again.');
 		await expect(fresh).toBeVisible();
 		await expect(row).not.toContainText(link.shortCode);
 		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 		await act('Revoke');
-		await desk.getByRole('button', { name: 'Revoke' }).click();
+		await organiserPage.getByRole('button', { name: 'Revoke' }).click();
 		await expect(row).toContainText('Ended');
 		await page.goto(entrance);
 		await page.getByRole('button', { name: 'Continue' }).click();
@@ -128,7 +130,7 @@ async function undoLater(page: Page, name: string, reason: string): Promise<void
 
 test('a list opens when the organiser says so; what happened last is seen before a door is chosen', async ({
 	browser,
-	page: desk,
+	page: organiserPage,
 	request,
 	createAccount,
 	faults,
@@ -136,19 +138,19 @@ test('a list opens when the organiser says so; what happened last is seen before
 	faults.allow(/status of 4\d\d/);
 	const account = await createAccount('Early');
 	const door = await makeDoor(request, account, ['Ada Lovelace']);
-	await signInAs(desk, account);
-	await desk.goto(`/events/${door.eventId}/door?tab=places`);
+	await signInAs(organiserPage, account);
+	await organiserPage.goto(`/events/${door.eventId}/door?tab=places`);
 	const edit = async () => {
-		await desk.getByRole('button', { name: 'Edit Entrance' }).click();
-		return desk.getByRole('dialog', { name: 'Edit check-in list' });
+		await organiserPage.getByRole('button', { name: 'Edit Entrance' }).click();
+		return organiserPage.getByRole('dialog', { name: 'Edit check-in list' });
 	};
 	const dialog = await edit();
 	const opens = lisbonTime(new Date(Date.now() + 3_600_000));
 	await dialog.getByRole('group', { name: 'Opens' }).getByRole('spinbutton').first().click();
-	await desk.keyboard.type(opens.typed);
+	await organiserPage.keyboard.type(opens.typed);
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog).toBeHidden();
-	await expect(desk.getByRole('list').filter({ hasText: 'All tickets' })).toContainText(opens.shown);
+	await expect(organiserPage.getByRole('list').filter({ hasText: 'All tickets' })).toContainText(opens.shown);
 
 	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
 	const page = await openDoor(context, door, 'Gate');
@@ -170,8 +172,8 @@ test('a list opens when the organiser says so; what happened last is seen before
 	await expect(page.getByText('This entrance opens')).toHaveCount(0);
 	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('OK');
 
-	await desk.goto('/qr-scanner');
-	const recent = desk.getByRole('region', { name: 'Recent check-ins' });
+	await organiserPage.goto('/qr-scanner');
+	const recent = organiserPage.getByRole('region', { name: 'Recent check-ins' });
 	await expect(recent).toContainText(/Ada Lovelace[\s\S]*Gate[\s\S]*Checked in/);
 	await expect(recent).toContainText('Not yet valid');
 	await context.close();

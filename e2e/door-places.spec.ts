@@ -8,7 +8,7 @@ const CUT = /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR|409|422/;
 
 test('a group, two gates, another list, out and in again, without a network too; the organiser counts them', async ({
 	browser,
-	page: desk,
+	page: organiserPage,
 	request,
 	createAccount,
 	faults,
@@ -74,22 +74,22 @@ test('a group, two gates, another list, out and in again, without a network too;
 	await expect.poll(() => waitingOn(page)).toBe(0);
 	await context.close();
 
-	await signInAs(desk, account);
-	await desk.goto(`/events/${door.eventId}/door?tab=live`);
-	const figure = (label: string) => desk.locator('[class*="group/tile"]').filter({ hasText: label });
+	await signInAs(organiserPage, account);
+	await organiserPage.goto(`/events/${door.eventId}/door?tab=live`);
+	const figure = (label: string) => organiserPage.locator('[class*="group/tile"]').filter({ hasText: label });
 	await expect(figure('On site')).toContainText(/4$/);
 	await expect(figure('Not arrived')).toContainText(/1$/);
-	const section = (name: string) => desk.getByRole('region', { name });
+	const section = (name: string) => organiserPage.getByRole('region', { name });
 	await expect(section('Per gate')).toContainText(/North gate\s*5 · 2 exits/);
 	await expect(section('Per gate')).toContainText(/South gate\s*1/);
 	await expect(section('Per device')).toContainText('Phone');
 	await section('Arrivals').getByText('Show as a table').click();
 	await expect(section('Arrivals').getByRole('table')).toContainText(/\d:\d\d/);
-	await expect(desk.getByText('Wrong check-in list')).toBeVisible();
+	await expect(organiserPage.getByText('Wrong check-in list')).toBeVisible();
 	for (const theme of ['light', 'dark']) {
-		await desk.evaluate((name) => {
+		await organiserPage.evaluate((name) => {
 			document.documentElement.dataset.theme = name;
 		}, theme);
-		expect(await axeFindings(desk), theme).toEqual([]);
+		expect(await axeFindings(organiserPage), theme).toEqual([]);
 	}
 });

@@ -16,7 +16,8 @@ async function keepScriptBack(page: Page): Promise<() => void> {
 	return resolve;
 }
 
-const isAlive = (page: Page) => page.evaluate(() => document.documentElement.dataset.alive !== undefined);
+const isHydrated = (page: Page) =>
+	page.evaluate(() => document.documentElement.dataset.hydrated !== undefined);
 
 test('no public page names a script for the browser to fetch before it has painted', async ({ request }) => {
 	for (const path of ['/', '/events', '/login', '/signup', '/about', '/blog', '/help', '/no/such/page']) {
@@ -41,7 +42,7 @@ test('what is typed, chosen and pressed before the script is there is not lost',
 	await page.getByRole('spinbutton').first().fill('3');
 	await page.getByTitle('Dark').click();
 	await page.getByRole('button', { name: 'Menu' }).click();
-	expect(await isAlive(page)).toBe(false);
+	expect(await isHydrated(page)).toBe(false);
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 	letIn();
 	await expect(page.getByRole('dialog').getByRole('link', { name: 'Browse Events' })).toBeVisible();
@@ -67,7 +68,7 @@ test('a sign-in that is sent off before the script is there is sent once it is',
 		.locator('form')
 		.getByRole('button', { name: /log in/i })
 		.click();
-	expect(await isAlive(page)).toBe(false);
+	expect(await isHydrated(page)).toBe(false);
 	letIn();
 	await expect(page).toHaveURL('/settings');
 });

@@ -36,7 +36,7 @@ async function serverPid(dataDir: string): Promise<number> {
 	return Number((await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-const isAlive = (pid: number) => {
+const isHydrated = (pid: number) => {
 	try {
 		process.kill(pid, 0);
 		return true;
@@ -50,7 +50,7 @@ test('whoever is told to stop stops in order, database and all', async () => {
 	const postgres = await serverPid(app.dataDir);
 	app.process.kill('SIGTERM');
 	await expect.poll(() => app.process.exitCode).toBe(0);
-	expect(isAlive(postgres)).toBe(false);
+	expect(isHydrated(postgres)).toBe(false);
 	await expect(fetch(app.url)).rejects.toThrow();
 });
 

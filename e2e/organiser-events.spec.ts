@@ -95,7 +95,7 @@ test('a draft that was typed signed out survives signing in and is published', a
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('what was typed before the page had come alive is neither lost nor forgotten', async ({ page }) => {
+test('what was typed before the page is hydrated is neither lost nor forgotten', async ({ page }) => {
 	let letScriptsCome = () => {};
 	const scriptsMayCome = new Promise<void>((resolve) => {
 		letScriptsCome = resolve;

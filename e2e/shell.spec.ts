@@ -245,7 +245,7 @@ test('the skip link is the first stop and leads to the content', async ({ page }
 
 test('the theme is kept, and is there before anything is painted', async ({ page }) => {
 	await page.goto('/');
-	// Known to the browser only: its mark says that the page has come alive.
+	// Known to the browser only: its mark says that the page is hydrated.
 	await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 	await page.getByTitle('Dark').click();
 	await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();

@@ -22,11 +22,11 @@ test('every mail has words for what it is for', () => {
 });
 
 test('every job that can fail has words', () => {
-	const heard = modules
+	const received = modules
 		.flatMap(({ listeners }) => listeners ?? [])
 		.filter(({ afterCommit, afterCommitMany }) => afterCommit ?? afterCommitMany)
 		.map(({ fact }) => fact as string);
 	const jobs = [...scheduledJobs, ...upkeepJobs].map(({ name }) => name);
 	expect(jobs.length).toBeGreaterThan(15);
-	expect([...new Set([...heard, ...jobs])].filter((name) => !jobLabels[name])).toEqual([]);
+	expect([...new Set([...received, ...jobs])].filter((name) => !jobLabels[name])).toEqual([]);
 });

@@ -200,7 +200,7 @@ describe('every GET endpoint finds its rows by an index', () => {
 
 test('what workers look for again and again has an index', async () => {
 	const sent = recordStatements();
-	for (const pump of [...pollers, factPoller]) await pump.run(services, new AbortController().signal);
+	for (const poller of [...pollers, factPoller]) await poller.run(services, new AbortController().signal);
 	expect(sent.length).toBeGreaterThan(2);
 	await expectIndexes(sent);
 });

@@ -101,12 +101,12 @@ test('the server renders every page as for a guest', () => {
 });
 
 test('who follows goes on hearing of the session after the first to follow has gone', () => {
-	const heard: string[] = [];
+	const received: string[] = [];
 	const leaveFirst = subscribeToSession(() => {});
-	const leaveSecond = subscribeToSession(() => heard.push(currentSession().status));
+	const leaveSecond = subscribeToSession(() => received.push(currentSession().status));
 	leaveFirst();
 	tokens.set('tok', { rememberMe: false });
 	tokens.clear();
 	leaveSecond();
-	expect(heard).toEqual(['loading', 'guest']);
+	expect(received).toEqual(['loading', 'guest']);
 });

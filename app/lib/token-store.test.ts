@@ -60,13 +60,13 @@ test('a new sign-in replaces the old one wherever it was kept', () => {
 
 test('clearing forgets token and flag, and listeners hear of every change', () => {
 	const { persistent, store } = setUp();
-	const heard: (string | null)[] = [];
-	const stop = store.subscribe(() => heard.push(store.get()));
+	const received: (string | null)[] = [];
+	const stop = store.subscribe(() => received.push(store.get()));
 	store.set('abc', { rememberMe: true });
 	store.clear();
 	stop();
 	store.set('late', { rememberMe: false });
-	expect(heard).toEqual(['abc', null]);
+	expect(received).toEqual(['abc', null]);
 	expect(persistent.all()).toEqual({});
 });
 

@@ -53,11 +53,11 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 		session.removeItem(VIEW_KEY);
 	}
 	const viewing = () => attempt(({ session }) => session.getItem(VIEW_KEY)) ?? null;
-	function tell() {
+	function notify() {
 		for (const listener of [...listeners]) listener();
 	}
 	function onStorage(event: StorageEvent) {
-		if (event.key === TOKEN_KEY || event.key === null) tell();
+		if (event.key === TOKEN_KEY || event.key === null) notify();
 	}
 
 	return {
@@ -82,7 +82,7 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 				return true;
 			});
 			if (!isStored) inMemory = token;
-			tell();
+			notify();
 		},
 		clear() {
 			if (viewing()) attempt(({ session }) => session.removeItem(VIEW_KEY));
@@ -90,12 +90,12 @@ export function createTokenStore(storages: () => TokenStorages): TokenStore {
 				inMemory = null;
 				attempt(forget);
 			}
-			tell();
+			notify();
 		},
 		viewing,
 		view(next) {
 			const isKept = attempt(({ session }) => session.setItem(VIEW_KEY, JSON.stringify(next)) === undefined);
-			tell();
+			notify();
 			return isKept ?? false;
 		},
 		subscribe(listener) {

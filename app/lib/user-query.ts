@@ -65,10 +65,10 @@ export interface UserState {
 /** Reads the user and keeps reading what others put in the cache under USER_QUERY_KEY. */
 export function observeUser(onChange: (state: UserState) => void): () => void {
 	const observer = new QueryObserver(queryClientHere(), userQuery());
-	const tell = ({ data, error }: { data: CurrentUser | undefined; error: Error | null }) =>
+	const notify = ({ data, error }: { data: CurrentUser | undefined; error: Error | null }) =>
 		onChange({ user: data, error });
-	const stop = observer.subscribe(tell);
-	tell(observer.getCurrentResult());
+	const stop = observer.subscribe(notify);
+	notify(observer.getCurrentResult());
 	return stop;
 }
 

@@ -18,7 +18,7 @@ export function takeEarlyInput(): void {
 /** Marks that the page answers now, and does what was asked of it while it could not. */
 export function useHydrated(): void {
 	useEffect(() => {
-		document.documentElement.dataset.alive = '';
+		document.documentElement.dataset.hydrated = '';
 		const doing = earlyInput;
 		earlyInput = [];
 		if (doing.length === 0) return;

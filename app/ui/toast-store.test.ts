@@ -116,13 +116,13 @@ describe('toast', () => {
 	});
 
 	test('listeners hear every change until they leave', () => {
-		const heard = vi.fn();
-		const leave = subscribeToToasts(heard);
+		const received = vi.fn();
+		const leave = subscribeToToasts(received);
 		toast({ title: 'Saved' }).dismiss();
-		expect(heard).toHaveBeenCalledTimes(2);
+		expect(received).toHaveBeenCalledTimes(2);
 		leave();
 		vi.advanceTimersByTime(TOAST_REMOVAL_MS);
-		expect(heard).toHaveBeenCalledTimes(2);
+		expect(received).toHaveBeenCalledTimes(2);
 	});
 
 	test('does nothing on a server', () => {

@@ -1,6 +1,6 @@
 import { GuestBook } from '#app/features/check-in/offline/guest-book.ts';
 import { localVerdict } from '#app/features/check-in/offline/local-verdict.ts';
-import type { KeptGuest } from '#app/features/check-in/offline/model.ts';
+import type { StoredGuest } from '#app/features/check-in/offline/model.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import { randomFrom } from '#tests/support/scan-pictures.ts';
@@ -23,7 +23,7 @@ const LAST = [
 	'Dubois',
 ];
 
-function guests(): KeptGuest[] {
+function guests(): StoredGuest[] {
 	const random = randomFrom(3);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;
 	return Array.from({ length: COUNT }, (_, n) => ({

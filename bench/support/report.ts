@@ -8,17 +8,17 @@ import { type BenchRow, type Figure, ratioOf, verdictOf } from './row.ts';
 const dataFile = join(import.meta.dirname, '../results.json');
 const reportFile = join(import.meta.dirname, '../results.md');
 
-interface KeptBench {
+interface StoredBench {
 	/** Date of the run, in UTC. */
 	measuredOn: string;
 	machine: string;
 	rows: BenchRow[];
 }
 
-type Kept = Record<string, KeptBench>;
+type Kept = Record<string, StoredBench>;
 
 /** Keeps the rows of a benchmark in place of those of its earlier run. */
-export async function keepRows(name: string, order: readonly string[], rows: BenchRow[]): Promise<void> {
+export async function storeRows(name: string, order: readonly string[], rows: BenchRow[]): Promise<void> {
 	const kept: Kept = existsSync(dataFile) ? JSON.parse(readFileSync(dataFile, 'utf8')) : {};
 	kept[name] = { measuredOn: new Date().toISOString().slice(0, 10), machine: await machine(), rows };
 	const sorted = Object.fromEntries(order.flatMap((one) => (kept[one] ? [[one, kept[one]]] : [])));

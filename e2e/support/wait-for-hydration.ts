@@ -27,7 +27,7 @@ function waitOnPage(page: Page): void {
 		// What is no page of the app (a file, a harness, a page without script) has nothing to wait for; a dead one is the test's to notice.
 		await page
 			.waitForFunction(
-				() => !('__reactRouterContext' in window) || document.documentElement.dataset.alive !== undefined,
+				() => !('__reactRouterContext' in window) || document.documentElement.dataset.hydrated !== undefined,
 				undefined,
 				{ timeout: 10_000 },
 			)

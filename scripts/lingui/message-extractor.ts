@@ -10,7 +10,7 @@ interface Node {
 }
 
 /**
- * Offers the sentences that the server says to people to translators: say`…` anywhere in server/ and shared/, and the words
+ * Offers the messages of the server to translators: message`…` anywhere in server/ and shared/, and the words
  * that contracts give to their rules. One extractor answers for a file, so macros in it are read here too.
  */
 export const messageExtractor: ExtractorType = {
@@ -23,7 +23,7 @@ export const messageExtractor: ExtractorType = {
 	},
 };
 
-/** Patterns of the sentences in one source file, in their order. */
+/** Patterns of the messages in one source file, in their order. */
 export function messagesIn(code: string, isContract: boolean): string[] {
 	const found: string[] = [];
 	function visit(node: Node | Node[] | null | undefined): void {
@@ -32,7 +32,7 @@ export function messagesIn(code: string, isContract: boolean): string[] {
 			return;
 		}
 		if (!node || typeof node.type !== 'string') return;
-		if (node.type === 'TaggedTemplateExpression' && node.tag.name === 'say')
+		if (node.type === 'TaggedTemplateExpression' && node.tag.name === 'message')
 			found.push(patternOf(node.quasi));
 		if (isContract && node.type === 'CallExpression' && node.callee.property?.name === 'refine')
 			found.push(...wordsOfRule(node.arguments[1]));

@@ -122,7 +122,7 @@ describe('command line', () => {
 		await database.pool.query(
 			`INSERT INTO mails (id, template, props, recipient, status, dedupe_key)
 			SELECT gen_random_uuid(), 'orders/confirmation', '{}', 'x@example.org', status, status FROM unnest($1::text[]) AS status`,
-			[['kept', 'queued']],
+			[['stored', 'queued']],
 		);
 		const waiting = await run(['doctor'], { APP_URL: `http://127.0.0.1:${port}` });
 		expect(waiting.out).toMatch(/^ok {4}Outbox .*1 not sent: no mail server is set up, 1 waiting/m);

@@ -2,7 +2,7 @@ import type { Tx } from '../db/client.ts';
 import type { Fact, FactName, RecordedFact } from './fact-catalogue.ts';
 
 /*
- * The shapes of the hub, for services of whatever kind: what services hold (server/services.ts) cannot know what services are. Modules
+ * The shapes of the bus, for services of whatever kind: what services hold (server/services.ts) cannot know what services are. Modules
  * use them by way of facts.ts and personal-data.ts.
  */
 
@@ -22,28 +22,28 @@ export interface PersonalDataSourceOf<S> {
 }
 
 /**
- * What a module does when something happens on its left. `with` runs inside the announcing transaction and can refuse it by
- * throwing: for rules that must hold at once. `after` runs in the worker, at least once: for mails and figures.
+ * What a module does when something happens on its left. `inTransaction` runs inside the publishing transaction and can refuse it by
+ * throwing: for rules that must hold at once. `afterCommit` runs in the worker, at least once: for mails and figures.
  */
 export interface ListenerOf<S, N extends FactName = FactName> {
 	fact: N;
 	inTransaction?: (tx: Tx, fact: Fact<N>, services: S) => Promise<void>;
 	afterCommit?: (fact: RecordedFact<N>, services: S) => Promise<void>;
 	/**
-	 * The same as `after` for many facts about different things at once, all or none: after a rush there are thousands. When it
-	 * fails, they are heard one by one.
+	 * The same as `afterCommit` for many facts about different things at once, all or none: after a rush there are thousands. When it
+	 * fails, they are handled one by one.
 	 */
 	afterCommitMany?: (facts: RecordedFact<N>[], services: S) => Promise<void>;
 }
 
 export interface FactsOf<S> {
-	/** Announces a fact in a transaction: runs the listeners that belong inside it, then writes the row for the others. */
+	/** Publishes a fact in a transaction: runs the listeners that belong inside it, then writes the row for the others. */
 	publish<N extends FactName>(tx: Tx, fact: Fact<N>, services: S): Promise<void>;
 	/** The same for many facts, in their order; the rows are written together. */
 	publishAll(tx: Tx, facts: readonly Fact[], services: S): Promise<void>;
 	/** The listeners of the worker. */
 	listenersAfter(name: FactName): NonNullable<ListenerOf<S>['afterCommit']>[];
-	/** The same for many facts at once; null when one of them hears only single facts. */
+	/** The same for many facts at once; null when one of them handles only single facts. */
 	listenersAfterMany(name: FactName): NonNullable<ListenerOf<S>['afterCommitMany']>[] | null;
 	/** True when somebody listens in the worker; a fact that nobody waits for is not written. */
 	isAwaited(name: FactName): boolean;

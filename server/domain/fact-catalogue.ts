@@ -1,7 +1,7 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
 
 /**
- * The catalogue of facts: what modules announce, in the past tense, to modules on their right. A fact is written in the
+ * The catalogue of facts: what modules publish, in the past tense, to modules on their right. A fact is written in the
  * transaction of the change it tells of. Payloads carry ids; listeners read the rest.
  */
 export interface FactCatalogue {

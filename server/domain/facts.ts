@@ -17,7 +17,7 @@ export function listen<N extends FactName>(listener: Listener<N>): Listener {
 /** A statement has at most 65,535 parameters. */
 const rowsOfStatement = 1_000;
 
-/** Builds the hub from the listeners of all modules. */
+/** Builds the bus from the listeners of all modules. */
 export function createFacts(
 	listeners: Listener[],
 	personalData: PersonalDataSourceOf<Services>[] = [],

@@ -26,11 +26,11 @@ interface Answer {
 	status: number | undefined;
 	headers: Record<string, unknown>;
 	body: string;
-	/** By the front door, without the app. */
+	/** By the cached responses, without the app. */
 	isAtOnce: boolean;
 }
 
-/** Pages behind a front door, on a socket; tells of each answer who gave it. */
+/** Pages behind a cached responses, on a socket; tells of each answer who gave it. */
 async function openHouse(page: (request: Request) => Response, nowMs = () => 0) {
 	const build = {
 		entry: {
@@ -96,7 +96,7 @@ const kept = (text: string, headers: Record<string, string> = {}) =>
 	});
 
 test.each(['', 'gzip', 'gzip, deflate, br'])(
-	'a kept page is given at once with the same head and body, sent as "%s"',
+	'a cached page is given at once with the same head and body, sent as "%s"',
 	async (encoding) => {
 		const get = await openHouse(() => kept(`Grüße ${'und mehr '.repeat(500)}`));
 		const headers: Record<string, string> = encoding === '' ? {} : { 'accept-encoding': encoding };

@@ -20,7 +20,7 @@ const maxEncodings = 200;
 const maxTextLength = 300;
 
 /**
- * Looks into the kept pages before anything is made of a request: no request object, no router, no promise. It answers only what
+ * Looks into the cached pages before anything is made of a request: no request object, no router, no promise. It answers only what
  * the way through the app has answered from the cache before, to the same target, host, language and encoding, and with the same
  * bytes; everything else goes on. So nothing but that way decides what is kept, for whom and how long.
  */

@@ -138,7 +138,7 @@ export interface AccessResolvers {
 	 * Admin: writes down that an administrator is about to change something; throws when it cannot, and then nothing is done.
 	 * What it gives back writes down the outcome.
 	 */
-	beginAdminAct(
+	startAuditEntry(
 		services: Services,
 		act: { caller: Caller; action: string; params: unknown; body: unknown; requestId: string },
 	): Promise<(status: number) => Promise<void>>;

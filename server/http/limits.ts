@@ -85,7 +85,7 @@ const wideFactor = 8;
 const maxLiveTokens = 10_000;
 
 /** Says how much is left in the headers of the answer, and refuses when there is nothing. */
-function tell(headers: Record<string, string>, family: LimitFamily, state: LimitState): void {
+function setLimitHeaders(headers: Record<string, string>, family: LimitFamily, state: LimitState): void {
 	// RateLimit header fields for HTTP, draft-ietf-httpapi-ratelimit-headers-11.
 	headers['RateLimit-Policy'] = `"${family}";q=${state.limit};w=${state.windowSeconds}`;
 	headers.RateLimit = `"${family}";r=${state.remaining};t=${state.resetSeconds}`;
@@ -111,15 +111,15 @@ export function createRequestLimits(sizes: RateLimits, nowMs: () => number) {
 
 	function takeForNetwork(headers: Record<string, string>, family: LimitFamily, address: string): void {
 		const { near, wide } = networksOf(address);
-		tell(headers, family, perAddress.take(family, near));
+		setLimitHeaders(headers, family, perAddress.take(family, near));
 		const all = perAddress.take(family, wide, wideFactor);
-		if (!all.isAllowed) tell(headers, family, all);
+		if (!all.isAllowed) setLimitHeaders(headers, family, all);
 	}
 
 	return {
 		takeForNetwork,
 		takeForAccount(headers: Record<string, string>, family: LimitFamily, userId: string): void {
-			tell(headers, family, perAccount.take(family, userId));
+			setLimitHeaders(headers, family, perAccount.take(family, userId));
 		},
 		/** Before the staff token of a call is looked up. */
 		takeForToken(headers: Record<string, string>, family: LimitFamily, address: string, token: string): void {
@@ -139,7 +139,7 @@ export function createRequestLimits(sizes: RateLimits, nowMs: () => number) {
 				perAddress.giveBack(family, near);
 				perAddress.giveBack(family, wide);
 			}
-			tell(headers, family, perAddress.take(family, ownerId));
+			setLimitHeaders(headers, family, perAddress.take(family, ownerId));
 		},
 		tokenWasNotFound(token: string): void {
 			liveTokens.delete(token);

@@ -121,7 +121,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		/** What is asked for; of an administrator, after writing down that they begin. */
 		const act = async (within: Services) => {
 			if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
-				call.endAct = await kernel.resolvers.beginAdminAct(services, {
+				call.endAct = await kernel.resolvers.startAuditEntry(services, {
 					caller: input.caller,
 					action: endpoint.id,
 					params,

@@ -65,13 +65,13 @@ function toFieldErrors(error: z.core.$ZodError, input: unknown): FieldRefusal[] 
 		const field = path.join('.');
 		const value = secretField.test(field) ? undefined : shorten(at(input, issue.path));
 		const code = codeOf({ ...issue, input: at(input, issue.path) } as z.core.$ZodIssue);
-		const refusal = { field, message: sentenceOf(issue, code), code };
+		const refusal = { field, message: messageOf(issue, code), code };
 		return [{ ...refusal, ...(value === undefined ? {} : { value }) }];
 	});
 }
 
 /** What a person reads about one field; rules of contracts bring English of their own. */
-function sentenceOf(issue: z.core.$ZodIssue, code: ErrorCode): TranslatableMessage {
+function messageOf(issue: z.core.$ZodIssue, code: ErrorCode): TranslatableMessage {
 	if (code === 'VALIDATION_REQUIRED_FIELD') return message`This field is required.`;
 	if (issue.code === 'too_big') {
 		const most = Number(issue.maximum);

@@ -12,7 +12,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs a pump until the signal ends it, and never gives up: a round that fails is logged and tried again, later each
+ * Runs a poller until the signal ends it, and never gives up: a round that fails is logged and tried again, later each
  * time it fails in a row. The round in hand is finished before the loop returns.
  */
 export async function runPoller(poller: Poller, services: Services, signal: AbortSignal): Promise<void> {
@@ -25,7 +25,7 @@ export async function runPoller(poller: Poller, services: Services, signal: Abor
 		} catch (error) {
 			failures += 1;
 			const retryMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (failures - 1));
-			services.log.error({ error, pump: poller.name, failures, retryMs }, 'worker.pump-failed');
+			services.log.error({ error, poller: poller.name, failures, retryMs }, 'worker.poller-failed');
 			await pause(retryMs, signal);
 		}
 	}

@@ -42,9 +42,12 @@ const makeAllDue = () =>
 
 describe('facts', () => {
 	test('reach the listeners after the commit, and only then', async () => {
-		const heard: unknown[] = [];
+		const received: unknown[] = [];
 		const on = withListeners(
-			listen({ fact: 'events.event-published', afterCommit: async (fact) => void heard.push(fact.payload) }),
+			listen({
+				fact: 'events.event-published',
+				afterCommit: async (fact) => void received.push(fact.payload),
+			}),
 		);
 		await announce(on);
 		await expect(
@@ -58,20 +61,20 @@ describe('facts', () => {
 			}),
 		).rejects.toThrow('rolled back');
 		expect(await factPoller.run(on, signal)).toBe(1);
-		expect(heard).toEqual([{ eventId }]);
+		expect(received).toEqual([{ eventId }]);
 		expect(await factPoller.run(on, signal)).toBe(0);
 		expect((await factRows())[0].dispatched_at).not.toBeNull();
 	});
 
 	test('a listener that fails is tried again later, the others meanwhile go on', async () => {
 		let isBroken = true;
-		const heard: string[] = [];
+		const received: string[] = [];
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
 				afterCommit: async (fact) => {
 					if (isBroken && fact.payload.eventId === eventId) throw new Error('the printer is on fire');
-					heard.push(fact.payload.eventId);
+					received.push(fact.payload.eventId);
 				},
 			}),
 		);
@@ -85,7 +88,7 @@ describe('facts', () => {
 			),
 		);
 		expect(await factPoller.run(on, signal)).toBe(1);
-		expect(heard).toEqual([other]);
+		expect(received).toEqual([other]);
 		const [failed] = await factRows();
 		expect(failed).toMatchObject({ attempts: 1, last_error: 'Error: the printer is on fire' });
 		expect(failed.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 3_000);
@@ -93,18 +96,18 @@ describe('facts', () => {
 		isBroken = false;
 		await makeAllDue();
 		expect(await factPoller.run(on, signal)).toBe(1);
-		expect(heard).toEqual([other, eventId]);
+		expect(received).toEqual([other, eventId]);
 		expect((await factRows())[0].last_error).toBeNull();
 	});
 
 	test('several workers share the facts; none is heard twice while all live', async () => {
-		const heard: string[] = [];
+		const received: string[] = [];
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
 				afterCommit: async (fact) => {
 					await sleep(1);
-					heard.push(fact.id);
+					received.push(fact.id);
 				},
 			}),
 		);
@@ -113,26 +116,26 @@ describe('facts', () => {
 			while ((await factPoller.run(on, signal)) > 0);
 		};
 		await Promise.all([drain(), drain(), drain()]);
-		expect(heard).toHaveLength(200);
-		expect(new Set(heard).size).toBe(200);
+		expect(received).toHaveLength(200);
+		expect(new Set(received).size).toBe(200);
 	});
 
 	test('facts about different things are heard many at once; when that fails, one by one, and the bad one alone fails', async () => {
 		const together: number[] = [];
-		const heard: string[] = [];
+		const received: string[] = [];
 		const bad = newId();
-		const hear = (orderId: string) => {
+		const handle = (orderId: string) => {
 			if (orderId === bad) throw new Error('the printer is on fire');
-			heard.push(orderId);
+			received.push(orderId);
 		};
 		const on = withListeners(
 			listen({
 				fact: 'orders.order-confirmed',
-				afterCommit: async (fact) => hear(fact.payload.orderId),
+				afterCommit: async (fact) => handle(fact.payload.orderId),
 				afterCommitMany: async (facts) => {
 					together.push(facts.length);
 					if (facts.some((fact) => fact.payload.orderId === bad)) throw new Error('one of them is bad');
-					for (const fact of facts) hear(fact.payload.orderId);
+					for (const fact of facts) handle(fact.payload.orderId);
 				},
 			}),
 		);
@@ -152,17 +155,17 @@ describe('facts', () => {
 		expect(await factPoller.run(on, signal)).toBe(5);
 		// The two about one order are heard in their order, so not with the others.
 		expect(together).toEqual([3]);
-		expect(heard).toHaveLength(5);
+		expect(received).toHaveLength(5);
 		await confirm(newId(), bad, newId());
 		expect(await factPoller.run(on, signal)).toBe(2);
 		expect(together).toEqual([3, 3]);
-		expect(heard).toHaveLength(7);
+		expect(received).toHaveLength(7);
 		expect((await factRows()).filter((row) => row.dispatched_at === null)).toHaveLength(1);
 	});
 
 	test('what a worker that died had claimed is heard again when its claim ends', async () => {
-		const heard = vi.fn();
-		const on = withListeners(listen({ fact: 'events.event-published', afterCommit: async () => heard() }));
+		const received = vi.fn();
+		const on = withListeners(listen({ fact: 'events.event-published', afterCommit: async () => received() }));
 		await announce(on);
 		// As a worker leaves it that is killed after its claim.
 		await database().pool.query(
@@ -171,7 +174,7 @@ describe('facts', () => {
 		expect(await factPoller.run(on, signal)).toBe(0);
 		await makeAllDue();
 		expect(await factPoller.run(on, signal)).toBe(1);
-		expect(heard).toHaveBeenCalledOnce();
+		expect(received).toHaveBeenCalledOnce();
 	});
 
 	test('a clock that was set back makes claims due, and keeps pauses', async () => {
@@ -204,19 +207,19 @@ describe('facts', () => {
 
 	test('a worker that is asked to stop finishes the fact in hand and gives the rest back', async () => {
 		const ending = new AbortController();
-		let heard = 0;
+		let received = 0;
 		const on = withListeners(
 			listen({
 				fact: 'events.event-published',
 				afterCommit: async () => {
-					heard += 1;
+					received += 1;
 					ending.abort();
 				},
 			}),
 		);
 		await announce(on, 5);
 		await factPoller.run(on, ending.signal);
-		expect(heard).toBe(1);
+		expect(received).toBe(1);
 		const rows = await factRows();
 		expect(rows.filter((row) => row.dispatched_at)).toHaveLength(1);
 		expect(rows.filter((row) => row.attempts === 0 && row.next_attempt_at <= new Date())).toHaveLength(4);
@@ -227,13 +230,13 @@ describe('facts', () => {
 	});
 });
 
-describe('pumps', () => {
+describe('pollers', () => {
 	test('a round that fails does not end the loop', async () => {
 		const { log, lines } = createTestLog();
 		const ending = new AbortController();
 		let rounds = 0;
 		const poller: Poller = {
-			name: 'test.pump',
+			name: 'test.poller',
 			idleMs: 1,
 			async run() {
 				rounds += 1;
@@ -245,15 +248,15 @@ describe('pumps', () => {
 		await runPoller(poller, { ...services, log }, ending.signal);
 		expect(rounds).toBe(4);
 		expect(lines).toMatchObject([
-			{ level: 'error', message: 'worker.pump-failed', pump: 'test.pump', failures: 1 },
+			{ level: 'error', message: 'worker.poller-failed', poller: 'test.poller', failures: 1 },
 		]);
 	});
 });
 
 describe('the worker', () => {
-	test('runs pumps and scheduled jobs until it is stopped, and finishes what is in hand', async () => {
+	test('runs pollers and scheduled jobs until it is stopped, and finishes what is in hand', async () => {
 		let isPumping = false;
-		let pumped = 0;
+		let rounds = 0;
 		const slow: Poller = {
 			name: 'test.slow',
 			idleMs: 5,
@@ -261,18 +264,18 @@ describe('the worker', () => {
 				isPumping = true;
 				await sleep(50);
 				isPumping = false;
-				pumped += 1;
+				rounds += 1;
 				return 0;
 			},
 		};
 		const worker = startWorker(services, { pollers: [slow], jobs: [] });
-		await vi.waitFor(() => expect(pumped).toBeGreaterThan(1));
+		await vi.waitFor(() => expect(rounds).toBeGreaterThan(1));
 		await vi.waitFor(() => expect(isPumping).toBe(true));
 		await worker.stop();
 		expect(isPumping).toBe(false);
-		const before = pumped;
+		const before = rounds;
 		await sleep(100);
-		expect(pumped).toBe(before);
+		expect(rounds).toBe(before);
 	});
 
 	test('two workers write down each schedule once, and forget jobs that are gone', async () => {

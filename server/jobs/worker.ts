@@ -17,7 +17,7 @@ export interface WorkerOptions {
 }
 
 /**
- * Starts what runs behind the requests: pumps (mails, facts, expiring holds) and scheduled jobs. Any number of workers may run
+ * Starts what runs behind the requests: pollers (mails, facts, expiring holds) and scheduled jobs. Any number of workers may run
  * on one database; all work is claimed in it.
  */
 export function startWorker(services: Services, options: WorkerOptions = {}): Worker {
@@ -36,7 +36,7 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 	};
 }
 
-/** The queue needs the database to begin; a worker that starts while it is away waits for it, as the pumps do. */
+/** The queue needs the database to begin; a worker that starts while it is away waits for it, as the pollers do. */
 async function startUntilItWorks(
 	services: Services,
 	jobs: ScheduledJob[],

@@ -61,17 +61,17 @@ function builtLanguages(): readonly string[] {
 	return languages;
 }
 
-/** Says sentences in one language. */
-export type Translator = (sentence: TranslatableMessage) => string;
+/** Translates messages into one language. */
+export type Translator = (message: TranslatableMessage) => string;
 
-const inEnglish: Translator = (sentence) => sentence.text;
+const inEnglish: Translator = (message) => message.text;
 
-/** Who says sentences to the sender of a request: the app sends the language of its page as Accept-Language. */
+/** The translator for the sender of a request: the app sends the language of its page as Accept-Language. */
 export function translatorFor(acceptLanguage: string): Translator {
 	return translateFor(languageFor(acceptLanguage));
 }
 
-/** How dates and times in those sentences are written: by the language and region of the same header. */
+/** How dates and times in those messages are written: by the language and region of the same header. */
 export function formatsOf(acceptLanguage: string): Formats {
 	return formatsFor(formatLocale(languageFor(acceptLanguage), acceptLanguage));
 }
@@ -82,7 +82,7 @@ function languageFor(acceptLanguage: string): string {
 	return pickLanguage(languages, { asked: acceptLanguage, acceptLanguage });
 }
 
-/** Says sentences in a language; what its catalogue lacks is English. */
+/** Translates messages into a language; what its catalogue lacks is English. */
 export function translateFor(language: string, directory?: string): Translator {
 	if (language === SOURCE_LANGUAGE) return inEnglish;
 	const i18n = messagesOf(language, directory);

@@ -43,7 +43,7 @@ export const adminOverview = z
 		/** What waits for somebody. */
 		attention: z.object({
 			failedMails: count(),
-			keptMails: count(),
+			storedMails: count(),
 			failedJobs: count(),
 			openErrors: count(),
 			unansweredMessages: count(),
@@ -66,7 +66,7 @@ export const getOverview = endpoint({
 	output: adminOverview,
 });
 
-export const adminAct = z
+export const auditEntry = z
 	.object({
 		id: z.string(),
 		actorEmail: z.string(),
@@ -81,9 +81,9 @@ export const adminAct = z
 		createdAt: z.string(),
 	})
 	.meta({ id: 'AdminAct' });
-export type AdminAct = z.output<typeof adminAct>;
+export type AuditEntry = z.output<typeof auditEntry>;
 
-export const listActs = endpoint({
+export const listAuditEntries = endpoint({
 	id: 'admin.listActs',
 	method: 'GET',
 	path: '/api/admin/audit',
@@ -95,5 +95,5 @@ export const listActs = endpoint({
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),
-	output: page(adminAct),
+	output: page(auditEntry),
 });

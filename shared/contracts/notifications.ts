@@ -2,7 +2,15 @@ import { z } from '../lib/z.ts';
 import { cursor, linkToken, message, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const mailStatuses = ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete', 'withheld'] as const;
+export const mailStatuses = [
+	'queued',
+	'sending',
+	'sent',
+	'stored',
+	'failed',
+	'obsolete',
+	'withheld',
+] as const;
 
 export const outboxMail = z
 	.object({
@@ -36,7 +44,7 @@ export const listMails = endpoint({
 		cursor: cursor().optional(),
 	}),
 	output: page(outboxMail).extend({
-		/** False: no mail server is set, mails are kept here. */
+		/** False: no mail server is set, mails are stored here. */
 		isSending: z.boolean(),
 	}),
 });

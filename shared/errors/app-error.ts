@@ -41,7 +41,7 @@ export class AppError extends Error {
 	readonly retryAfterSeconds: number | undefined;
 	readonly requestId: string | undefined;
 	/** What can be said in other languages: the message for a person, and that of each detail. */
-	readonly sentences: {
+	readonly messages: {
 		userMessage: TranslatableMessage | undefined;
 		details: (TranslatableMessage | undefined)[];
 	};
@@ -61,9 +61,9 @@ export class AppError extends Error {
 		this.userMessage = String(options.userMessage ?? entry.userMessage);
 		const refusals = options.details ?? [];
 		this.details = refusals.map((refusal) => ({ ...refusal, message: String(refusal.message) }));
-		this.sentences = {
-			userMessage: sentenceOf(options.userMessage),
-			details: refusals.map(({ message }) => sentenceOf(message)),
+		this.messages = {
+			userMessage: messageOf(options.userMessage),
+			details: refusals.map(({ message }) => messageOf(message)),
 		};
 		this.metadata = options.metadata ?? {};
 		this.retryAfterSeconds = options.retryAfterSeconds;
@@ -71,7 +71,7 @@ export class AppError extends Error {
 	}
 }
 
-function sentenceOf(text: string | TranslatableMessage | undefined): TranslatableMessage | undefined {
+function messageOf(text: string | TranslatableMessage | undefined): TranslatableMessage | undefined {
 	return typeof text === 'object' ? text : undefined;
 }
 

@@ -1,8 +1,8 @@
-/** What stands in a sentence: a name, a number, or a sentence of its own. */
+/** A value in a message: a name, a number, or a message of its own. */
 export type MessageValue = string | number | TranslatableMessage;
 
 /**
- * A sentence for a person, made where no language of a reader is known: in rules and commands. It keeps its pattern and its
+ * A message for a person, made where no language of a reader is known: in rules and commands. It keeps its pattern and its
  * values apart, so that it can be said in another language where the answer is written (server/platform/messages.ts).
  */
 export class TranslatableMessage {
@@ -28,7 +28,7 @@ export class TranslatableMessage {
 }
 
 /**
- * Makes a sentence: say`Only ${left} left.` The extractor reads it from the source (scripts/lingui/message-extractor.ts), so
+ * Makes a message: message`Only ${left} left.` The extractor reads it from the source (scripts/lingui/message-extractor.ts), so
  * the words must be written out in the template and not be put together from parts.
  */
 export function message(words: TemplateStringsArray, ...values: MessageValue[]): TranslatableMessage {

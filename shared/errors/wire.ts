@@ -27,21 +27,26 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /**
  * Writes the wire form of an error. `path` must already be free of secrets.
- * @param context `translate` says a sentence in the language of the reader; without it, English. The message for programs stays English.
+ * @param context `translate` renders a message in the language of the reader; without it, English. The message for programs stays English.
  */
 export function toErrorBody(
 	error: AppError,
-	context: { requestId: string; path: string; now: Date; translate?: (sentence: TranslatableMessage) => string },
+	context: {
+		requestId: string;
+		path: string;
+		now: Date;
+		translate?: (message: TranslatableMessage) => string;
+	},
 ): ErrorBody {
-	const translate = (english: string, sentence: TranslatableMessage | undefined) =>
-		sentence && context.translate ? context.translate(sentence) : english;
+	const translate = (english: string, message: TranslatableMessage | undefined) =>
+		message && context.translate ? context.translate(message) : english;
 	return {
 		code: error.code,
 		message: error.message,
-		userMessage: translate(error.userMessage, error.sentences.userMessage),
+		userMessage: translate(error.userMessage, error.messages.userMessage),
 		details: error.details.map((detail, index) => ({
 			...detail,
-			message: translate(detail.message, error.sentences.details[index]),
+			message: translate(detail.message, error.messages.details[index]),
 		})),
 		context: { requestId: context.requestId, path: context.path },
 		timestamp: context.now.toISOString(),

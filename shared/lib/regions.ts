@@ -2,7 +2,7 @@ import { acceptedLanguages, SOURCE_LANGUAGE } from './languages.ts';
 
 /**
  * How English texts write dates and times: `en-US` Nov 22, 2026, 8:00 PM; `en-GB` 22 Nov 2026, 20:00; `en-AU` 22 Nov 2026, 8:00 pm.
- * Few, so that a kept page serves many readers.
+ * Few, so that a cached page serves many readers.
  */
 export const englishRegions = ['en-US', 'en-GB', 'en-AU'] as const;
 export type EnglishRegion = (typeof englishRegions)[number];

@@ -11,10 +11,13 @@ export interface Import {
 const statement =
 	/(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
+/** Every source file of the project, tests included. */
+export const sourceFiles = (root: string): string[] =>
+	globSync('{app,server,shared,scripts,bench,e2e,tests}/**/*.{ts,tsx}', { cwd: root });
+
 /** Every import between files of the project, tests included; packages are left out. */
 export function projectImports(root: string): Import[] {
-	const files = globSync('{app,server,shared,scripts,bench,e2e,tests}/**/*.{ts,tsx}', { cwd: root });
-	return files.flatMap((from) => {
+	return sourceFiles(root).flatMap((from) => {
 		const source = readFileSync(join(root, from), 'utf8');
 		return [...source.matchAll(statement)].flatMap((match): Import[] => {
 			const specifier = (match[2] ?? match[3]) as string;

@@ -1,9 +1,9 @@
-import type { KeptGuest, QueuedScan } from '#app/features/check-in/offline/model.ts';
+import type { QueuedScan, StoredGuest } from '#app/features/check-in/offline/model.ts';
 
 let last = 0;
 
 /** A guest for the tests of the door. */
-export function keptGuest(name: string, values: Partial<KeptGuest> = {}): KeptGuest {
+export function keptGuest(name: string, values: Partial<StoredGuest> = {}): StoredGuest {
 	last++;
 	return {
 		id: `guest-${last}`,

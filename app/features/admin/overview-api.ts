@@ -19,11 +19,11 @@ export function useOverview() {
 	});
 }
 
-export function useActs(q: string) {
+export function useAuditEntries(q: string) {
 	return useInfiniteQuery({
 		queryKey: ['admin', 'audit', q],
 		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listActs, {
+			api.call(contracts.listAuditEntries, {
 				query: { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
 				signal,
 			}),

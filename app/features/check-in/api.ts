@@ -198,8 +198,8 @@ export function useLiveDoor(
 	on: {
 		ended(): void;
 		checkIn(guestId: string, checkedInAt: string | null, device: string, listId?: string): void;
-		/** @param isTold an event said all that there is to say */
-		changed(isTold: boolean): void;
+		/** @param isRemote an event said all that there is to say */
+		changed(isRemote: boolean): void;
 	},
 ): void {
 	const queries = useQueryClient();

@@ -89,7 +89,7 @@ export function forgetDraft(storage: Pick<Storage, 'removeItem'> = localStorage)
 }
 
 /**
- * What already stands in the two fields when the page comes alive: on a slow line people type before the script has come, and
+ * What already stands in the two fields when the page is hydrated: on a slow line people type before the script has come, and
  * what they typed is newer than any draft that was kept.
  */
 export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {

@@ -1,7 +1,7 @@
 import type { CheckedScan } from '#shared/rules/scan-config.ts';
 import { LiveCamera } from './camera/live-camera.ts';
 import { CameraError } from './camera/open-camera.ts';
-import type { CameraWish } from './camera/track-controls.ts';
+import type { CameraSettings } from './camera/track-controls.ts';
 import { boxInFrame, type CodeGate } from './engine/code-gate.ts';
 import type { FoundSymbol } from './engine/decode.ts';
 import { DecodePassRotation } from './engine/decode-passes.ts';
@@ -40,14 +40,14 @@ const PASS_BUDGET = 0.8;
 export class ScanSession {
 	readonly #host: SessionHost;
 	readonly #scan: CheckedScan;
-	#wish: CameraWish;
+	#wish: CameraSettings;
 	readonly #ending = new AbortController();
 	#camera: LiveCamera | null = null;
 	#isSuspended = false;
 	#reopening: Promise<void> | null = null;
 	#isLost = false;
 
-	constructor(host: SessionHost, scan: CheckedScan, wish: CameraWish) {
+	constructor(host: SessionHost, scan: CheckedScan, wish: CameraSettings) {
 		this.#host = host;
 		this.#scan = scan;
 		this.#wish = wish;

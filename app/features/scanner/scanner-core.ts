@@ -3,7 +3,7 @@ import { ScanError } from '#shared/rules/scan-error.ts';
 import { SCAN_FORMATS, type ScanFormat, type ScannedSymbol } from '#shared/rules/scan-formats.ts';
 import { type ScanState, ScanStates } from '#shared/rules/scan-states.ts';
 import type { CameraError } from './camera/open-camera.ts';
-import type { CameraWish, TrackControls } from './camera/track-controls.ts';
+import type { CameraSettings, TrackControls } from './camera/track-controls.ts';
 import { CodeGate, nearest } from './engine/code-gate.ts';
 import { FILE_PASSES } from './engine/decode-passes.ts';
 import { Decoder } from './engine/decoder.ts';
@@ -80,7 +80,7 @@ export class ScannerCore {
 	 * @throws ScanError at once, for arguments and states, before any camera is opened
 	 * @returns rejects with a CameraError when the camera does not start; the scanner can be started again then
 	 */
-	start(camera: unknown, options: ScanOptions, onCode: OnCode, wish: CameraWish = {}): Promise<void> {
+	start(camera: unknown, options: ScanOptions, onCode: OnCode, wish: CameraSettings = {}): Promise<void> {
 		const { clientWidth: width, clientHeight: height } = this.#options.video;
 		this.#states.assertCanClear();
 		const scan = checkScan(camera, options, onCode, { width, height });
@@ -92,7 +92,7 @@ export class ScannerCore {
 			() => {
 				transaction.execute();
 				session.follow();
-				this.#tell();
+				this.#notify();
 			},
 			(error) => {
 				if (this.#session === session) this.#session = null;
@@ -110,7 +110,7 @@ export class ScannerCore {
 		const transaction = this.#states.beginStop();
 		this.#endSession();
 		transaction.execute();
-		this.#tell();
+		this.#notify();
 		return Promise.resolve();
 	}
 
@@ -119,7 +119,7 @@ export class ScannerCore {
 		this.#states.pause();
 		this.#isVideoStopped = isVideoStopped;
 		if (isVideoStopped) this.#options.video.pause();
-		this.#tell();
+		this.#notify();
 	}
 
 	/** Reads again: at once, or 200 ms after a stopped video plays, so that its old frame is not read. */
@@ -127,7 +127,7 @@ export class ScannerCore {
 		if (this.state === 'paused' && this.#isVideoStopped) return this.#playAgain();
 		this.#states.resume();
 		this.#gate.refresh(performance.now());
-		this.#tell();
+		this.#notify();
 		return Promise.resolve();
 	}
 
@@ -210,7 +210,7 @@ export class ScannerCore {
 		return symbol;
 	}
 
-	#tell(): void {
+	#notify(): void {
 		this.#options.onState?.(this.state);
 	}
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
 import { auditLabels } from '#app/features/admin/audit-labels.ts';
 import { AuditOutcome } from '#app/features/admin/components/audit-outcome.tsx';
-import { useActs } from '#app/features/admin/overview-api.ts';
+import { useAuditEntries } from '#app/features/admin/overview-api.ts';
 import { toLabel } from '#app/features/admin/to-label.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Time } from '#app/ui/time.tsx';
-import type { AdminAct } from '#shared/contracts/admin.ts';
+import type { AuditEntry } from '#shared/contracts/admin.ts';
 
 const ActSheet = lazyDialog(() =>
 	import('#app/features/admin/components/audit-entry-sheet.tsx').then((module) => module.AuditEntrySheet),
@@ -26,8 +26,8 @@ export default function AdminAuditPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const [q, setQ] = useState('');
-	const [opened, setOpened] = useState<AdminAct | null>(null);
-	const acts = useActs(useDeferredValue(q).trim());
+	const [opened, setOpened] = useState<AuditEntry | null>(null);
+	const acts = useAuditEntries(useDeferredValue(q).trim());
 	const rows = acts.data?.pages.flatMap((page) => page.data) ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Audit log`}>
@@ -71,7 +71,7 @@ export default function AdminAuditPage() {
 	);
 }
 
-function useColumns(): Column<AdminAct>[] {
+function useColumns(): Column<AuditEntry>[] {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';

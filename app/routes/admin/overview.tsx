@@ -91,7 +91,7 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	if (!attention) return null;
-	const { failedMails, keptMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
+	const { failedMails, storedMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
 		attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
@@ -131,18 +131,18 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			text: <Plural value={newReports} one="# new feedback report." other="# new feedback reports." />,
 			to: '/feedback-admin',
 		});
-	if (keptMails > 0)
+	if (storedMails > 0)
 		waiting.push({
-			key: 'kept',
+			key: 'stored',
 			tone: 'warning',
 			text: (
 				<Plural
-					value={keptMails}
+					value={storedMails}
 					one="# email not sent: email isn’t set up."
 					other="# emails not sent: email isn’t set up."
 				/>
 			),
-			to: '/admin/mails?status=kept',
+			to: '/admin/mails?status=stored',
 		});
 	if (!hasEmail)
 		waiting.push({

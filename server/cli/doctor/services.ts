@@ -64,7 +64,7 @@ async function checkOutbox({ pool }: Database): Promise<Finding[]> {
 	const { rows } = await pool.query<{ status: string; n: number }>(
 		// Each part by its own small index: the outbox keeps every mail that was ever sent.
 		`SELECT status, count(*)::int AS n FROM mails WHERE status IN ('queued', 'sending') GROUP BY status
-		UNION ALL SELECT 'kept', count(*)::int FROM mails WHERE status = 'kept' HAVING count(*) > 0
+		UNION ALL SELECT 'stored', count(*)::int FROM mails WHERE status = 'stored' HAVING count(*) > 0
 		UNION ALL SELECT 'failed', count(*)::int FROM mails WHERE status = 'failed' HAVING count(*) > 0
 		ORDER BY status`,
 	);

@@ -6,7 +6,7 @@ import { createdAt, id, instant } from './columns.ts';
  * Every administrative act: written before it is tried, so that none happens unseen, and completed with its outcome. Rows are
  * never changed afterwards and keep the name of who acted, also when the account is gone.
  */
-export const adminActs = pgTable(
+export const auditEntries = pgTable(
 	'admin_acts',
 	{
 		id: id(),

@@ -18,10 +18,12 @@ export const mails = pgTable(
 		subject: text('subject').notNull().default(''),
 		locale: text('locale').notNull().default('en'),
 		/**
-		 * `kept`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
+		 * `stored`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
 		 * ended before it could be sent. `withheld`: the address had too many mails of this kind within an hour.
 		 */
-		status: text('status', { enum: ['queued', 'sending', 'sent', 'kept', 'failed', 'obsolete', 'withheld'] })
+		status: text('status', {
+			enum: ['queued', 'sending', 'sent', 'stored', 'failed', 'obsolete', 'withheld'],
+		})
 			.notNull()
 			.default('queued'),
 		/** Two mails with one key are one mail. */
@@ -36,7 +38,7 @@ export const mails = pgTable(
 	(t) => [
 		uniqueIndex('mails_dedupe_key_unique').on(t.dedupeKey),
 		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
-		index('mails_kept_index').on(t.createdAt).where(sql`status = 'kept'`),
+		index('mails_stored_index').on(t.createdAt).where(sql`status = 'stored'`),
 		index('mails_failed_index').on(t.createdAt, t.id).where(sql`status = 'failed'`),
 		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),

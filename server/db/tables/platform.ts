@@ -21,7 +21,7 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * Facts that modules announce (server/domain/facts.ts), written in the transaction of the change they tell of. The worker
+ * Facts that modules publish (server/domain/facts.ts), written in the transaction of the change they tell of. The worker
  * hands each to the listeners at least once and then marks it.
  */
 export const facts = pgTable(

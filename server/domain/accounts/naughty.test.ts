@@ -60,7 +60,7 @@ test('and shown whole to who they belong to; their mails are written', async () 
 	}
 	while ((await mailPoller.run(services, new AbortController().signal)) > 0);
 	const { rows } = await database().pool.query(`SELECT status, count(*)::int FROM mails GROUP BY status`);
-	expect(rows.map((row) => row.status)).toEqual(['kept']);
+	expect(rows.map((row) => row.status)).toEqual(['stored']);
 }, 60_000);
 
 test('as addresses, passwords and tokens they are refused or fail in order, never with a fault', async () => {

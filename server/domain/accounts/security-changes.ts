@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Services } from '../../services.ts';
 
 /** Tells the owner by mail, at the address that the account has at this moment, that something about signing in changed. */
-export function announceSecurityChange(
+export function publishSecurityChange(
 	tx: Tx,
 	services: Services,
 	userId: string,

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
-import type { AdminAct } from '#shared/contracts/admin.ts';
+import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { adminActs } from '../../db/tables/admin.ts';
+import { auditEntries } from '../../db/tables/admin.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { AccessResolvers } from '../../http/handler.ts';
 import { redactValue } from '../../platform/redact.ts';
@@ -23,10 +23,10 @@ function shorten(value: unknown, depth = 0): unknown {
 }
 
 /** Written before the act is tried; without this row there is no act. */
-export const beginAdminAct: AccessResolvers['beginAdminAct'] = async (services, act) => {
+export const startAuditEntry: AccessResolvers['startAuditEntry'] = async (services, act) => {
 	const id = newId();
 	const params = (act.params ?? {}) as Record<string, string>;
-	await services.database.db.insert(adminActs).values({
+	await services.database.db.insert(auditEntries).values({
 		id,
 		actorId: act.caller.userId,
 		actorEmail: act.caller.email,
@@ -39,9 +39,9 @@ export const beginAdminAct: AccessResolvers['beginAdminAct'] = async (services, 
 	return async (status) => {
 		// The act is done or refused either way; a row without an outcome says that nobody knows.
 		await services.database.db
-			.update(adminActs)
+			.update(auditEntries)
 			.set({ outcome: status })
-			.where(eq(adminActs.id, id))
+			.where(eq(auditEntries.id, id))
 			.catch((error: unknown) => services.log.error({ error, act: id }, 'admin.outcome-not-kept'));
 	};
 };
@@ -54,28 +54,28 @@ export interface ActFilters {
 }
 
 /** What administrators did, newest first. */
-export async function listActs(services: Services, filters: ActFilters) {
+export async function listAuditEntries(services: Services, filters: ActFilters) {
 	const conditions: (SQL | undefined)[] = [];
 	const q = filters.q?.trim();
 	if (q) {
 		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
 		conditions.push(
 			or(
-				ilike(adminActs.action, pattern),
-				ilike(adminActs.actorEmail, pattern),
-				ilike(adminActs.subject, pattern),
+				ilike(auditEntries.action, pattern),
+				ilike(auditEntries.actorEmail, pattern),
+				ilike(auditEntries.subject, pattern),
 			),
 		);
 	}
 	if (filters.cursor) {
 		const [at, id] = decodeCursor(filters.cursor, 2);
-		conditions.push(sql`(${adminActs.createdAt}, ${adminActs.id}) < (${at}::timestamptz, ${id}::uuid)`);
+		conditions.push(sql`(${auditEntries.createdAt}, ${auditEntries.id}) < (${at}::timestamptz, ${id}::uuid)`);
 	}
 	const rows = await services.database.db
 		.select()
-		.from(adminActs)
+		.from(auditEntries)
 		.where(and(...conditions))
-		.orderBy(desc(adminActs.createdAt), desc(adminActs.id))
+		.orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
 		.limit(filters.limit + 1);
 	const page = rows.slice(0, filters.limit);
 	const last = page.at(-1);
@@ -86,7 +86,7 @@ export async function listActs(services: Services, filters: ActFilters) {
 	};
 }
 
-function present(row: typeof adminActs.$inferSelect): AdminAct {
+function present(row: typeof auditEntries.$inferSelect): AuditEntry {
 	return {
 		id: row.id,
 		actorEmail: row.actorEmail,

@@ -1,12 +1,12 @@
 import { demoNotice } from '../../demo/notice.ts';
 import type { Module } from '../module.ts';
-import { beginAdminAct } from './audit.ts';
+import { startAuditEntry } from './audit.ts';
 import { adminRoutes } from './routes.ts';
 
 /** What only the operator's administrators do. */
 export const adminModule: Module = {
 	name: 'admin',
 	routes: adminRoutes,
-	access: { beginAdminAct },
+	access: { startAuditEntry },
 	notices: [demoNotice],
 };

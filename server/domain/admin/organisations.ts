@@ -139,7 +139,7 @@ export async function lockOrganisation(services: Services, organisationId: strin
 				visibility = 'invite_only', featured_at = NULL, version = version + 1, updated_at = now()
 			WHERE organisation_id = ${organisationId} AND moderation IS NULL`,
 		);
-		await tellOwners(tx, organisationId, true);
+		await notifyOwners(tx, organisationId, true);
 	});
 	return getOrganisation(services, organisationId);
 }
@@ -158,12 +158,12 @@ export async function unlockOrganisation(services: Services, organisationId: str
 				version = version + 1, updated_at = now()
 			WHERE organisation_id = ${organisationId} AND moderation = 'organisation_locked'`,
 		);
-		await tellOwners(tx, organisationId, false);
+		await notifyOwners(tx, organisationId, false);
 	});
 	return getOrganisation(services, organisationId);
 }
 
-async function tellOwners(tx: Tx, organisationId: string, isLocked: boolean): Promise<void> {
+async function notifyOwners(tx: Tx, organisationId: string, isLocked: boolean): Promise<void> {
 	const { rows } = await tx.execute<{ email: string; at: string }>(
 		sql`SELECT u.email, txid_current()::text AS at FROM memberships m JOIN users u ON u.id = m.user_id
 			WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,

@@ -27,7 +27,7 @@ const countToday = `
 const countAttention = `
 	SELECT
 		(SELECT count(*)::int FROM mails WHERE status = 'failed') AS "failedMails",
-		(SELECT count(*)::int FROM mails WHERE status = 'kept') AS "keptMails",
+		(SELECT count(*)::int FROM mails WHERE status = 'stored') AS "storedMails",
 		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
 		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",
 		(SELECT count(*)::int FROM feedback_reports WHERE status = 'new') AS "newReports",

@@ -4,7 +4,7 @@ import * as people from '#shared/contracts/admin-people.ts';
 import { hasDemo } from '../../demo/load-demo.ts';
 import { removeDemo } from '../../demo/remove-demo.ts';
 import { handle, type Route } from '../../http/handler.ts';
-import { listActs } from './audit.ts';
+import { listAuditEntries } from './audit.ts';
 import { featureEvent, listAdminEvents, moderateEvent, restoreEvent } from './moderation.ts';
 import {
 	getOrganisation,
@@ -36,7 +36,7 @@ export const adminRoutes: Route[] = [
 	handle(contracts.getOverview, ({ query }, services) =>
 		getOverview(services, query.since ? new Date(query.since) : undefined),
 	),
-	handle(contracts.listActs, ({ query }, services) => listActs(services, query)),
+	handle(contracts.listAuditEntries, ({ query }, services) => listAuditEntries(services, query)),
 
 	handle(people.listUsers, ({ query }, services) => listUsers(services, query)),
 	handle(people.viewAs, ({ params, caller }, services) => viewAs(services, params.user, caller)),

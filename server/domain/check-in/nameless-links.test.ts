@@ -16,7 +16,7 @@ test('a link that may not search is told of nobody but whose ticket it scanned',
 	const [one, two, three] = door.guests as [Guest, Guest, Guest];
 	const told = async (what: Promise<{ body: unknown }>) => JSON.stringify((await what).body);
 	const of = (path: string) => world.api.get(`/api/staff-access/${path}/${door.token}`);
-	const heard: string[] = [
+	const received: string[] = [
 		await told(of('event')),
 		await told(of('door')),
 		JSON.stringify(await feed(door)),
@@ -33,13 +33,13 @@ test('a link that may not search is told of nobody but whose ticket it scanned',
 	await scanOnline(others, { guestQrData: two.code, nonce: theirs });
 	const again = { ...scanOf(three, 3), nonce: theirs };
 	const { results, ...rest } = await sync(door, 'a', [byId, mixed, again]);
-	heard.push(JSON.stringify(rest));
+	received.push(JSON.stringify(rest));
 	expect(results.map((result: { guest: Guest | null }) => result.guest)).toMatchObject([
 		{ id: two.id, guestName: '' },
 		{ id: one.id, guestName: name },
 		{ id: two.id, guestName: '' },
 	]);
-	for (const text of heard) expect(text).not.toContain(name);
+	for (const text of received) expect(text).not.toContain(name);
 	expect((await of('guests')).status).toBe(403);
 	const scan = await scanOnline(door, { guestQrData: three.code });
 	expect(scan.body).toMatchObject({ verdict: 'accepted', guest: { guestName: name } });

@@ -43,6 +43,6 @@ function routeOf(fields: Record<string, unknown>): string {
 	if (typeof fields.path === 'string') {
 		return fields.path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id');
 	}
-	const work = fields.job ?? fields.pump ?? fields.fact ?? fields.template ?? '';
+	const work = fields.job ?? fields.poller ?? fields.fact ?? fields.template ?? '';
 	return String(work);
 }

@@ -20,7 +20,7 @@ export const notificationChecks: InvariantCheck[] = [
 		rule: 'Every mail in the outbox is of a kind that this version can write.',
 		async run({ database }) {
 			const { rows } = await database.pool.query<{ template: string; count: number }>(
-				`SELECT template, count(*)::int FROM mails WHERE status IN ('queued', 'sending', 'kept') AND template <> ALL ($1)
+				`SELECT template, count(*)::int FROM mails WHERE status IN ('queued', 'sending', 'stored') AND template <> ALL ($1)
 				GROUP BY template ORDER BY template`,
 				[Object.keys(mailSources)],
 			);

@@ -109,9 +109,9 @@ describe('conflicts at the door', () => {
 		const quiet = await makeMember(services, owner.organisationId, 'admin');
 		await makeMember(services, owner.organisationId, 'marketing');
 		await set('door-conflicts', false, quiet.token);
-		const tell = async () => {
-			for (const hear of services.facts.listenersAfter('check-in.conflict-found')) {
-				await hear(
+		const findConflict = async () => {
+			for (const handle of services.facts.listenersAfter('check-in.conflict-found')) {
+				await handle(
 					{
 						id: newId(),
 						name: 'check-in.conflict-found',
@@ -123,14 +123,14 @@ describe('conflicts at the door', () => {
 				);
 			}
 		};
-		await tell();
-		await tell();
+		await findConflict();
+		await findConflict();
 		const owed = await mails('organisers/door-conflict');
 		expect(owed.map(({ recipient }) => recipient)).toEqual([owner.email]);
 		const written = await composeMail(services, owed[0], { showsSecrets: true, isForSending: true });
 		expect('subject' in written && written.subject).toBe('A ticket was checked in twice at Summer party');
 		clock.advance(3_600_000);
-		await tell();
+		await findConflict();
 		expect(await mails('organisers/door-conflict')).toHaveLength(2);
 	});
 });

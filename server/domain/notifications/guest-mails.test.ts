@@ -442,7 +442,7 @@ test('an administrator reads a sent ticket mail without its code and its link', 
 	expect(shown.text + shown.html).not.toContain(order.manageToken);
 	expect((shown.text + shown.html).replaceAll(' ', '')).not.toContain(order.attendees[0].ticketCode);
 	expect(shown.html).not.toContain('data:image');
-	await database().pool.query(`UPDATE mails SET status = 'kept'`);
+	await database().pool.query(`UPDATE mails SET status = 'stored'`);
 	const kept = (await api.get(`/api/admin/mails/${list.body.data[0].id}`, { token: admin.token })).body;
 	expect(kept.html).toContain('data:image/png;base64,');
 	expect(kept.html).not.toContain('<style>');

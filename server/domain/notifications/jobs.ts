@@ -48,13 +48,13 @@ async function remindGuests({ database }: Services): Promise<void> {
 				dedupeKey: `events/reminder:${orderId}:${Math.floor(startsAt.getTime() / 1000)}`,
 			})),
 		);
-		await tellReminders(database.pool, rows);
+		await noticeReminders(database.pool, rows);
 		if (rows.length < batchSize) return;
 	}
 }
 
 /** Whoever has an account under the confirmed address of an order sees the reminder under the bell as well. */
-async function tellReminders(pool: Services['database']['pool'], due: DueOrder[]): Promise<void> {
+async function noticeReminders(pool: Services['database']['pool'], due: DueOrder[]): Promise<void> {
 	await pool.query(
 		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
 		SELECT ${newIdSql}, u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at

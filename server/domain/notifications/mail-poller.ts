@@ -54,9 +54,9 @@ const renewClaim = `
 	WHERE id = $1 AND status = 'sending' AND attempts = $2`;
 
 /** Mails that waited for a mail server, oldest first, some at a time. */
-const requeueKept = `
+const requeueStored = `
 	UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), last_error = ''
-	WHERE id IN (SELECT id FROM mails WHERE status = 'kept' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
+	WHERE id IN (SELECT id FROM mails WHERE status = 'stored' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
 
 async function claim({ database }: Services): Promise<DueMail | undefined> {
 	const { rows } = await database.pool.query<DueMail>({ name: 'notifications.claim-mail', text: claimDue });
@@ -71,7 +71,7 @@ export const mailPoller: Poller = {
 		const first = await claim(services);
 		if (!first) {
 			const { pool } = services.database;
-			return services.mailer.canSend ? ((await pool.query(requeueKept)).rowCount ?? 0) : 0;
+			return services.mailer.canSend ? ((await pool.query(requeueStored)).rowCount ?? 0) : 0;
 		}
 		let settled = 0;
 		await runInParallel(atOnce, async (lane) => {
@@ -116,7 +116,7 @@ export const mailClockPoller: Poller = {
 const tooMany = `This address already got ${MAILS_PER_HOUR} emails of this kind within an hour.`;
 
 interface Outcome {
-	status: 'sent' | 'queued' | 'kept' | 'failed' | 'obsolete' | 'withheld';
+	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld';
 	subject?: string;
 	error?: string;
 	retrySeconds?: number;
@@ -149,7 +149,7 @@ async function deliver(services: Services, mail: DueMail): Promise<void> {
 		}
 		const { subject } = written;
 		if (!services.mailer.canSend) {
-			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
+			await settle(services, mail, { status: 'stored', subject, attempts: 0 });
 			return;
 		}
 		if (await isOverLimit(services, mail)) {

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { type Listener, listen } from '../facts.ts';
 import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
-import { tellNotices } from './notices/tell.ts';
+import { insertNotices } from './notices/insert-notices.ts';
 import { readRegistrations } from './read-registrations.ts';
 
 const rolesAtTheDoor = organisationRoles.filter((role) => can(role, 'staff_links.manage'));
@@ -65,7 +65,7 @@ export const conflictListener: Listener = listen({
 					dedupeKey: `organisers/door-conflict:${id}:${eventId}:${hour}`,
 				})),
 		);
-		await tellNotices(
+		await insertNotices(
 			db,
 			rows
 				.filter(({ wantsNotice }) => wantsNotice)

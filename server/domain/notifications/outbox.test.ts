@@ -155,7 +155,7 @@ describe('without a mail server', () => {
 		expect(await mailPoller.run(services, signal)).toBe(1);
 		expect(await mailPoller.run(services, signal)).toBe(0);
 		expect(await rows()).toMatchObject([
-			{ status: 'kept', attempts: 0, subject: 'Verify your email for Foyer' },
+			{ status: 'stored', attempts: 0, subject: 'Verify your email for Foyer' },
 		]);
 		const server = await startMailServer();
 		const sending = sendingBy(server.url);
@@ -370,12 +370,12 @@ describe('the outbox for administrators', () => {
 		expect(first.body.isSending).toBe(false);
 		const second = await get('/api/admin/mails', { limit: '2', cursor: first.body.nextCursor });
 		const third = await get('/api/admin/mails', { limit: '2', cursor: second.body.nextCursor });
-		expect(third.body.data).toMatchObject([{ recipient: 'ann@example.org', status: 'kept' }]);
+		expect(third.body.data).toMatchObject([{ recipient: 'ann@example.org', status: 'stored' }]);
 		expect(third.body.nextCursor).toBeNull();
 		const count = async (query: Record<string, string>) =>
 			(await get('/api/admin/mails', query)).body.data.length;
 		expect(await count({ status: 'sent' })).toBe(0);
-		expect(await count({ status: 'kept', q: 'BOB@' })).toBe(1);
+		expect(await count({ status: 'stored', q: 'BOB@' })).toBe(1);
 		expect(await count({ q: 'verify your' })).toBe(5);
 		expect(await count({ q: '%' })).toBe(1);
 		expect((await get('/api/admin/mails', { cursor: 'nonsense' })).status).toBe(400);

@@ -55,7 +55,7 @@ export async function listMails(services: Services, filters: MailFilters) {
 export async function getMail(services: Services, mailId: string) {
 	const [row] = await services.database.db.select().from(mails).where(eq(mails.id, mailId));
 	if (!row) throw notFound('Mail');
-	const showsSecrets = ['kept', 'failed', 'withheld'].includes(row.status);
+	const showsSecrets = ['stored', 'failed', 'withheld'].includes(row.status);
 	try {
 		const written = await composeMail(services, row, { showsSecrets, isForSending: false });
 		if (isObsolete(written)) return { ...presentMail(row), text: written.obsolete, html: '' };

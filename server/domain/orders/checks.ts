@@ -5,7 +5,7 @@ function check<Row extends Record<string, unknown>>(
 	name: string,
 	rule: string,
 	query: string,
-	tell: (row: Row) => string,
+	describe: (row: Row) => string,
 ): InvariantCheck {
 	return {
 		name,
@@ -15,7 +15,7 @@ function check<Row extends Record<string, unknown>>(
 			const { rows } = await services.database.pool.query<Row>(
 				`WITH found AS MATERIALIZED (${query}) SELECT * FROM found LIMIT 200`,
 			);
-			return rows.map(tell);
+			return rows.map(describe);
 		},
 	};
 }

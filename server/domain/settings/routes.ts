@@ -46,7 +46,7 @@ export const settingsRoutes: Route[] = [
 	}),
 	handle(contract.getDeletion, async ({ caller, context }, services) => {
 		const blocker = await findErasureBlockers(services, caller.userId);
-		const sentence = blocker?.sentences.userMessage;
+		const sentence = blocker?.messages.userMessage;
 		return { blockers: blocker ? [sentence ? context.translate(sentence) : blocker.userMessage] : [] };
 	}),
 	handle(contract.deleteAccount, async ({ caller, body }, services) => {

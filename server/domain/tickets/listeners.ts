@@ -14,7 +14,7 @@ import {
 	lockPools,
 	poolOfEvent,
 	readTicketTypes,
-	tellPriceRange,
+	updatePriceRange,
 } from './type-rows.ts';
 import { valuesOf } from './type-rules.ts';
 
@@ -60,7 +60,7 @@ export const ticketListeners: Listener[] = [
 				},
 				{ size: null, sharedPoolId: null, isClosed: status !== 'published' },
 			);
-			await tellPriceRange(tx, scope, true);
+			await updatePriceRange(tx, scope, true);
 		},
 	}),
 	listen({
@@ -130,5 +130,5 @@ async function copyTicketTypes(tx: Tx, to: EventScope, fromEventId: string): Pro
 			},
 		);
 	}
-	await tellPriceRange(tx, to, true);
+	await updatePriceRange(tx, to, true);
 }

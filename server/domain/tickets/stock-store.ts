@@ -3,7 +3,7 @@ import type { PoolNumbers } from './places.ts';
 import { type EventStock, readEventStock } from './stock.ts';
 
 /** Events that are kept at once; the one unused for longest goes first. */
-const maxKept = 2_000;
+const maxCached = 2_000;
 
 /**
  * What this process knows of what events sell. Nothing is sold from here: sales are decided by the database. It serves
@@ -59,11 +59,11 @@ function passOn(store: StockStore, unit: Services, everybody: Services): StockSt
 
 /** Makes a store over a way to read. */
 export function createStockStore(read: (eventId: string) => Promise<EventStock | null>): StockStore {
-	const kept = new Map<string, EventStock>();
+	const cached = new Map<string, EventStock>();
 	const reading = new Map<string, Promise<EventStock | null>>();
 
 	function put(stock: EventStock): void {
-		const known = kept.get(stock.eventId);
+		const known = cached.get(stock.eventId);
 		if (known && known.readAtMs > stock.readAtMs) return;
 		if (known) stock.holdsEndedAtMs = Math.max(stock.holdsEndedAtMs, known.holdsEndedAtMs);
 		for (const pool of stock.pools.values()) {
@@ -71,9 +71,9 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 			if (before && before.readAtMs > pool.readAtMs)
 				Object.assign(pool, before, { isClosed: pool.isClosed, generation: pool.generation });
 		}
-		kept.delete(stock.eventId);
-		kept.set(stock.eventId, stock);
-		if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+		cached.delete(stock.eventId);
+		cached.set(stock.eventId, stock);
+		if (cached.size > maxCached) cached.delete(cached.keys().next().value as string);
 	}
 
 	function readOnce(eventId: string): Promise<EventStock | null> {
@@ -84,7 +84,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 				// Forgotten while it was read: it may be from before the change, so it answers but is not kept.
 				if (reading.get(eventId) === started) {
 					if (stock) put(stock);
-					else kept.delete(eventId);
+					else cached.delete(eventId);
 				}
 				return stock;
 			})
@@ -96,11 +96,11 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 	}
 
 	return {
-		peek: (eventId) => kept.get(eventId),
+		peek: (eventId) => cached.get(eventId),
 		async get(eventId, maxAgeMs) {
 			const sinceMs = performance.now() - maxAgeMs;
 			const isFresh = (stock: EventStock | null | undefined) => stock && stock.readAtMs >= sinceMs;
-			const stock = kept.get(eventId);
+			const stock = cached.get(eventId);
 			if (stock && isFresh(stock)) return stock;
 			// A read that began too early may have missed what is asked for.
 			const running = await reading.get(eventId);
@@ -109,7 +109,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 		},
 		put,
 		note(eventId, pools, readAtMs) {
-			const stock = kept.get(eventId);
+			const stock = cached.get(eventId);
 			for (const { id, ...numbers } of pools) {
 				const pool = stock?.pools.get(id);
 				// Which of two that overlapped was last, nobody can tell: then nothing is refused by either.
@@ -118,7 +118,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 			}
 		},
 		forget(eventId) {
-			kept.delete(eventId);
+			cached.delete(eventId);
 			reading.delete(eventId);
 		},
 	};

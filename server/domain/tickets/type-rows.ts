@@ -90,7 +90,7 @@ export async function readTicketTypes(
 }
 
 /** Tells the events module what the event's offer costs. Add-ons are bought beside a ticket and say nothing of the price of coming. */
-export async function tellPriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
+export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
 	const [range] = await tx
 		.select({
 			min: sql<string | null>`min(${ticketTypes.priceMinor})`,

@@ -18,7 +18,7 @@ export const feedbackStatusChanged: MailTemplate<FeedbackStatusProps> = {
 		statusLink: 'https://foyer.example/feedback-report/FB-7K2M9Q4T-abc',
 	},
 	render: ({ reportCode, title, statusCode, statusLink }, { t, productName }) => {
-		const sentences: Record<FeedbackStatus, string> = {
+		const messages: Record<FeedbackStatus, string> = {
 			new: t(msg({ message: 'Your report was reopened.' })),
 			triaged: t(msg({ message: 'We’ve reviewed your report.' })),
 			planned: t(msg({ message: 'We plan to work on it.' })),
@@ -29,10 +29,10 @@ export const feedbackStatusChanged: MailTemplate<FeedbackStatusProps> = {
 		};
 		return {
 			subject: t(msg({ message: 'Update on your report {reportCode}' }), { reportCode }),
-			preheader: sentences[statusCode],
+			preheader: messages[statusCode],
 			heading: t(msg({ message: 'Update on your report' })),
 			blocks: [
-				{ kind: 'text', text: sentences[statusCode] },
+				{ kind: 'text', text: messages[statusCode] },
 				{
 					kind: 'facts',
 					rows: [

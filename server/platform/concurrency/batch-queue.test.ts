@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-	type BatchQueueOptions,
-	createBatchQueue,
-	createSlots,
-} from './batch-queue.ts';
+import { type BatchQueueOptions, createBatchQueue, createSlots } from './batch-queue.ts';
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve));
 

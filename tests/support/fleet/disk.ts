@@ -15,8 +15,8 @@ export class Disk {
 		this.#queue.clear();
 	}
 
-	/** @param onKept a scan is on the disk: whatever happens from now on, it may not be lost */
-	hold(onKept: (scan: QueuedScan) => void): DoorStore & { die(): void } {
+	/** @param onStored a scan is on the disk: whatever happens from now on, it may not be lost */
+	hold(onStored: (scan: QueuedScan) => void): DoorStore & { die(): void } {
 		let isDead = false;
 		// As with a disk, nothing is done at once, and what a page had begun when it died may or may not have been done.
 		const work = async <T>(act: () => T): Promise<T> => {
@@ -43,7 +43,7 @@ export class Disk {
 					for (const scan of scans) {
 						if (queue.has(scan.nonce)) continue;
 						queue.set(scan.nonce, scan);
-						onKept(scan);
+						onStored(scan);
 					}
 				}),
 			dequeue: (nonces) =>

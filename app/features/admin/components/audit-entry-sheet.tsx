@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
-import type { AdminAct } from '#shared/contracts/admin.ts';
+import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { auditLabels } from '../audit-labels.ts';
 import { toLabel } from '../to-label.ts';
 import { AuditOutcome } from './audit-outcome.tsx';
 import { DescriptionList } from './description-list.tsx';
 
 /** One act: who, when, and what was sent, without secrets. */
-export function AuditEntrySheet({ act, onClose }: { act: AdminAct; onClose: () => void }) {
+export function AuditEntrySheet({ act, onClose }: { act: AuditEntry; onClose: () => void }) {
 	const { i18n } = useLingui();
 	return (
 		<Sheet isOpen onClose={onClose} title={toLabel(i18n, auditLabels, act.action)}>
@@ -17,7 +17,7 @@ export function AuditEntrySheet({ act, onClose }: { act: AdminAct; onClose: () =
 	);
 }
 
-function Detail({ act }: { act: AdminAct }) {
+function Detail({ act }: { act: AuditEntry }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';

@@ -45,7 +45,7 @@ function MailDetail({ id }: { id: string }) {
 	}
 	const { data } = mail;
 	const mayRetry = data.status !== 'sent' && data.status !== 'sending';
-	const isUndelivered = ['kept', 'failed', 'withheld'].includes(data.status);
+	const isUndelivered = ['stored', 'failed', 'withheld'].includes(data.status);
 
 	async function tryAgain() {
 		try {

@@ -9,7 +9,7 @@ const tones: Record<Status, StatusTone> = {
 	queued: 'pending',
 	sending: 'live',
 	sent: 'success',
-	kept: 'warning',
+	stored: 'warning',
 	failed: 'danger',
 	obsolete: 'neutral',
 	withheld: 'warning',
@@ -22,7 +22,7 @@ export function useMailStatusLabels(): Record<Status, string> {
 		queued: t`Waiting`,
 		sending: t`Sending`,
 		sent: t`Sent`,
-		kept: t`Not sent`,
+		stored: t`Not sent`,
 		failed: t`Failed`,
 		obsolete: t`Skipped`,
 		withheld: t`Withheld: too many to this address`,
@@ -32,7 +32,7 @@ export function useMailStatusLabels(): Record<Status, string> {
 export function MailStatus({ status }: { status: Status }) {
 	const labels = useMailStatusLabels();
 	return (
-		<StatusBadge tone={tones[status]} {...(status === 'kept' && { icon: Inbox })}>
+		<StatusBadge tone={tones[status]} {...(status === 'stored' && { icon: Inbox })}>
 			{labels[status]}
 		</StatusBadge>
 	);

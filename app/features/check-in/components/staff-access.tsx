@@ -34,7 +34,7 @@ const DoorReady = lazyPart(() => import('./door-ready.tsx').then((module) => mod
  */
 export function StaffAccess({ code }: { code: string }) {
 	const [entrance, setEntrance] = useState<Entrance | null>(null);
-	// The device keeps one page for all codes (door-worker.ts): what depends on the code is shown once the page is alive.
+	// The device keeps one page for all codes (door-worker.ts): what depends on the code is shown once the page is hydrated.
 	const inAddress = useHydrated() && !NO_CODE.has(code.toLowerCase()) ? code : '';
 	if (entrance) return <DoorReady entrance={entrance} />;
 	return <EntranceForm key={inAddress} inAddress={inAddress} onIn={setEntrance} />;

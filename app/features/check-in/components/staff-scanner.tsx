@@ -27,7 +27,7 @@ import { VerdictScreen } from './verdict-screen.tsx';
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
 export function StaffScanner({ token }: { token: string }) {
 	const access = useStaffDoor(token);
-	// The device keeps one page for all links (door-worker.ts): what depends on the token waits until the page is alive.
+	// The device keeps one page for all links (door-worker.ts): what depends on the token waits until the page is hydrated.
 	if (!useHydrated()) return <Loading />;
 	if (!isStaffToken(token)) return <IncompleteLink />;
 	return <DoorScanner key={token} access={access} token={token} />;
@@ -45,8 +45,8 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 	const isClosed = hasEnded || isRefused(event.error) || view.ended !== null;
 	useLiveDoor(access, event.isSuccess && !isClosed, {
 		ended: () => setEnded(true),
-		checkIn: (...heard) => session.applyRemote(...heard),
-		changed: (isTold) => session.scheduleSync(isTold),
+		checkIn: (...received) => session.applyRemote(...received),
+		changed: (isRemote) => session.scheduleSync(isRemote),
 	});
 	const { data } = event;
 	useEffect(() => {

@@ -51,17 +51,17 @@ export class DoorSession {
 		store: () => this.#store,
 		eventId: () => this.#snapshot.meta?.setup.event.id ?? this.#view.eventId,
 		ended: () => this.#view.ended,
-		onEnded: (ended) => this.#tell({ ended }),
+		onEnded: (ended) => this.#update({ ended }),
 		flush: () => this.#coordinator.flush(),
 		forget: () => {
 			this.#snapshot.forget();
 			this.#screen.forget();
-			this.#tell({});
+			this.#update({});
 		},
 	});
 	readonly #pace = new SyncPace(
 		() => this.#sync(),
-		() => this.#tell({ progress: null }),
+		() => this.#update({ progress: null }),
 	);
 	#beat: ReturnType<typeof setInterval> | undefined;
 	#stop = new AbortController();
@@ -94,7 +94,7 @@ export class DoorSession {
 		this.#stop = new AbortController();
 		const { signal } = this.#stop;
 		// Without a store and without hashes (a page that is not served safely) the server alone decides.
-		this.#begin(signal).catch(() => this.#tell({ isOpen: true, isLasting: false }));
+		this.#begin(signal).catch(() => this.#update({ isOpen: true, isLasting: false }));
 		window.addEventListener('online', () => this.wake(), { signal });
 		this.#beat = setInterval(() => this.wake(), BEAT_MS);
 		return () => {
@@ -117,17 +117,17 @@ export class DoorSession {
 
 	/**
 	 * Something happened at another door: the list is asked for what changed.
-	 * @param isTold an event said all that there is to say
+	 * @param isRemote an event said all that there is to say
 	 */
-	scheduleSync(isTold = false): void {
-		this.#pace.soon(isTold);
+	scheduleSync(isRemote = false): void {
+		this.#pace.soon(isRemote);
 	}
 
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
 	applyRemote(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const list = listId ?? this.#place().list?.id ?? '';
 		this.#view.book.setStanding(list, guestId, remoteStanding(checkedInAt, device));
-		this.#tell({});
+		this.#update({});
 	}
 
 	/** The list of the screen: everything before the whole list is here, afterwards the addresses. */
@@ -135,21 +135,21 @@ export class DoorSession {
 		this.#screen.take(event);
 		this.#screen.putInto(this.#snapshot.book);
 		this.#coordinator.reapply();
-		this.#tell({});
+		this.#update({});
 	}
 
 	/** Guests whom only the server's search knew. */
 	readonly merge = (guests: StaffEvent['guestList']): void => {
 		if (guests.every(({ id }) => this.#book().get(id, '')?.email)) return;
 		this.#screen.putInto(this.#snapshot.book, guests);
-		this.#tell({});
+		this.#update({});
 	};
 
 	/** Where this device checks in from now on. */
 	choose(place: Partial<Pick<DoorChoice, 'listId' | 'gateId'>>): void {
 		this.#choice = { ...this.#choice, ...place };
 		keepChoice(this.#store, this.#choice);
-		this.#tell({});
+		this.#update({});
 	}
 
 	attempt(attempt: Attempt): Promise<Outcome> {
@@ -176,7 +176,7 @@ export class DoorSession {
 
 	/** Staff have seen it. */
 	dismiss(nonce: string): void {
-		this.#tell({ lostAnswers: this.#view.lostAnswers.filter((one) => one.nonce !== nonce) });
+		this.#update({ lostAnswers: this.#view.lostAnswers.filter((one) => one.nonce !== nonce) });
 		this.#keep(this.#view.disagreements.filter((one) => one.nonce !== nonce));
 	}
 
@@ -194,7 +194,7 @@ export class DoorSession {
 		this.#coordinator = this.#newCoordinator();
 		this.#screen.putInto(this.#snapshot.book);
 		await this.#coordinator.open().catch(() => {});
-		this.#tell({
+		this.#update({
 			isOpen: true,
 			eventId: eventOf(this.#storeId),
 			isLasting: this.#store.isLasting,
@@ -215,7 +215,7 @@ export class DoorSession {
 				this.#onLink(setup.link, {});
 				await this.#snapshot.renew(setup);
 			}
-			const answer = await this.#snapshot.update((guests) => this.#tell({ progress: guests }));
+			const answer = await this.#snapshot.update((guests) => this.#update({ progress: guests }));
 			if (!answer) return this.#onLink(this.#source.lastLink ?? { state: 'ended', wipeAt: '' }, {});
 			if (this.#book() !== before) {
 				this.#screen.putInto(this.#snapshot.book);
@@ -235,7 +235,7 @@ export class DoorSession {
 		news: { conflicts?: readonly DoorConflict[]; stats?: DoorStats; isUpToDate?: boolean },
 	): void {
 		const conflicts = news.isUpToDate === false ? undefined : news.conflicts;
-		this.#tell({
+		this.#update({
 			lastSyncAtMs: Date.now(),
 			...(conflicts ? { conflicts } : {}),
 			...(news.stats ? { stats: news.stats } : {}),
@@ -251,7 +251,7 @@ export class DoorSession {
 	}
 
 	#keep(disagreements: readonly Disagreement[]): void {
-		this.#tell({ disagreements });
+		this.#update({ disagreements });
 		keepDisagreements(this.#store, disagreements);
 	}
 
@@ -269,14 +269,14 @@ export class DoorSession {
 			isOnline: () => navigator.onLine,
 			now: () => Date.now(),
 			onAnswer: (_scan, answer) => {
-				this.#tell({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
+				this.#update({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
 				if (this.#view.ended && this.#coordinator.waiting === 0) this.#end.wipe();
 			},
 			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
 			onAnswerLost: ({ nonce, guestName }, problem) =>
-				this.#tell({ lostAnswers: [...this.#view.lostAnswers, { nonce, guestName, problem }] }),
-			onChange: () => this.#tell({}),
-			onKeepFault: () => this.#tell({ isLasting: false }),
+				this.#update({ lostAnswers: [...this.#view.lostAnswers, { nonce, guestName, problem }] }),
+			onChange: () => this.#update({}),
+			onKeepFault: () => this.#update({ isLasting: false }),
 			onRefused: () => this.#end.close('unknown'),
 		});
 	}
@@ -289,7 +289,7 @@ export class DoorSession {
 		return chosenPlace(this.#snapshot.meta?.setup ?? null, this.#choice);
 	}
 
-	#tell(change: Partial<SessionView>): void {
+	#update(change: Partial<SessionView>): void {
 		const { meta, book } = this.#snapshot;
 		this.#view = nextView(this.#view, change, {
 			meta,

@@ -1,5 +1,5 @@
 import { GuestSearch } from '../search.ts';
-import { type DoorPerson, type KeptGuest, NEVER_IN, type Standing } from './model.ts';
+import { type DoorPerson, NEVER_IN, type Standing, type StoredGuest } from './model.ts';
 
 /** Rows of a list, read one by one. */
 export interface GuestRows {
@@ -12,7 +12,7 @@ export interface GuestRows {
  * does not know yet lies over what the server says, so that news from other doors never hide it.
  */
 export class GuestBook {
-	readonly #guests: KeptGuest[] = [];
+	readonly #guests: StoredGuest[] = [];
 	readonly #byId = new Map<string, number>();
 	readonly #byHash = new Map<string, number>();
 	readonly #retired = new Set<string>();
@@ -48,7 +48,7 @@ export class GuestBook {
 	}
 
 	/** Takes guests in, new or changed. What only one of the two sources knows (hash, address) is kept from the other. */
-	put(guests: Iterable<KeptGuest>): void {
+	put(guests: Iterable<StoredGuest>): void {
 		for (const guest of guests) {
 			const known = this.#byId.get(guest.id);
 			const position = known ?? this.#guests.length;
@@ -165,30 +165,30 @@ export class GuestBook {
 		return order.filter((position) => isFound[position] === 1);
 	}
 
-	#textOf(guest: KeptGuest): string {
+	#textOf(guest: StoredGuest): string {
 		if (guest.state !== 'active') return '';
 		return this.#seesEmails ? `${guest.name} ${guest.email}` : guest.name;
 	}
 
-	#join({ group, id }: KeptGuest): void {
+	#join({ group, id }: StoredGuest): void {
 		const members = this.#groups.get(group);
 		if (members) members.add(id);
 		else this.#groups.set(group, new Set([id]));
 	}
 
-	#at(id: string): KeptGuest | undefined {
+	#at(id: string): StoredGuest | undefined {
 		const position = this.#byId.get(id);
 		return position === undefined ? undefined : this.#guests[position];
 	}
 
-	#shown(guest: KeptGuest, listId: string): DoorPerson {
+	#shown(guest: StoredGuest, listId: string): DoorPerson {
 		const standing =
 			this.#marks.get(listId)?.get(guest.id) ?? this.#standings.get(listId)?.get(guest.id) ?? NEVER_IN;
 		return { ...guest, ...standing };
 	}
 }
 
-function merged(before: KeptGuest, next: KeptGuest): KeptGuest {
+function merged(before: StoredGuest, next: StoredGuest): StoredGuest {
 	// Only the feed has hashes, and only the screen's list has addresses; the feed is right about everything else.
 	if (next.codeHash === '' && before.codeHash !== '') return { ...before, email: next.email };
 	return { ...next, email: next.email || before.email };

@@ -3,7 +3,7 @@ import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import { unpackId } from '#shared/rules/door-hash.ts';
 import type { GuestBook } from './guest-book.ts';
-import type { KeptGuest } from './model.ts';
+import type { StoredGuest } from './model.ts';
 
 /** The part of a feed's answer that makes the list; kept as it came, and read again in the same order. */
 export type FeedPage = Pick<DoorFeed, 'guests' | 'gone' | 'retired' | 'standings'>;
@@ -32,7 +32,7 @@ export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup)
 /** Reads a page into the book. */
 export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): void {
 	book.put(
-		page.guests.map(([id, codeHash, name, type, state, group, open]): KeptGuest => {
+		page.guests.map(([id, codeHash, name, type, state, group, open]): StoredGuest => {
 			const ticketType = setup.ticketTypes[type];
 			// A setup that was kept by an earlier build has none.
 			const openQuestions = open?.flatMap((index) => setup.questions?.[index]?.id ?? []);

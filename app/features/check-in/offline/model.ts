@@ -7,7 +7,7 @@ export type DoorListSetup = DoorSetup['lists'][number];
 export type DoorQuestion = DoorSetup['questions'][number];
 
 /** A guest as the device has them, apart from where they stand. */
-export interface KeptGuest {
+export interface StoredGuest {
 	id: string;
 	name: string;
 	/** Known for the list that the screen asks for, masked where the link does not see addresses; never kept on the disk. */
@@ -36,7 +36,7 @@ export interface Standing {
 export const NEVER_IN: Standing = { firstInMs: 0, insideSinceMs: 0, device: '' };
 
 /** A guest at the door's list. */
-export interface DoorPerson extends KeptGuest, Standing {}
+export interface DoorPerson extends StoredGuest, Standing {}
 
 /** What a steward did, as it waits for the server. Nothing of it is thrown away before the server has answered for it. */
 export interface QueuedScan {

@@ -4,7 +4,7 @@ import { openDoorStore, removeDoorStore } from './indexed-store.ts';
 /** The doors on this device, by the names of their stores: when each has to forget its list. No token, no name of an event, its id alone. */
 const KEY = 'foyer.doors';
 
-interface KeptDoor {
+interface StoredDoor {
 	endMs: number;
 	/** Opened by somebody who was signed in: forgotten when they log out. */
 	isMember: boolean;
@@ -12,12 +12,12 @@ interface KeptDoor {
 	eventId: string;
 }
 
-function readDoors(): Record<string, KeptDoor> {
+function readDoors(): Record<string, StoredDoor> {
 	try {
 		const doors: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
 		return Object.fromEntries(
 			Object.entries(Object(doors)).flatMap(([id, door]) => {
-				const { endMs, isMember, eventId } = Object(door) as Partial<KeptDoor>;
+				const { endMs, isMember, eventId } = Object(door) as Partial<StoredDoor>;
 				if (typeof endMs !== 'number') return [];
 				return [[id, { endMs, isMember: isMember === true, eventId: String(eventId ?? '') }]];
 			}),
@@ -27,7 +27,7 @@ function readDoors(): Record<string, KeptDoor> {
 	}
 }
 
-function writeDoors(doors: Record<string, KeptDoor>): void {
+function writeDoors(doors: Record<string, StoredDoor>): void {
 	try {
 		localStorage.setItem(KEY, JSON.stringify(doors));
 	} catch {
@@ -36,7 +36,7 @@ function writeDoors(doors: Record<string, KeptDoor>): void {
 }
 
 /** Remembers when a door has to forget; null: it has forgotten already. */
-export function setEnd(storeId: string, door: KeptDoor | null): void {
+export function setEnd(storeId: string, door: StoredDoor | null): void {
 	const { [storeId]: _, ...others } = readDoors();
 	writeDoors(door ? { ...others, [storeId]: door } : others);
 }
@@ -76,7 +76,7 @@ export async function leaveMemberDoors(): Promise<void> {
 	await wipeDoors(({ isMember }) => isMember);
 }
 
-async function wipeDoors(isOver: (door: KeptDoor) => boolean): Promise<void> {
+async function wipeDoors(isOver: (door: StoredDoor) => boolean): Promise<void> {
 	for (const [storeId, door] of Object.entries(readDoors())) {
 		if (!isOver(door)) continue;
 		const store = await openDoorStore(storeId);

@@ -49,7 +49,7 @@ const KEEP_MS = 40;
 const SAME_ATTEMPT_MS = 120_000;
 
 /**
- * The desk at the door: every attempt is kept, decided on the device where the list is known, and told to the server. Who waits
+ * Decides on attempts at the door: every attempt is kept, decided on the device where the list is known, and told to the server. Who waits
  * hears the server when it is quick, and the device when it is not; what the server says later is compared.
  */
 export class ScanCoordinator {
@@ -151,11 +151,11 @@ export class ScanCoordinator {
 		// Where others wait already, these come after them.
 		const isNext = this.#host.isOnline() && this.#queue.unsent <= made.length;
 		return made.map(({ scan, local }, index) =>
-			this.#tell(scan, local, { kept, answered: answered[index]!, isNext }),
+			this.#resolve(scan, local, { kept, answered: answered[index]!, isNext }),
 		);
 	}
 
-	async #tell(
+	async #resolve(
 		scan: QueuedScan,
 		local: Omit<Outcome, 'nonce'> | null,
 		{ kept, answered, isNext }: { kept: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },

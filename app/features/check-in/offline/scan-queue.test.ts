@@ -24,7 +24,7 @@ const answerOf = (verdict: ScanAnswer['verdict'] = 'accepted'): ScanAnswer => ({
 function serverWith(faults: ('lost' | 'answer lost' | AppError)[] = []) {
 	const admitted: string[] = [];
 	const calls: string[][] = [];
-	const hear = async (scans: readonly QueuedScan[]) => {
+	const receive = async (scans: readonly QueuedScan[]) => {
 		calls.push(scans.map(({ nonce }) => nonce));
 		const fault = faults.shift();
 		if (fault === 'lost') throw new AppError('NETWORK_ERROR');
@@ -36,7 +36,7 @@ function serverWith(faults: ('lost' | 'answer lost' | AppError)[] = []) {
 	return {
 		admitted,
 		calls,
-		line: { send: async (scan: QueuedScan) => (await hear([scan]))[0]!, sendBatch: hear },
+		line: { send: async (scan: QueuedScan) => (await receive([scan]))[0]!, sendBatch: receive },
 	};
 }
 
@@ -206,11 +206,11 @@ test('whatever is lost on the way, every scan arrives once and in order', async 
 			fc.integer({ min: 1, max: 9 }),
 			async (faults, count) => {
 				const server = serverWith();
-				const hear = server.line.sendBatch;
+				const receive = server.line.sendBatch;
 				const failing = async (scans: readonly QueuedScan[]) => {
 					const next = faults.shift();
 					if (next === 'lost') throw new AppError('NETWORK_ERROR');
-					const answers = await hear(scans);
+					const answers = await receive(scans);
 					if (next === 'answer lost') throw new AppError('NETWORK_TIMEOUT');
 					return answers;
 				};

@@ -80,7 +80,7 @@ export class ScanQueue {
 	async restore(): Promise<readonly QueuedScan[]> {
 		this.#waiting = await this.#host.store.queued();
 		for (const { nonce } of this.#waiting) this.#isOld.add(nonce);
-		this.#tellLength();
+		this.#notifyLength();
 		this.flush();
 		return this.#waiting;
 	}
@@ -108,7 +108,7 @@ export class ScanQueue {
 		});
 		for (const { nonce } of scans) this.#madeWith.set(nonce, scans[0]!.nonce);
 		this.#waiting.push(...scans);
-		this.#tellLength();
+		this.#notifyLength();
 		// A disk that refuses is no reason to keep somebody at the door: the scan is still sent, and staff are told.
 		const kept = this.#host.store.enqueue(scans).catch((error) => this.#host.onKeepFault(error));
 		void kept.then(() => {
@@ -130,7 +130,7 @@ export class ScanQueue {
 		await this.#host.store.enqueue(fresh);
 		for (const { nonce } of fresh) this.#isOld.add(nonce);
 		this.#waiting.push(...fresh);
-		this.#tellLength();
+		this.#notifyLength();
 		this.flush();
 		return fresh.length;
 	}
@@ -238,7 +238,7 @@ export class ScanQueue {
 		const gone = new Set(nonces);
 		this.#waiting = this.#waiting.filter(({ nonce }) => !gone.has(nonce));
 		this.#unsendable = this.#unsendable.filter(({ nonce }) => !gone.has(nonce));
-		this.#tellLength();
+		this.#notifyLength();
 	}
 
 	async #setAside(scan: QueuedScan, problem: string): Promise<void> {
@@ -272,7 +272,7 @@ export class ScanQueue {
 		this.#timer = undefined;
 	}
 
-	#tellLength(): void {
+	#notifyLength(): void {
 		this.#host.onLength(this.length);
 	}
 }

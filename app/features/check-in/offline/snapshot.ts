@@ -76,7 +76,7 @@ export class Snapshot {
 		return changed ?? (await this.#readAll(onProgress));
 	}
 
-	/** Takes newer opening times and names, where the kept pages still mean the same by it. */
+	/** Takes newer opening times and names, where the cached pages still mean the same by it. */
 	async renew(setup: DoorSetup): Promise<void> {
 		const meta = this.#meta;
 		if (!meta || setup.link.state !== 'open') return;

@@ -1,7 +1,7 @@
 /** Several events in a row are one change. */
-const POKE_MS = 120;
+const SYNC_SOON_MS = 120;
 /** Half of the time within which what was heard of is on the device's disk too. */
-const TOLD_POKE_MS = 2_000;
+const REMOTE_SYNC_MS = 2_000;
 
 /** When a device asks for what is new: one question at a time, once more when asked meanwhile, and not at the same moment as all others. */
 export class SyncPace {
@@ -37,8 +37,8 @@ export class SyncPace {
 	/**
 	 * Asks soon. What an event told whole is shown already, so its record may wait, and five hundred devices do not all ask at once.
 	 */
-	soon(isTold: boolean): void {
-		const dueMs = Date.now() + (isTold ? TOLD_POKE_MS * (1 + Math.random()) : POKE_MS);
+	soon(isRemote: boolean): void {
+		const dueMs = Date.now() + (isRemote ? REMOTE_SYNC_MS * (1 + Math.random()) : SYNC_SOON_MS);
 		if (this.#timer !== undefined && this.#dueMs <= dueMs) return;
 		clearTimeout(this.#timer);
 		this.#dueMs = dueMs;

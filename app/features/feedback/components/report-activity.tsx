@@ -24,14 +24,14 @@ export function ReportActivity({ report }: { report: FeedbackDetail }) {
 							{formats.relative(entry.at)}
 						</Time>
 					</p>
-					<Words entry={entry} />
+					<EntryText entry={entry} />
 				</li>
 			))}
 		</ol>
 	);
 }
 
-function Words({ entry }: { entry: Entry }) {
+function EntryText({ entry }: { entry: Entry }) {
 	const labels = useFeedbackLabels();
 	switch (entry.kind) {
 		case 'status': {

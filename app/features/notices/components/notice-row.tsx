@@ -49,7 +49,7 @@ export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => vo
 				</span>
 				<span className="min-w-0 flex-1">
 					<span className={clsx('block text-sm', notice.isRead ? 'text-muted' : 'font-medium')}>
-						<Words notice={notice} />
+						<NoticeText notice={notice} />
 					</span>
 					<time dateTime={notice.toldAt} className="block text-compact text-muted">
 						{formats.dateTime(notice.toldAt, zone)}
@@ -65,7 +65,7 @@ export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => vo
 	);
 }
 
-function Words({ notice }: { notice: Notice }) {
+function NoticeText({ notice }: { notice: Notice }) {
 	const formats = useFormats();
 	const { kind, event, guests, change } = notice;
 	const title = event?.title ?? '';

@@ -34,7 +34,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 	const drag = useDragOrder(
 		asked.map(({ id }) => id),
 		(ids) => {
-			tell(ids, drag.draggedId);
+			announceMove(ids, drag.draggedId);
 			reorder(ids);
 		},
 	);
@@ -46,7 +46,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 		keepFocus.current = null;
 	}, [order]);
 
-	function tell(ids: string[], id: string | null) {
+	function announceMove(ids: string[], id: string | null) {
 		const question = asked.find((one) => one.id === id);
 		if (!question || !id) return;
 		const place = formats.number(ids.indexOf(id) + 1);
@@ -61,7 +61,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 			.map((question) => question.id)
 			.toSpliced(from, 1)
 			.toSpliced(to, 0, id);
-		tell(ids, id);
+		announceMove(ids, id);
 		keepFocus.current = document.activeElement as HTMLElement;
 		reorder(ids);
 	}

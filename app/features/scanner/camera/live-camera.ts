@@ -1,6 +1,6 @@
 import type { CameraConstraint } from '#shared/rules/scan-config.ts';
 import { CameraError, openCamera, releaseStream } from './open-camera.ts';
-import { type CameraWish, TrackControls } from './track-controls.ts';
+import { type CameraSettings, TrackControls } from './track-controls.ts';
 import { type StreamLoss, watchStream } from './watchdog.ts';
 
 /** A camera that opened but has shown no picture after so long counts as unusable. */
@@ -31,7 +31,7 @@ export class LiveCamera {
 	static async open(
 		video: HTMLVideoElement,
 		camera: CameraConstraint,
-		wish: CameraWish,
+		wish: CameraSettings,
 		signal: AbortSignal,
 	): Promise<LiveCamera> {
 		const stream = await openCamera(camera, signal);

@@ -20,7 +20,7 @@ export interface ZoomRange {
 }
 
 /** What a camera should be set to, as far as it was ever set. */
-export interface CameraWish {
+export interface CameraSettings {
 	torch?: boolean;
 	zoom?: number;
 }
@@ -35,7 +35,7 @@ const DEFAULT_ZOOM = 2;
 export class TrackControls {
 	readonly #track: MediaStreamTrack;
 	readonly #capabilities: ImageCapabilities;
-	readonly #wanted: CameraWish = {};
+	readonly #wanted: CameraSettings = {};
 
 	constructor(track: MediaStreamTrack) {
 		this.#track = track;
@@ -62,7 +62,7 @@ export class TrackControls {
 	}
 
 	/** What was asked of this camera; ask the same of the next one in its place. */
-	get wish(): CameraWish {
+	get wish(): CameraSettings {
 		return { ...this.#wanted };
 	}
 
@@ -71,7 +71,7 @@ export class TrackControls {
 	}
 
 	/** Continuous focus, the torch as it was, and the zoom as it was or twice the size on a camera that does not face the user. */
-	async prepare(wish: CameraWish): Promise<void> {
+	async prepare(wish: CameraSettings): Promise<void> {
 		const range = this.zoomRange;
 		if (range && !this.isFrontCamera) this.#wanted.zoom = clip(wish.zoom ?? DEFAULT_ZOOM, range);
 		if (wish.torch && this.hasTorch) this.#wanted.torch = true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DecodePassRotation } from './decode-passes.ts';
 
-describe('LookRotation', () => {
+describe('DecodePassRotation', () => {
 	test('each frame is looked at raw, then in one more way, in turn', () => {
 		const rotation = new DecodePassRotation(80);
 		const passes = Array.from({ length: 4 }, () => {

@@ -19,7 +19,7 @@ import {
 	mayAskForMail,
 } from '../mail-tokens.ts';
 import { findUserByEmail, getUser, type User } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 import { endAllSessions } from '../sessions.ts';
 
 export async function findEmailChange(db: DbOrTx, userId: string, now: Date) {
@@ -157,7 +157,7 @@ export async function confirmEmailChange(
 	const user = await getUser(tx, userId);
 	if (user.disabledAt) throw new AppError('AUTH_ACCOUNT_DISABLED');
 	// Told at the address that it leaves.
-	if (user.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'email-changed');
+	if (user.emailVerifiedAt) await publishSecurityChange(tx, services, userId, 'email-changed');
 	await writeEmail(tx, user, row.newEmail, now, now);
 	await endEmailChanges(tx, userId, now);
 	await endAllSessions(tx, userId, now);

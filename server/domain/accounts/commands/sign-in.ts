@@ -9,7 +9,7 @@ import { sourceOf } from '../network.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockScopeOf, provePassword, proveSecondFactor } from '../prove-password.ts';
 import { findUserByEmail, getUser, type User } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 import { beginSession } from '../sessions.ts';
 import { takeSignInTry } from '../sign-in-limit.ts';
 import { hasTwoFactor } from '../two-factor/second-factor.ts';
@@ -86,7 +86,7 @@ export async function completeSignIn(
 	return services.database.transaction(async (tx) => {
 		const now = services.clock.now();
 		if (!(await useChallenge(tx, challenge.id, now))) throw tooLate();
-		if (kind === 'recovery') await announceSecurityChange(tx, services, user.id, 'recovery-code-used');
+		if (kind === 'recovery') await publishSecurityChange(tx, services, user.id, 'recovery-code-used');
 		await clearFailures(tx, scope);
 		await rememberSource(tx, user.id, sourceOf(services.secret, from.address), now);
 		return beginSession(

@@ -5,7 +5,7 @@ import { sessions, twoFactors } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
 import { getUser } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 import { endOtherSessions, renewSession } from '../sessions.ts';
 import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts';
 import { seal, unseal } from '../two-factor/seal.ts';
@@ -68,7 +68,7 @@ export async function turnOnTwoFactor(
 			.where(eq(twoFactors.userId, caller.userId));
 		const recoveryCodes = await replaceRecoveryCodes(tx, caller.userId);
 		await endOtherSessions(tx, caller.userId, caller.sessionId, now);
-		await announceSecurityChange(tx, services, caller.userId, 'two-factor-on');
+		await publishSecurityChange(tx, services, caller.userId, 'two-factor-on');
 		const session = await renewSession(tx, { sessionId: caller.sessionId, hasSecondFactor: true }, now);
 		return { ...session, recoveryCodes };
 	});
@@ -85,7 +85,7 @@ export async function turnOffTwoFactor(services: Services, userId: string): Prom
 		await removeTwoFactor(tx, userId);
 		await endChallenges(tx, userId);
 		await tx.update(sessions).set({ hasSecondFactor: false }).where(eq(sessions.userId, userId));
-		await announceSecurityChange(tx, services, userId, 'two-factor-off');
+		await publishSecurityChange(tx, services, userId, 'two-factor-off');
 	});
 }
 
@@ -96,7 +96,7 @@ export async function makeRecoveryCodes(services: Services, userId: string): Pro
 			throw new AppError('RESOURCE_NOT_FOUND', { message: 'Two-factor authentication is off.' });
 		}
 		const codes = await replaceRecoveryCodes(tx, userId);
-		await announceSecurityChange(tx, services, userId, 'recovery-codes-new');
+		await publishSecurityChange(tx, services, userId, 'recovery-codes-new');
 		return codes;
 	});
 }

@@ -4,7 +4,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { userIdentities } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 
 /** Cuts the tie to the provider. @throws while there is no password: it would be the only way in */
 export async function unlinkProvider(services: Services, userId: string): Promise<void> {
@@ -20,6 +20,6 @@ export async function unlinkProvider(services: Services, userId: string): Promis
 			.delete(userIdentities)
 			.where(eq(userIdentities.userId, userId))
 			.returning({ issuer: userIdentities.issuer });
-		if (gone.length > 0) await announceSecurityChange(tx, services, userId, 'provider-unlinked');
+		if (gone.length > 0) await publishSecurityChange(tx, services, userId, 'provider-unlinked');
 	});
 }

@@ -4,7 +4,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { userIdentities } from '../../../db/tables/accounts.ts';
 import type { Services } from '../../../services.ts';
 import { getUser } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 import { beginAtProvider, comeBack } from './under-way.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function completeProviderLink(
 			.values({ issuer, subject, userId, email: email ?? '', lastUsedAt: now, createdAt: now })
 			.onConflictDoNothing()
 			.returning({ userId: userIdentities.userId });
-		if (made.length > 0) return announceSecurityChange(tx, services, userId, 'provider-linked');
+		if (made.length > 0) return publishSecurityChange(tx, services, userId, 'provider-linked');
 		const [tied] = await tx
 			.select({ userId: userIdentities.userId })
 			.from(userIdentities)

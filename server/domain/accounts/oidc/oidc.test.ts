@@ -164,11 +164,11 @@ describe('tying the provider to an account', () => {
 
 	test('adds a way in, whatever the address there, and tells the owner; both ways lead to one account', async () => {
 		const { userId, token } = await makeUser(services, { email, password });
-		expect((await security(token)).provider).toEqual({ name: 'Example ID', isTied: false });
+		expect((await security(token)).provider).toEqual({ name: 'Example ID', isLinked: false });
 		const person = { ...ada, email: 'work@example.org', email_verified: false };
 		expect((await link(token, person)).status).toBe(204);
 		expect(await security(token)).toMatchObject({
-			provider: { isTied: true },
+			provider: { isLinked: true },
 			identities: [{ issuer: provider.issuer, email: 'work@example.org' }],
 		});
 		const { rows } = await database().pool.query(

@@ -10,7 +10,7 @@ import { admit, type From, type SignInAnswer } from '../commands/sign-in.ts';
 import { insertAccount } from '../insert-account.ts';
 import { lockScopeOf } from '../prove-password.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
-import { announceSecurityChange } from '../security-changes.ts';
+import { publishSecurityChange } from '../security-changes.ts';
 import { refuseClosedSignUp } from '../sign-up-setting.ts';
 import { beginAtProvider, comeBack } from './under-way.ts';
 
@@ -76,7 +76,7 @@ async function resolvePerson(tx: Tx, services: Services, person: OidcPerson): Pr
 			message`The account with your email is connected to another login at this provider. Log in with its password.`,
 		);
 	}
-	if (known?.emailVerifiedAt) await announceSecurityChange(tx, services, userId, 'provider-linked');
+	if (known?.emailVerifiedAt) await publishSecurityChange(tx, services, userId, 'provider-linked');
 	return userId;
 }
 

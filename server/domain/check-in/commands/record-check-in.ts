@@ -2,7 +2,7 @@ import type { Verdict } from '#shared/contracts/check-in.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import type { Services } from '../../../services.ts';
-import { type Admitted, admitTogether } from './admit-together.ts';
+import { type Admitted, admitTogether } from './admit-party.ts';
 import type { CheckInTry, PartyMember } from './check-in-try.ts';
 
 export interface CheckInOutcome {
@@ -141,7 +141,7 @@ ORDER BY recorded_at DESC LIMIT 1`,
  * Tries to let somebody in and tells the verdict. Every try is kept as a row, refused ones too. Scanned tickets of the first list, nearly
  * all of a door, are admitted many at a time; what is not admitted so is looked at by itself.
  * @returns null when the guest picked from the list is not of this event; `needs-log` when the list or the guest needs the whole
- *   log (takeIn).
+ *   log (applyScans).
  */
 export async function recordCheckIn(
 	services: Services,

@@ -5,13 +5,13 @@ import type { Services } from '../../../services.ts';
 import { type Listener, listen, type RecordedFact } from '../../facts.ts';
 import { usualChoice } from '../choices.ts';
 import { dayOfOrders } from './day-of-orders.ts';
-import { tellNotices } from './tell.ts';
+import { insertNotices } from './insert-notices.ts';
 
 const rolesWithOrders = organisationRoles.filter((role) => can(role, 'orders.view'));
 
 /** A change of how somebody signs in is told beside the mail, in the transaction of the change. */
-function tellSecurity(db: DbOrTx, services: Services, userId: string, change: string): Promise<void> {
-	return tellNotices(db, [
+function noticeSecurityChange(db: DbOrTx, services: Services, userId: string, change: string): Promise<void> {
+	return insertNotices(db, [
 		{
 			userId,
 			kind: 'security',
@@ -29,7 +29,7 @@ const mostRemembered = 10_000;
  * The first registration of a day stands under the bell of everybody who sees the orders of the event; how many there are is counted
  * when it is read. What the organiser brought in themselves (no mail goes out for it) tells nobody.
  */
-async function tellRegistrations(
+async function noticeRegistrations(
 	facts: RecordedFact<'orders.order-confirmed'>[],
 	services: Services,
 ): Promise<void> {
@@ -73,21 +73,22 @@ async function tellRegistrations(
 export const noticeListeners: Listener[] = [
 	listen({
 		fact: 'accounts.security-changed',
-		inTransaction: (tx, { payload }, services) => tellSecurity(tx, services, payload.userId, payload.change),
+		inTransaction: (tx, { payload }, services) =>
+			noticeSecurityChange(tx, services, payload.userId, payload.change),
 	}),
 	listen({
 		fact: 'accounts.password-changed',
 		inTransaction: (tx, { payload }, services) =>
-			tellSecurity(tx, services, payload.userId, 'password-changed'),
+			noticeSecurityChange(tx, services, payload.userId, 'password-changed'),
 	}),
 	listen({
 		fact: 'settings.export-ready',
 		inTransaction: (tx, { payload: { userId, exportId } }) =>
-			tellNotices(tx, [{ userId, kind: 'export-ready', dedupeKey: `export-ready:${exportId}` }]),
+			insertNotices(tx, [{ userId, kind: 'export-ready', dedupeKey: `export-ready:${exportId}` }]),
 	}),
 	listen({
 		fact: 'orders.order-confirmed',
-		afterCommit: (fact, services) => tellRegistrations([fact], services),
-		afterCommitMany: tellRegistrations,
+		afterCommit: (fact, services) => noticeRegistrations([fact], services),
+		afterCommitMany: noticeRegistrations,
 	}),
 ];

@@ -8,7 +8,7 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { notificationJobs } from '../jobs.ts';
 import { dayOfOrders } from './day-of-orders.ts';
-import { tellNotices } from './tell.ts';
+import { insertNotices } from './insert-notices.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -48,7 +48,7 @@ const confirmed = (eventId: string, organisationId: string, notify = true) => ({
 	eventId,
 	payload: { orderId: newId(), notify },
 });
-async function hear(facts: ReturnType<typeof confirmed>[]) {
+async function handle(facts: ReturnType<typeof confirmed>[]) {
 	for (const many of services.facts.listenersAfterMany('orders.order-confirmed') ?? [])
 		await many(facts, services);
 }
@@ -62,9 +62,9 @@ describe('registrations', () => {
 		const quiet = await makeMember(services, owner.organisationId, 'admin');
 		await turnOff('registrations', quiet.token);
 		await order(event.id, 2);
-		await hear([confirmed(event.id, owner.organisationId), confirmed(event.id, owner.organisationId)]);
+		await handle([confirmed(event.id, owner.organisationId), confirmed(event.id, owner.organisationId)]);
 		await order(event.id, 3);
-		await hear([confirmed(event.id, owner.organisationId), confirmed(other.id, owner.organisationId)]);
+		await handle([confirmed(event.id, owner.organisationId), confirmed(other.id, owner.organisationId)]);
 		expect(await list()).toMatchObject({
 			data: [
 				{ kind: 'registrations', event: { title: 'Winter party' }, guests: 0 },
@@ -78,7 +78,7 @@ describe('registrations', () => {
 
 	test('that the organiser brought in tell nobody', async () => {
 		const event = await makeEvent(services, owner, { isPublished: true });
-		await hear([confirmed(event.id, owner.organisationId, false)]);
+		await handle([confirmed(event.id, owner.organisationId, false)]);
 		expect(await unread()).toBe(0);
 	});
 
@@ -86,7 +86,7 @@ describe('registrations', () => {
 		const event = await makeEvent(services, owner, { isPublished: true });
 		const gone = await makeEvent(services, owner);
 		const member = await makeMember(services, owner.organisationId, 'admin');
-		await hear([event, gone].map(({ id }) => confirmed(id, owner.organisationId)));
+		await handle([event, gone].map(({ id }) => confirmed(id, owner.organisationId)));
 		expect([await unread(), await unread(member.token)]).toEqual([2, 2]);
 		await rows('DELETE FROM memberships WHERE user_id = $1', [member.userId]);
 		await rows('DELETE FROM events WHERE id = $1', [gone.id]);
@@ -167,7 +167,7 @@ test('a change of how one signs in is told, and cannot be turned off', async () 
 describe('reading', () => {
 	const fill = async (many: number) => {
 		for (let index = 0; index < many; index++)
-			await tellNotices(services.database.db, [
+			await insertNotices(services.database.db, [
 				{ userId: owner.userId, kind: 'export-ready', dedupeKey: `export-ready:${index}` },
 			]);
 	};
@@ -180,7 +180,7 @@ describe('reading', () => {
 			const page = await list(owner.token, { limit: '2', ...(cursor && { cursor }) });
 			seen.push(...page.data.map(({ id }: { id: string }) => id));
 			cursor = page.nextCursor ?? undefined;
-			await tellNotices(services.database.db, [
+			await insertNotices(services.database.db, [
 				{ userId: owner.userId, kind: 'export-ready', dedupeKey: newId() },
 			]);
 		} while (cursor);
@@ -192,7 +192,7 @@ describe('reading', () => {
 	test('one, or all up to one; what came meanwhile stays unread, and nobody else’s is touched', async () => {
 		await fill(3);
 		const other = await makeUser(services);
-		await tellNotices(services.database.db, [
+		await insertNotices(services.database.db, [
 			{ userId: other.userId, kind: 'export-ready', dedupeKey: 'theirs' },
 		]);
 		const [third, second, first] = (await list()).data;
@@ -217,7 +217,7 @@ describe('reading', () => {
 });
 
 test('after 90 days they go', async () => {
-	await tellNotices(services.database.db, [
+	await insertNotices(services.database.db, [
 		{ userId: owner.userId, kind: 'export-ready', dedupeKey: 'old' },
 		{ userId: owner.userId, kind: 'export-ready', dedupeKey: 'new' },
 	]);

@@ -45,7 +45,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 		}
 		const { sendMail } = found.mapping as ImportTerms;
 		const tickets = await cancelTickets(tx, scope);
-		if (sendMail) await tellGuests(services, tx, scope, tickets);
+		if (sendMail) await notifyGuests(services, tx, scope, tickets);
 		const [undone] = await tx
 			.update(attendeeImports)
 			.set({ undoneAt: sql`now()` })
@@ -104,7 +104,12 @@ async function readDoor(db: DbOrTx, scope: ImportScope): Promise<{ seen: Set<str
 	};
 }
 
-async function tellGuests(services: Services, tx: Tx, scope: ImportScope, tickets: Ticket[]): Promise<void> {
+async function notifyGuests(
+	services: Services,
+	tx: Tx,
+	scope: ImportScope,
+	tickets: Ticket[],
+): Promise<void> {
 	await services.facts.publishAll(
 		tx,
 		tickets.map(({ id, order_id: orderId }) => ({

@@ -18,7 +18,7 @@ const batchesAtOnce = 6;
 /** How far the remembered clock of the database may be off; closer to a window's edge the database itself is asked. */
 const clockToleranceMs = 250;
 
-/** Where orders are taken in: one desk per process and database. */
+/** Sells orders in batches: one batcher per process and database. */
 export interface OrderBatcher {
 	/**
 	 * Sells an order, or answers the one its key made before. Refusals come from memory while they are fresh; everything else is

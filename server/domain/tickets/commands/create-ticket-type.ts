@@ -10,7 +10,7 @@ import type { Services } from '../../../services.ts';
 import { settleCurrency } from '../event-currency.ts';
 import { takeTurnAlone } from '../places.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, ofEvent, poolOfEvent, tellPriceRange } from '../type-rows.ts';
+import { type EventScope, holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
 import { checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -64,7 +64,7 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 		sharedPoolId: input.sharedPoolId ?? null,
 		isClosed: event.status !== 'published',
 	});
-	await tellPriceRange(tx, scope);
+	await updatePriceRange(tx, scope);
 	return made;
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, lockPools, lockTicketType, tellPriceRange } from '../type-rows.ts';
+import { type EventScope, holdEvent, lockPools, lockTicketType, updatePriceRange } from '../type-rows.ts';
 
 /**
  * Deletes a ticket type that was never ordered. Modules to the right hear of it first and refuse where it was: such a type is closed
@@ -24,7 +24,7 @@ export async function deleteTicketType(
 		);
 		await tx.delete(ticketTypes).where(eq(ticketTypes.id, row.id));
 		await tx.delete(capacityPools).where(eq(capacityPools.id, row.poolId));
-		await tellPriceRange(tx, scope);
+		await updatePriceRange(tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);
 }

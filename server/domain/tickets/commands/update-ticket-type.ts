@@ -15,7 +15,7 @@ import {
 	lockTicketType,
 	type PoolRow,
 	type TicketTypeRow,
-	tellPriceRange,
+	updatePriceRange,
 } from '../type-rows.ts';
 import { checkCapacity, checkTicketType, type TicketTypeValues } from '../type-rules.ts';
 import { requireSharedPool } from './create-ticket-type.ts';
@@ -67,7 +67,7 @@ export async function updateTicketType(
 			.update(ticketTypes)
 			.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
 			.where(eq(ticketTypes.id, row.id));
-		await tellPriceRange(tx, scope);
+		await updatePriceRange(tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);
 }

@@ -7,18 +7,18 @@ const UnsavedContext = createContext<(section: string, isDirty: boolean) => void
 
 /** Tells the page whether a section has something that is not saved. */
 export function useUnsaved(section: string, isDirty: boolean): void {
-	const tell = useContext(UnsavedContext);
+	const markDirty = useContext(UnsavedContext);
 	useEffect(() => {
-		tell(section, isDirty);
-		return () => tell(section, false);
-	}, [tell, section, isDirty]);
+		markDirty(section, isDirty);
+		return () => markDirty(section, false);
+	}, [markDirty, section, isDirty]);
 }
 
 /** Asks before a page with something unsaved is left, inside the application and out of it. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
 	const { t } = useLingui();
 	const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
-	const tell = useMemo(
+	const markDirty = useMemo(
 		() => (section: string, isDirty: boolean) =>
 			setDirty((before) => {
 				if (before.has(section) === isDirty) return before;
@@ -40,7 +40,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 		return () => removeEventListener('beforeunload', ask);
 	}, [isDirty]);
 	return (
-		<UnsavedContext value={tell}>
+		<UnsavedContext value={markDirty}>
 			{children}
 			<ConfirmDialog
 				isOpen={blocker.state === 'blocked'}

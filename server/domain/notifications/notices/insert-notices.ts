@@ -5,7 +5,7 @@ import { notices } from '../../../db/tables/notifications.ts';
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt' | 'readAt'>;
 
 /** Puts notices under the bell of their readers, in the transaction of what they tell of. Told twice, they stand there once. */
-export async function tellNotices(db: DbOrTx, told: NewNotice[]): Promise<void> {
+export async function insertNotices(db: DbOrTx, told: NewNotice[]): Promise<void> {
 	if (told.length === 0) return;
 	await db
 		.insert(notices)
