@@ -156,10 +156,16 @@ function Registered({ event }: { event: OrganisationEvent }) {
 	const capacity = figures.capacity === null ? '' : formats.number(figures.capacity);
 	return (
 		<p className="flex-none text-sm text-muted tabular-nums">
-			<span className="sr-only">
-				{capacity ? t`${confirmed} of ${capacity} registered` : t`${confirmed} registered`}
-			</span>
-			<span aria-hidden="true">{capacity ? `${confirmed} / ${capacity}` : confirmed}</span>
+			{capacity ? (
+				<>
+					<span className="sr-only">{t`${confirmed} of ${capacity} registered`}</span>
+					<span aria-hidden="true">
+						{confirmed} / {capacity}
+					</span>
+				</>
+			) : (
+				t`${confirmed} registered`
+			)}
 		</p>
 	);
 }
