@@ -52,7 +52,7 @@ async function checkMigrations({ pool }: Database): Promise<Finding> {
 
 const outboxLabels: Record<string, string> = {
 	failed: 'failed',
-	kept: 'not sent: no mail server is set up',
+	stored: 'not sent: no mail server is set up',
 	queued: 'waiting',
 	sending: 'being sent',
 };
