@@ -110,6 +110,6 @@ async function ticketPages(stage: Stage, product: Product): Promise<string[]> {
 		const { manageToken } = (await response.json()) as { manageToken: string };
 		paths.push(`/my-ticket/${manageToken}`);
 	}
-	await stage.calm();
+	await stage.markDispatched();
 	return paths;
 }

@@ -95,4 +95,4 @@ export function createCachedResponses(cache: PageCache) {
 	};
 }
 
-export type FrontDoor = ReturnType<typeof createCachedResponses>;
+export type CachedResponses = ReturnType<typeof createCachedResponses>;

@@ -175,7 +175,7 @@ test('a page with a version is rendered for its address alone, anew after a chan
 				findVersion: async (_services, secret) => versions.get(secret) ?? null,
 			},
 		],
-		onKept: (_request, key) => learned.push(key),
+		onCacheHit: (_request, key) => learned.push(key),
 	});
 	const ask = async (name: string, method = 'GET') =>
 		pages(new Request(`http://foyer.test/mine/${name}`, { method }), '192.0.2.1');

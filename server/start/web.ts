@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { versionedPages } from '../domain/modules.ts';
 import { createHttpApp, type HttpAppOptions } from '../http/app.ts';
-import { createCachedResponses, type FrontDoor } from '../http/cached-responses.ts';
+import { type CachedResponses, createCachedResponses } from '../http/cached-responses.ts';
 import type { Route } from '../http/handler.ts';
 import { createPageCache } from '../http/page-cache.ts';
 import { createPages } from '../http/pages.ts';
@@ -91,7 +91,7 @@ async function createDevelopmentApp({ services, server, isReady }: WebAppOptions
 interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'moreRoutes' | 'staticFiles'> {
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	cache: ReturnType<typeof createPageCache> | undefined;
-	cachedResponses?: FrontDoor;
+	cachedResponses?: CachedResponses;
 }
 
 function createApp(services: Services, { build, cache, cachedResponses, ...options }: AppParts) {

@@ -213,7 +213,9 @@ describe('a key of a change', () => {
 				const { answer: order } = await settle(() => tryOrder(any(), event, randomUUID(), { hold }));
 				const key = randomUUID();
 				const path = `/api/orders/${order.body.manageToken}/${what}`;
-				await victim.order({ crashAt: { statement: 'commit', when } });
+				await victim.order({
+					crashAt: { statement: 'commit', when, following: 'pg_try_advisory_xact_lock' },
+				});
 				expect((await victim.call('POST', path, {}, { 'Idempotency-Key': key })).status).toBe(0);
 				await victim.ended();
 				const answer = await onOrder(order, what, key);

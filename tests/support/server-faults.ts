@@ -12,6 +12,8 @@ export interface CrashPoint {
 	when: 'before' | 'after';
 	/** Not the first time but the n-th. */
 	occurrence?: number;
+	/** Part of a statement that the same connection sent before: other work of the process is not meant. */
+	following?: string;
 }
 
 export interface FaultOrder {
@@ -37,9 +39,16 @@ let seen = 0;
 const guardCuts = JSON.parse(process.env.TEST_GUARD_CUTS ?? '[]') as GuardCut[];
 const readsClock = guardCuts.some(({ without }) => without.includes('{clock}'));
 
-function isHit(query: Query): boolean {
+/** The connection that sent the statement which the crash point follows. */
+let followed: unknown;
+
+function isHit(query: Query, connection: unknown): boolean {
 	if (!crashPoint) return false;
 	const said = typeof query === 'string' ? query : `${query.name ?? ''} ${query.text ?? ''}`;
+	if (crashPoint.following) {
+		if (said.includes(crashPoint.following)) followed = connection;
+		if (connection !== followed) return false;
+	}
 	if (!said.includes(crashPoint.statement)) return false;
 	seen += 1;
 	return seen === (crashPoint.occurrence ?? 1);
@@ -71,7 +80,7 @@ const ask = client.query;
 client.query = function (query, ...rest) {
 	const asked =
 		query && typeof (query as { submit?: unknown }).submit === 'function' ? query : cutGuards(query as Query);
-	const hit = isHit(query as Query);
+	const hit = isHit(query as Query, this);
 	if (!hit) return ask.call(this, asked, ...rest);
 	if (crashPoint?.when === 'before') die();
 	const callback = rest.at(-1);

@@ -1,6 +1,6 @@
 import { plainArray } from '../../db/statement.ts';
 import type { VersionedPage } from '../../http/page-routes.ts';
-import { askDatabaseTogether } from '../../platform/ask-together.ts';
+import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
@@ -19,7 +19,7 @@ JOIN organisations g ON g.id = e.organisation_id
 JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
 };
 
-const findVersions = askDatabaseTogether(200, async (services: Services, claims: ManageClaim[]) => {
+const findVersions = createDatabaseBatcher(200, async (services: Services, claims: ManageClaim[]) => {
 	const { rows } = await services.database.pool.query<{ place: number; version: string }>({
 		...versions,
 		values: [
