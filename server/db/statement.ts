@@ -21,6 +21,19 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
 	return `{${values.includes(null) ? values.map((value) => value ?? 'NULL').join(',') : values.join(',')}}`;
 }
 
+/** A select list of SQL expressions by property. */
+export function selectList(columns: Readonly<Record<string, string>>): string {
+	return Object.entries(columns)
+		.map(([name, expression]) => `${expression} AS "${name}"`)
+		.join(', ');
+}
+
+/** A JSON object of SQL expressions by property. */
+export function jsonObject(columns: Readonly<Record<string, string>>): string {
+	const entries = Object.entries(columns).map(([name, expression]) => `'${name}', ${expression}`);
+	return `json_build_object(${entries.join(', ')})`;
+}
+
 const special = /["\\]/;
 
 /** An array parameter of texts. */
@@ -31,6 +44,43 @@ export function textArray(values: readonly (string | null)[]): string {
 /** An array parameter of bytes, written as hexadecimal digits. */
 export function bytesArray(values: readonly (string | null)[]): string {
 	return `{${values.map((value) => (value === null ? 'NULL' : `"\\\\x${value}"`)).join(',')}}`;
+}
+
+/** How the values of a column are written; `code` is text of letters and digits, which needs no quotes. */
+const arrayKinds = {
+	uuid: { type: 'uuid', write: plainArray },
+	int: { type: 'int', write: plainArray },
+	bool: { type: 'bool', write: plainArray },
+	code: { type: 'text', write: plainArray },
+	text: { type: 'text', write: textArray },
+	bytea: { type: 'bytea', write: bytesArray },
+} as const;
+type ArrayKind = keyof typeof arrayKinds;
+type ValueOf<Kind extends ArrayKind> = Parameters<(typeof arrayKinds)[Kind]['write']>[0][number];
+
+/** A column of rows that a statement takes as one array for each column. */
+type ArrayColumn<Row> = {
+	[Kind in ArrayKind]: readonly [name: string, kind: Kind, read: (row: Row) => ValueOf<Kind>];
+}[ArrayKind];
+
+/**
+ * Rows as parameters of a statement, one array for each column: `unnest` makes rows of them again.
+ * @param first the number of the first parameter
+ */
+export function arrayRows<Row>(first: number, alias: string, columns: readonly ArrayColumn<Row>[]) {
+	const parameters = columns.map(([, kind], index) => `$${first + index}::${arrayKinds[kind].type}[]`);
+	return {
+		/** For FROM. */
+		from: `unnest(${parameters.join(', ')})\n\t\tAS ${alias}(${columns.map(([name]) => name).join(', ')})`,
+		/** The number of the parameter after these. */
+		next: first + columns.length,
+		values(rows: readonly Row[]): string[] {
+			return columns.map(([, kind, read]) => {
+				const write = arrayKinds[kind].write as (values: readonly unknown[]) => string;
+				return write(rows.map(read));
+			});
+		},
+	};
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
-import { email, text, uuid } from './common.ts';
+import { attendeeFieldNames, mapFields } from '../rules/attendee-fields.ts';
+import { attendeeDetail, email, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
@@ -17,7 +18,7 @@ export const attendee = z
 		orderCode: z.string(),
 		status: z.enum(attendeeStatuses),
 		source: z.string(),
-		notes: z.string(),
+		...mapFields(attendeeFieldNames, () => z.string()),
 		checkedInAt: z.string().nullable(),
 		createdAt: z.string(),
 		version: z.number().int(),
@@ -40,7 +41,7 @@ export const addAttendee = endpoint({
 		name: text({ max: 200, min: 1 }),
 		email: z.union([z.literal(''), email()]).default(''),
 		ticketTypeId: uuid().optional(),
-		notes: text({ max: 2_000 }).default(''),
+		...mapFields(attendeeFieldNames, (field) => attendeeDetail(field).default('')),
 		sendMail: z.boolean().default(true),
 	}),
 	output: attendee,
@@ -60,7 +61,7 @@ export const updateAttendee = endpoint({
 		.strictObject({
 			name: text({ max: 200, min: 1 }),
 			email: z.union([z.literal(''), email()]),
-			notes: text({ max: 2_000 }),
+			...mapFields(attendeeFieldNames, attendeeDetail),
 		})
 		.partial(),
 	output: attendee,

@@ -1,5 +1,6 @@
 import { isCurrency } from '../lib/currencies.ts';
 import { z } from '../lib/z.ts';
+import { type AttendeeField, attendeeFields } from '../rules/attendee-fields.ts';
 
 const refusedCharacters = /\p{Cs}|\0/u;
 /** What of it a JSON Schema can say of a text, and of one that is not blank. */
@@ -20,6 +21,9 @@ export function text(options: { max: number; min?: number }) {
 		.refine((value) => !refusedCharacters.test(value), 'Contains a character that cannot be stored.')
 		.meta({ pattern: min > 0 ? storableNotBlank : storable });
 }
+
+/** An optional text of an attendee. */
+export const attendeeDetail = (field: AttendeeField) => text({ max: attendeeFields[field].maxLength });
 
 // One "@", no blanks, a dot-separated domain of letters in any script: what a mail server could accept. The mail proves the rest.
 const emailPattern =

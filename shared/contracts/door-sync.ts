@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { fieldsIn } from '../rules/attendee-fields.ts';
 import { conflictKinds } from '../rules/door-log.ts';
 import { verdicts } from '../rules/door-verdict.ts';
 import { doorStats, staffParams } from './check-in.ts';
@@ -16,7 +17,8 @@ import { eventParams } from './events.ts';
  * A guest in 60 bytes or so: [id as 22 characters (`unpackId`), hash of the code, name, ticket type as index into
  * `setup.ticketTypes` (-1: made since, ask for the setup again), state 0 active · 1 unpaid · 2 cancelled, group or '' for a party
  * of one, questions]. Guests of one order carry the same group. `questions` are those of `setup.questions`, by index, that the guest
- * is asked and has not answered; absent where there are none. Answers are never told.
+ * is asked and has not answered; absent where there are none. Answers are never told. `details` are the attendee's fields of the
+ * view `check-in`, in their order; absent where all are empty, and `questions` is there (empty) where they are.
  */
 export const feedGuest = z.tuple([
 	z.string(),
@@ -26,6 +28,7 @@ export const feedGuest = z.tuple([
 	z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	z.string(),
 	z.array(z.number().int()).optional(),
+	z.array(z.string()).optional(),
 ]);
 export type FeedGuest = z.output<typeof feedGuest>;
 
@@ -43,6 +46,13 @@ export const feedStanding = z.tuple([
 	z.string(),
 ]);
 export type FeedStanding = z.output<typeof feedStanding>;
+
+/**
+ * Raised with every change of the two tuples above. Devices that hold a list of another format fetch it anew, as they do when
+ * another field of attendees is shown at check-in.
+ */
+const FEED_VERSION = 3;
+export const feedFormat = [FEED_VERSION, ...fieldsIn('check-in')].join(' ');
 
 export const doorFeed = z
 	.object({

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { attendeeFieldNames } from '../rules/attendee-fields.ts';
 import { textEncodings } from '../rules/text-encodings.ts';
 import { page, queryFlag, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -13,7 +14,7 @@ export const importFields = [
 	'buyerEmail',
 	'ticketType',
 	'code',
-	'notes',
+	...attendeeFieldNames,
 	'status',
 	'checkedInAt',
 ] as const;

@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
-import { cursor, email, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
+import { attendeeDetail, cursor, email, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
@@ -59,6 +60,7 @@ export const placeOrder = endpoint({
 				z.object({
 					name: text({ max: 200 }).default(''),
 					email: z.union([z.literal(''), email()]).default(''),
+					...mapFields(fieldsIn('registration'), (field) => attendeeDetail(field).default('')),
 				}),
 			)
 			.max(1_000)

@@ -7,6 +7,7 @@ import * as attendees from '#shared/contracts/attendees.ts';
 import * as checkIn from '#shared/contracts/check-in.ts';
 import * as guestList from '#shared/contracts/guest-list.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 
 /** What the guest list is narrowed to; empty texts mean everything. */
 export interface GuestListFilters {
@@ -100,6 +101,9 @@ export function useLiveEvent(event: string): { isLive: boolean } {
 	return { isLive };
 }
 
+/** What an organiser writes of a guest. */
+type GuestInput = { name: string; email: string } & AttendeeDetails;
+
 /** Everything that can be done to a guest; each success reads the list and the figures anew. */
 export function useGuestActions(event: string) {
 	const queries = useQueryClient();
@@ -110,13 +114,7 @@ export function useGuestActions(event: string) {
 		]);
 	return {
 		add: useMutation({
-			mutationFn: (guest: {
-				name: string;
-				email: string;
-				ticketTypeId?: string;
-				notes: string;
-				sendMail: boolean;
-			}) =>
+			mutationFn: (guest: GuestInput & { ticketTypeId?: string; sendMail: boolean }) =>
 				api.call(attendees.addAttendee, {
 					params: { event },
 					body: guest,
@@ -125,15 +123,7 @@ export function useGuestActions(event: string) {
 			onSuccess,
 		}),
 		update: useMutation({
-			mutationFn: ({
-				guest,
-				...body
-			}: {
-				guest: attendees.Attendee;
-				name: string;
-				email: string;
-				notes: string;
-			}) =>
+			mutationFn: ({ guest, ...body }: GuestInput & { guest: attendees.Attendee }) =>
 				api.call(attendees.updateAttendee, {
 					params: { event, attendee: guest.id },
 					body,

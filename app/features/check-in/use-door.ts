@@ -31,6 +31,8 @@ export interface DoorVerdict {
 	verdict: Verdict | null;
 	message: string;
 	guestName: string;
+	/** What else this device knows of the guest and shows (`StoredGuest`). */
+	details: readonly string[];
 	ticketTypeName: string;
 	previous: { checkedInAt: string; device: string } | null;
 	/** Who decided. */
@@ -54,7 +56,7 @@ function kindOf(verdict: Verdict): DoorVerdict['kind'] {
 
 function verdictOf(
 	outcome: Outcome,
-	about: { timeZone: string; opensAt: string | null },
+	about: { timeZone: string; opensAt: string | null; details: readonly string[] },
 	i18n: I18n,
 	formats: Formats,
 ): DoorVerdict {
@@ -65,6 +67,7 @@ function verdictOf(
 		verdict,
 		message: outcome.message ?? reasonText(i18n, { verdict, guestName, previous, source, ...about }, formats),
 		guestName,
+		details: about.details,
 		ticketTypeName: guest?.ticketTypeName ?? '',
 		previous,
 		source,
@@ -80,6 +83,7 @@ function faultOf(error: unknown, i18n: I18n): DoorVerdict {
 		verdict: null,
 		message,
 		guestName: '',
+		details: [],
 		ticketTypeName: '',
 		previous: null,
 		source: null,
@@ -160,8 +164,10 @@ export function useDoor(
 			setPending(true);
 			try {
 				const outcome = await session.attempt(attempt);
-				const opensAt = session.getView().list?.opensAt ?? null;
-				show(verdictOf(outcome, { timeZone, opensAt }, i18n, formats), isManual);
+				const { list, book } = session.getView();
+				const known = outcome.guest && book.get(outcome.guest.id, list?.id ?? '');
+				const about = { timeZone, opensAt: list?.opensAt ?? null, details: known?.details ?? [] };
+				show(verdictOf(outcome, about, i18n, formats), isManual);
 				if (outcome.verdict === 'accepted') afterEntry(outcome);
 				else if (outcome.verdict === 'already_checked_in' && outcome.guest) askAgain(outcome.guest.id);
 			} catch (error) {

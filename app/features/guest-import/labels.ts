@@ -1,7 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import type { StatusTone } from '#app/ui/status-badge.tsx';
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
+import { attendeeFieldNames } from '#shared/rules/attendee-fields.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 
 /** Names of the fields, in the order in which the mapping shows them. */
@@ -13,7 +15,10 @@ export const fieldLabels: [field: ImportField, label: MessageDescriptor][] = [
 	['buyerEmail', msg`Buyer’s email`],
 	['ticketType', msg`Ticket`],
 	['status', msg`Status`],
-	['notes', msg`Notes`],
+	...attendeeFieldNames.map((field): [ImportField, MessageDescriptor] => [
+		field,
+		attendeeFieldLabels[field].label,
+	]),
 	['code', msg`Ticket code`],
 	['checkedInAt', msg`Checked in`],
 ];

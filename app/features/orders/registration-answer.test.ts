@@ -42,6 +42,34 @@ describe('the order that a form means', () => {
 		});
 	});
 
+	test('optional fields go to the first ticket that is the buyer’s own, and are left out when blank', () => {
+		const of = (attendees: [string, string][], pronouns: string) =>
+			orderOf(
+				readValues(
+					form([
+						['quantity.a', String(attendees.length || 1)],
+						['name', 'Ada'],
+						['detail.pronouns', pronouns],
+						...attendees,
+					]),
+				),
+			).attendees;
+		expect(of([], ' she/her ')).toEqual([{ name: '', email: '', pronouns: 'she/her' }]);
+		expect(of([], ' ')).toBeUndefined();
+		const two = (first: string, second: string): [string, string][] => [
+			['attendee.a.0', first],
+			['attendee.a.1', second],
+		];
+		expect(of(two('Grace', ''), 'she/her')).toEqual([
+			{ name: 'Grace', email: '' },
+			{ name: '', email: '', pronouns: 'she/her' },
+		]);
+		expect(of(two('Grace', 'Mary'), 'she/her')).toEqual([
+			{ name: 'Grace', email: '' },
+			{ name: 'Mary', email: '' },
+		]);
+	});
+
 	test('what is no number or less than one is not ordered', () => {
 		const values = readValues(
 			form([

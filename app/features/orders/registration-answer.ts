@@ -14,6 +14,8 @@ export const fieldNames = {
 	/** Stands for the choice of tickets as a whole. */
 	tickets: 'tickets',
 	quantity: (ticketTypeId: string) => `quantity.${ticketTypeId}`,
+	/** An optional field of the buyer's own ticket. */
+	detail: (field: string) => `detail.${field}`,
 	attendee: (ticketTypeId: string, index: number) => `attendee.${ticketTypeId}.${index}`,
 } as const;
 
@@ -25,13 +27,15 @@ export interface RegistrationValues {
 	quantities: Record<string, string>;
 	/** Names beside the buyer's, by field name. */
 	attendees: Record<string, string>;
+	/** Optional fields of the buyer's own ticket, by name of the field of an attendee. */
+	details: Record<string, string>;
 }
 
 /** The body of `placeOrder` that the form means. */
 export interface RegistrationOrder {
 	buyer: { name: string; email: string };
 	items: { ticketTypeId: string; quantity: number }[];
-	attendees?: { name: string; email: string }[];
+	attendees?: ({ name: string; email: string } & Record<string, string>)[];
 }
 
 /** Why a registration was refused, as data that a page can carry. */
@@ -54,10 +58,11 @@ export interface RegistrationResult {
 const text = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
 
 export function readValues(form: FormData): RegistrationValues {
-	const values: RegistrationValues = { name: '', email: '', quantities: {}, attendees: {} };
+	const values: RegistrationValues = { name: '', email: '', quantities: {}, attendees: {}, details: {} };
 	for (const [field, value] of form) {
 		if (field === fieldNames.name || field === fieldNames.email) values[field] = text(value);
 		else if (field.startsWith('quantity.')) values.quantities[field.slice('quantity.'.length)] = text(value);
+		else if (field.startsWith('detail.')) values.details[field.slice('detail.'.length)] = text(value);
 		else if (field.startsWith('attendee.')) values.attendees[field] = text(value);
 	}
 	return values;
@@ -76,11 +81,17 @@ export function orderOf(values: RegistrationValues): RegistrationOrder {
 			.filter(([field]) => field.startsWith(`attendee.${ticketTypeId}.`))
 			.map(([, name]) => ({ name: name.trim(), email: '' })),
 	);
-	return {
-		buyer: { name: values.name.trim(), email: values.email.trim() },
-		items,
-		...(names.some(({ name }) => name !== '') ? { attendees: names } : {}),
-	};
+	const buyer = { name: values.name.trim(), email: values.email.trim() };
+	const details = Object.entries(values.details).flatMap(([field, typed]) =>
+		typed.trim() === '' ? [] : [[field, typed.trim()]],
+	);
+	const attendees: NonNullable<RegistrationOrder['attendees']> =
+		names.length > 0 ? names : [{ name: '', email: '' }];
+	// Not on the ticket of somebody else, where the buyer gives all away.
+	const own = attendees.find(({ name }) => name === '' || name === buyer.name);
+	if (own) Object.assign(own, Object.fromEntries(details));
+	const isNamed = names.some(({ name }) => name !== '') || (own && details.length > 0);
+	return { buyer, items, ...(isNamed ? { attendees } : {}) };
 }
 
 /** A failure of our own making, before anything is sent. */

@@ -1,27 +1,17 @@
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { guestFilters } from '#shared/contracts/guest-list.ts';
 import type { z } from '#shared/lib/z.ts';
+import { selectList } from '../../db/statement.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
+import { guestColumns } from '../orders/attendee-columns.ts';
 
 export type GuestFilters = z.output<typeof guestFilters> & { ids?: string[] | undefined };
 
-interface GuestRow {
-	id: string;
-	name: string;
-	email: string;
-	ticket_code: string;
-	ticket_type_id: string;
-	ticket_type_name: string;
-	order_id: string;
-	order_code: string;
-	status: Attendee['status'];
-	source: string;
-	notes: string;
-	checked_in_at: Date | null;
-	created_at: Date;
-	version: number;
-	search_text: string;
+interface GuestRow extends Omit<Attendee, 'createdAt' | 'checkedInAt'> {
+	createdAt: Date;
+	checkedInAt: Date | null;
+	searchText: string;
 }
 
 /** A page of guests as rows of `attendees`; $1 is the organisation, $2 the event. */
@@ -92,29 +82,17 @@ LEFT JOIN LATERAL (SELECT min(c.occurred_at) AS occurred_at ${standingEntries}${
 
 function guestQuery(page: GuestPage): { text: string; values: unknown[] } {
 	const text = `
-SELECT a.id, a.name, a.email, a.ticket_code, a.ticket_type_id, t.name AS ticket_type_name, a.order_id, o.code AS order_code,
-	a.status, o.source, a.notes, a.created_at, a.version, a.search_text, inside.occurred_at AS checked_in_at
+SELECT ${selectList({ ...guestColumns, checkedInAt: 'inside.occurred_at', searchText: 'a.search_text' })}
 FROM (${page.text}) a ${page.beside}
 ORDER BY ${page.orderBy}`;
 	return { text, values: page.values };
 }
 
-function present(row: GuestRow): Attendee {
+function present({ searchText: _, ...row }: GuestRow): Attendee {
 	return {
-		id: row.id,
-		name: row.name,
-		email: row.email,
-		ticketCode: row.ticket_code,
-		ticketTypeId: row.ticket_type_id,
-		ticketTypeName: row.ticket_type_name,
-		orderId: row.order_id,
-		orderCode: row.order_code,
-		status: row.status,
-		source: row.source,
-		notes: row.notes,
-		checkedInAt: row.checked_in_at?.toISOString() ?? null,
-		createdAt: row.created_at.toISOString(),
-		version: row.version,
+		...row,
+		checkedInAt: row.checkedInAt?.toISOString() ?? null,
+		createdAt: row.createdAt.toISOString(),
 	};
 }
 
@@ -132,7 +110,7 @@ export async function listGuests(
 	const last = shown.at(-1);
 	const nextCursor =
 		rows.length > query.limit && last
-			? encodeCursor(query.sort === 'name' ? [last.search_text, last.id] : [last.id])
+			? encodeCursor(query.sort === 'name' ? [last.searchText, last.id] : [last.id])
 			: null;
 	return { data: shown.map(present), nextCursor };
 }

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx } from '../../db/client.ts';
+import { jsonObject } from '../../db/statement.ts';
+import { guestColumns } from './attendee-columns.ts';
 
 export interface AttendeeScope {
 	organisationId: string;
@@ -15,14 +17,18 @@ interface Row extends Record<string, unknown> {
 
 const utc = (text: string) => new Date(text).toISOString();
 
+const guestObject = sql.raw(
+	jsonObject({
+		...guestColumns,
+		checkedInAt: `(SELECT min(c.occurred_at) FROM check_ins c WHERE c.event_id = a.event_id AND c.attendee_id = a.id
+			AND c.verdict = 'accepted' AND c.annulled_at IS NULL)`,
+	} satisfies Record<keyof Attendee, string>),
+);
+
 /** A guest as the organiser's list shows them; throws not-found for one of another event. */
 export async function getAttendee(db: DbOrTx, scope: AttendeeScope): Promise<Attendee> {
 	const { rows } = await db.execute<Row>(sql`
-		SELECT json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'ticketCode', a.ticket_code,
-			'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'orderId', a.order_id, 'orderCode', o.code,
-			'status', a.status, 'source', o.source, 'notes', a.notes, 'createdAt', a.created_at, 'version', a.version,
-			'checkedInAt', (SELECT min(c.occurred_at) FROM check_ins c WHERE c.event_id = a.event_id AND c.attendee_id = a.id
-				AND c.verdict = 'accepted' AND c.annulled_at IS NULL)) AS attendee
+		SELECT ${guestObject} AS attendee
 		FROM attendees a
 		JOIN ticket_types t ON t.id = a.ticket_type_id
 		JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id

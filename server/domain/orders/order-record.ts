@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Tx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
+import { jsonObject, plainArray } from '../../db/statement.ts';
 import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
+import { ticketColumns } from './attendee-columns.ts';
 
 /** Which order; every question about one states all three. */
 export interface OrderScope {
@@ -14,16 +16,7 @@ export interface OrderScope {
 }
 
 /** A ticket of an order. */
-export interface AttendeeRecord {
-	id: string;
-	ticketTypeId: string;
-	ticketTypeName: string;
-	name: string;
-	email: string;
-	notes: string;
-	ticketCode: string;
-	status: 'held' | 'active' | 'cancelled';
-	version: number;
+export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumns> {
 	cancelledAt: Date | null;
 }
 
@@ -67,17 +60,35 @@ type InstantKey = 'expiresAt' | 'confirmedAt' | 'cancelledAt' | 'createdAt' | 'u
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
+const orderColumns: Record<keyof Row['order'], string> = {
+	id: 'o.id',
+	organisationId: 'o.organisation_id',
+	eventId: 'o.event_id',
+	code: 'o.code',
+	status: 'o.status',
+	source: 'o.source',
+	buyer: jsonObject({ name: 'o.buyer_name', email: 'o.buyer_email' }),
+	currency: 'o.currency',
+	totalMinor: 'o.total_minor',
+	manageVersion: 'o.manage_version',
+	locale: 'o.locale',
+	expiresAt: 'o.expires_at',
+	holdExtensions: 'o.hold_extensions',
+	confirmedAt: 'o.confirmed_at',
+	cancelledAt: 'o.cancelled_at',
+	createdAt: 'o.created_at',
+	updatedAt: 'o.updated_at',
+};
+const attendeeColumns: Record<keyof AttendeeRecord, string> = {
+	...ticketColumns,
+	cancelledAt: 'a.cancelled_at',
+};
+
 const byScope = {
 	name: 'orders.by-scope',
 	text: `
-SELECT json_build_object('id', o.id, 'organisationId', o.organisation_id, 'eventId', o.event_id, 'code', o.code,
-	'status', o.status, 'source', o.source, 'buyer', json_build_object('name', o.buyer_name, 'email', o.buyer_email),
-	'currency', o.currency, 'totalMinor', o.total_minor, 'manageVersion', o.manage_version, 'locale', o.locale,
-	'expiresAt', o.expires_at, 'holdExtensions', o.hold_extensions, 'confirmedAt', o.confirmed_at,
-	'cancelledAt', o.cancelled_at, 'createdAt', o.created_at, 'updatedAt', o.updated_at) AS order,
-	(SELECT json_agg(json_build_object('id', a.id, 'ticketTypeId', a.ticket_type_id, 'ticketTypeName', t.name, 'name', a.name,
-		'email', a.email, 'notes', a.notes, 'ticketCode', a.ticket_code, 'status', a.status, 'version', a.version,
-		'cancelledAt', a.cancelled_at) ORDER BY a.id)
+SELECT ${jsonObject(orderColumns)} AS order,
+	(SELECT json_agg(${jsonObject(attendeeColumns)} ORDER BY a.id)
 		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendees
 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS w(organisation_id, event_id, id)

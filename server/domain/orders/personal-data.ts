@@ -1,8 +1,17 @@
 import { sql } from 'drizzle-orm';
+import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
+import { columnOf, ticketColumns } from './attendee-columns.ts';
+
+/** What of the details a person takes along, for a select list. */
+const ownDetails = fieldsIn('personal-data')
+	.map((field) => `${ticketColumns[field]},`)
+	.join(' ');
+/** Every detail may say something of the person, whoever wrote it. */
+const noDetails = sql.raw(attendeeFieldNames.map((field) => `${columnOf(field)} = ''`).join(', '));
 
 /** What orders know of a person: what was ordered with their address, and tickets that bear it. */
 export const orderData: PersonalDataSource[] = [
@@ -25,7 +34,7 @@ export const orderData: PersonalDataSource[] = [
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
-				`SELECT a.name, a.email, a.status, a.ticket_code, a.created_at, e.title AS event, e.starts_at AS event_starts_at
+				`SELECT a.name, a.email, ${ownDetails} a.status, a.ticket_code, a.created_at, e.title AS event, e.starts_at AS event_starts_at
 				FROM attendees a JOIN events e ON e.id = a.event_id
 				WHERE lower(a.email) = lower($1) ORDER BY a.created_at`,
 				[email],
@@ -44,7 +53,7 @@ export const erasureListener: Listener = listen({
 	async inTransaction(tx, { payload }) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
-		const erased = sql`name = ${ERASED_NAME}, email = '', notes = '', version = a.version + 1, updated_at = now()`;
+		const erased = sql`name = ${ERASED_NAME}, email = '', ${noDetails}, version = a.version + 1, updated_at = now()`;
 		// One statement for each way to the tickets: together they could use no index.
 		await tx.execute(sql`UPDATE attendees a SET ${erased} WHERE lower(a.email) = lower(${user.email})`);
 		await tx.execute(sql`

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
+import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -11,6 +12,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { attendeeFieldNames, attendeeFields, pickDetails } from '#shared/rules/attendee-fields.ts';
 import type { useGuestActions } from '../guests-api.ts';
 
 /** Adds a guest by hand, or changes what is known of one. What was typed stays when the server refuses. */
@@ -24,12 +26,12 @@ export function GuestDialog(props: {
 	saveAnswers?: () => Promise<boolean>;
 	onClose: () => void;
 }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const { hasEmail } = useSite();
 	const { guest, actions, onClose } = props;
 	const [name, setName] = useState(guest?.name ?? '');
 	const [email, setEmail] = useState(guest?.email ?? '');
-	const [notes, setNotes] = useState(guest?.notes ?? '');
+	const [details, setDetails] = useState(() => pickDetails(guest ?? {}));
 	const [ticketTypeId, setTicketTypeId] = useState(props.ticketTypes[0]?.id ?? '');
 	const [sendMail, setSendMail] = useState(true);
 	const isMailed = !guest && hasEmail && sendMail;
@@ -41,12 +43,12 @@ export function GuestDialog(props: {
 		event.preventDefault();
 		try {
 			if (props.saveAnswers && !(await props.saveAnswers())) return;
-			if (guest) await actions.update.mutateAsync({ guest, name, email, notes });
+			if (guest) await actions.update.mutateAsync({ guest, name, email, ...details });
 			else {
 				await actions.add.mutateAsync({
 					name,
 					email,
-					notes,
+					...details,
 					sendMail: isMailed,
 					...(ticketTypeId ? { ticketTypeId } : {}),
 				});
@@ -110,16 +112,24 @@ export function GuestDialog(props: {
 						options={props.ticketTypes.map((type) => ({ value: type.id, label: type.name }))}
 					/>
 				)}
-				<TextArea
-					label={t`Notes`}
-					isOptional
-					hint={t`Only for your team.`}
-					value={notes}
-					onChange={(event) => setNotes(event.target.value)}
-					error={errorOf('notes')}
-					rows={3}
-					maxLength={2000}
-				/>
+				{attendeeFieldNames.map((field) => {
+					const { label, hint } = attendeeFieldLabels[field];
+					const shared = {
+						label: i18n._(label),
+						isOptional: true,
+						hint: hint && i18n._(hint),
+						value: details[field],
+						onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+							setDetails((before) => ({ ...before, [field]: event.target.value })),
+						error: errorOf(field),
+						maxLength: attendeeFields[field].maxLength,
+					};
+					return attendeeFields[field].isMultiline ? (
+						<TextArea key={field} {...shared} rows={3} />
+					) : (
+						<TextField key={field} {...shared} autoComplete="off" />
+					);
+				})}
 				{guest || email === '' || !hasEmail ? null : (
 					<Checkbox
 						label={t`Email the ticket`}

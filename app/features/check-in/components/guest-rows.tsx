@@ -10,6 +10,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import type { GuestRows as Rows } from '../offline/guest-book.ts';
 import type { DoorPerson } from '../offline/model.ts';
 import type { Door } from '../use-door.ts';
+import { AttendeeTexts } from './attendee-texts.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
 interface RowProps {
@@ -123,6 +124,7 @@ function GuestRow(props: RowProps & { guest: DoorPerson; onUndo(): void }) {
 				<p className="truncate font-medium" dir="auto">
 					{guest.name}
 				</p>
+				<AttendeeTexts texts={guest.details ?? []} className="text-sm" />
 				<p className="truncate text-sm text-muted">{guest.email || guest.ticketTypeName}</p>
 				{isIn ? <p className="text-sm text-success">{t`Checked in at ${time}`}</p> : null}
 			</div>

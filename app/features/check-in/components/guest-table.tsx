@@ -8,6 +8,8 @@ import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { fieldsIn } from '#shared/rules/attendee-fields.ts';
+import { AttendeeTexts } from './attendee-texts.tsx';
 
 export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;
@@ -16,6 +18,8 @@ export interface GuestTableActions {
 	onCheckIn: (guest: Attendee) => void;
 	onUndo: (guest: Attendee) => void;
 }
+
+const listedFields = fieldsIn('guest-list');
 
 /** The organiser's guest list as a table; what can be done to a guest is behind one button a row. */
 export function GuestTable(
@@ -53,6 +57,7 @@ export function GuestTable(
 							<p className="truncate text-compact text-muted" title={guest.email}>
 								{guest.email}
 							</p>
+							<AttendeeTexts texts={listedFields.map((field) => guest[field])} />
 						</>
 					),
 				},

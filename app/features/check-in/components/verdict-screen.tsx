@@ -6,6 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { DoorVerdict } from '../use-door.ts';
 import { nextStepText, previousText } from '../verdict-texts.ts';
+import { AttendeeTexts } from './attendee-texts.tsx';
 
 /** Three colours, three shapes, three signs: no verdict is told by colour alone. */
 const LOOKS = {
@@ -109,6 +110,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 					{verdict.guestName}
 				</p>
 			) : null}
+			<AttendeeTexts texts={verdict.details} className="max-w-full text-xl" />
 			{verdict.ticketTypeName ? (
 				<p className="max-w-full text-xl [overflow-wrap:anywhere]" dir="auto">
 					{verdict.ticketTypeName}

@@ -32,7 +32,7 @@ export function needsNewSetup({ guests, standings }: FeedPage, setup: DoorSetup)
 /** Reads a page into the book. */
 export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): void {
 	book.put(
-		page.guests.map(([id, codeHash, name, type, state, group, open]): StoredGuest => {
+		page.guests.map(([id, codeHash, name, type, state, group, open, details]): StoredGuest => {
 			const ticketType = setup.ticketTypes[type];
 			// A setup that was kept by an earlier build has none.
 			const openQuestions = open?.flatMap((index) => setup.questions?.[index]?.id ?? []);
@@ -45,6 +45,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 				codeHash,
 				state: STATES[state],
 				group,
+				...(details ? { details } : {}),
 				...(openQuestions?.length ? { openQuestions } : {}),
 			};
 		}),

@@ -19,6 +19,8 @@ export interface StoredGuest {
 	state: DoorTicket['status'];
 	/** Guests of one order share it; empty for a party of one. */
 	group: string;
+	/** Attendee fields that are shown at check-in, in their order; absent where all are empty. */
+	details?: readonly string[];
 	/** Ids of the questions that they are asked at the door and have not answered; absent for none. */
 	openQuestions?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import { useFormatLocale } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
@@ -13,6 +14,7 @@ import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import { type AttendeeField, attendeeFields, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { useRefusalText } from '../refusal-text.ts';
 import {
 	checkOrder,
@@ -33,6 +35,8 @@ import { TicketChoice } from './ticket-choice.tsx';
 
 const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
 
+const askedFields: readonly AttendeeField[] = fieldsIn('registration');
+
 /** Tickets, name, address, one button. */
 export function RegistrationForm(props: {
 	event: PublicEvent;
@@ -44,7 +48,7 @@ export function RegistrationForm(props: {
 	/** Fetches the types that the page came without. */
 	onShowAll: () => Promise<void>;
 }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const { hasEmail } = useSite();
 	const locale = useFormatLocale();
 	const { event, types, actionData, eventAccess, onRefused } = props;
@@ -133,6 +137,17 @@ export function RegistrationForm(props: {
 				defaultValue={typed?.email}
 				error={errors[fieldNames.email]}
 			/>
+			{askedFields.map((field) => (
+				<TextField
+					key={field}
+					label={i18n._(attendeeFieldLabels[field].label)}
+					name={fieldNames.detail(field)}
+					isOptional
+					maxLength={attendeeFields[field].maxLength}
+					dir="auto"
+					defaultValue={typed?.details[field]}
+				/>
+			))}
 			<AttendeeNames
 				types={types}
 				quantities={quantities}

@@ -1,4 +1,6 @@
 import type { Attendee } from '#shared/contracts/attendees.ts';
+import { attendeeFieldNames, attendeeFields } from '#shared/rules/attendee-fields.ts';
+import { ticketColumns } from '../../orders/attendee-columns.ts';
 import { instantCell, textCell } from './csv-cells.ts';
 
 /**
@@ -19,7 +21,11 @@ export const guestColumns: { title: string; value: (guest: Attendee) => string; 
 	},
 	{ title: 'Registered at', value: (guest) => guest.createdAt, sql: instantCell('a.created_at') },
 	{ title: 'Source', value: (guest) => guest.source, sql: 'o.source' },
-	{ title: 'Notes', value: (guest) => guest.notes, sql: textCell('a.notes') },
+	...attendeeFieldNames.map((field) => ({
+		title: attendeeFields[field].title,
+		value: (guest: Attendee) => guest[field],
+		sql: textCell(ticketColumns[field]),
+	})),
 ];
 
 /** One record of CSV, line break and all, as an SQL expression. */

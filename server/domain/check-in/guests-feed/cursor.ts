@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { feedFormat } from '#shared/contracts/door-sync.ts';
 import { isAhead, isSnapshot, shortSnapshot } from '../../../db/commits.ts';
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
@@ -36,7 +37,6 @@ export interface Cursor {
 	guestId: string;
 }
 
-const format = '2';
 const zeroId = '00000000-0000-0000-0000-000000000000';
 
 const readState = {
@@ -58,7 +58,7 @@ export async function readDatabaseState(services: Services): Promise<DatabaseSta
 export function readCursor(text: string, frame: string, state: DatabaseState): Cursor | null {
 	const [given, ofFrame, at, since, until, transactionId, guestId] = partsOf(text);
 	const atMs = Number(at);
-	if (given !== format || ofFrame !== frame || !(state.nowMs - atMs <= oldestCursorMs)) return null;
+	if (given !== feedFormat || ofFrame !== frame || !(state.nowMs - atMs <= oldestCursorMs)) return null;
 	if (!/^\d{1,18}$/.test(transactionId) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(guestId))
 		return null;
 	for (const snapshot of [since, until])
@@ -78,7 +78,7 @@ function partsOf(text: string): Parts {
 
 export const writeCursor = (cursor: Cursor): string =>
 	encodeCursor([
-		format,
+		feedFormat,
 		cursor.frame,
 		String(cursor.atMs),
 		cursor.since,

@@ -145,6 +145,8 @@ test('after a restore, or with a cursor of an earlier build, a device begins ane
 	const eightParts = ['frame', newId(), '1', '2', '3', '4', '5', '6'];
 	for (const strange of [
 		written(eightParts),
+		// Of the format before.
+		written(['2', ...parts.slice(1)]),
 		'nonsense',
 		// Of a database that was further on.
 		snapshot('9000000000000000:9000000000000000:'),

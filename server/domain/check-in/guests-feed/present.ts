@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
+import { type AttendeeDetails, type FieldIn, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { CODE_HASH_BYTES, saltedCode } from '#shared/rules/door-hash.ts';
 import type { Services } from '../../../services.ts';
 import { findOpenDoorQuestions } from '../../questions/door.ts';
@@ -7,7 +8,7 @@ import type { DoorCaller } from '../door-caller.ts';
 import { type DoorFrame, putAtDoor } from '../setup.ts';
 
 /** A guest as the feed's queries read them. */
-export interface GuestRow {
+export interface GuestRow extends Pick<AttendeeDetails, FieldIn<'check-in'>> {
 	id: string;
 	name: string;
 	status: 'held' | 'active' | 'cancelled';
@@ -32,6 +33,9 @@ ORDER BY occurred_at`,
 const stateOf = { active: 0, held: 1, cancelled: 2 } as const;
 const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 
+/** Attendee fields that are shown to who sees names. */
+export const shownFields = fieldsIn('check-in');
+
 /** A guest in 60 bytes or so. */
 export function presentGuest(
 	row: GuestRow,
@@ -48,7 +52,10 @@ export function presentGuest(
 		// The last 48 bits of a UUIDv7 are random: enough to keep the orders of one event apart.
 		row.is_party ? packed(row.order_id).slice(14) : '',
 	];
-	if (open && open.length > 0) guest.push(open);
+	const details = hasName ? shownFields.map((field) => row[field]) : [];
+	const hasDetails = details.some((text) => text !== '');
+	if (hasDetails || (open && open.length > 0)) guest.push(open ?? []);
+	if (hasDetails) guest.push(details);
 	return guest;
 }
 

@@ -1,6 +1,7 @@
 import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import { committedSince } from '../../../db/commits.ts';
 import type { Services } from '../../../services.ts';
+import { ticketColumns } from '../../orders/attendee-columns.ts';
 import { readOpenConflicts } from '../conflicts.ts';
 import { type DoorCaller, doorSalt, presentLink, seesNames } from '../door-caller.ts';
 import { isClosed, readFrame } from '../setup.ts';
@@ -22,10 +23,12 @@ import {
 	presentGuest,
 	readOpenQuestions,
 	readStandings,
+	shownFields,
 } from './present.ts';
 
+const details = shownFields.map((field) => `${ticketColumns[field]} AS "${field}",`).join(' ');
 const guestColumns = `
-SELECT a.id, a.name, a.status, a.ticket_code, a.ticket_type_id, a.order_id, EXISTS (
+SELECT a.id, a.name, a.status, a.ticket_code, a.ticket_type_id, a.order_id, ${details} EXISTS (
 	SELECT FROM attendees o
 	WHERE o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.order_id = a.order_id AND o.id <> a.id
 ) AS is_party

@@ -1,10 +1,11 @@
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { type AttendeeDetails, pickDetails } from '#shared/rules/attendee-fields.ts';
 import type { Services } from '../../../services.ts';
 import { readEventStock } from '../../tickets/stock.ts';
 import { placeOrder } from './place-order.ts';
 
-export interface AddAttendeeInput {
+export interface AddAttendeeInput extends AttendeeDetails {
 	organisationId: string;
 	eventId: string;
 	userId: string;
@@ -13,7 +14,6 @@ export interface AddAttendeeInput {
 	email: string;
 	/** The first type on offer when absent. */
 	ticketTypeId?: string | undefined;
-	notes: string;
 	sendMail: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function addAttendee(services: Services, input: AddAttendeeInput): 
 		eventId: input.eventId,
 		buyer: { name: input.name, email: input.email },
 		items: [{ ticketTypeId, quantity: 1 }],
-		attendees: [{ name: input.name, email: input.email, notes: input.notes }],
+		attendees: [{ name: input.name, email: input.email, ...pickDetails(input) }],
 		mode: 'organiser',
 		source: 'manual',
 		createdBy: input.userId,

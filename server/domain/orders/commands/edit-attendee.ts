@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { type AttendeeField, attendeeFieldNames } from '#shared/rules/attendee-fields.ts';
 import type { Services } from '../../../services.ts';
+import { columnOf } from '../attendee-columns.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { lockOrder } from '../order-record.ts';
 
-export interface AttendeeChanges {
-	name?: string | undefined;
-	email?: string | undefined;
-	notes?: string | undefined;
-}
+export type AttendeeChanges = {
+	[Property in 'name' | 'email' | AttendeeField]?: string | undefined;
+};
 
 /**
  * Changes what is known of a guest. A cancelled ticket stays as it was for its buyer. Where an organiser corrects the guest who made
@@ -43,8 +43,12 @@ export async function editAttendee(
 			throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be changed.`);
 		const name = changes.name ?? row.name;
 		const email = changes.email ?? row.email;
+		const details = attendeeFieldNames.map((field) => {
+			const column = sql.identifier(columnOf(field));
+			return sql`${column} = coalesce(${changes[field] ?? null}, ${column})`;
+		});
 		await tx.execute(sql`
-			UPDATE attendees SET name = ${name}, email = ${email}, notes = coalesce(${changes.notes ?? null}, notes),
+			UPDATE attendees SET name = ${name}, email = ${email}, ${sql.join(details, sql`, `)},
 				version = version + 1, updated_at = now()
 			WHERE ${isAttendee}`);
 		if (how.orderId) return;

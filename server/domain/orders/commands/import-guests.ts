@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { attendeeFields, pickDetails } from '#shared/rules/attendee-fields.ts';
 import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { UploadedFile } from '../../../http/handler.ts';
 import type { Services } from '../../../services.ts';
@@ -92,7 +93,7 @@ function orderOf(
 		eventId: input.eventId,
 		buyer: { name: guest.name, email: guest.email },
 		items: [{ ticketTypeId, quantity: 1 }],
-		attendees: [{ name: guest.name, email: guest.email, notes: notesOf(guest) }],
+		attendees: [{ name: guest.name, email: guest.email, ...pickDetails(guest), notes: notesOf(guest) }],
 		source: 'import',
 		createdBy: input.userId,
 		importId: input.importId,
@@ -110,6 +111,6 @@ function notesOf(guest: GuestRow): string {
 	]
 		.filter((line) => line !== '')
 		.join('\n')
-		.slice(0, 2_000)
+		.slice(0, attendeeFields.notes.maxLength)
 		.toWellFormed();
 }

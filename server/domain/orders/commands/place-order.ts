@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
 import { mergeItems, type OrderItem } from '#shared/rules/order-items.ts';
 import type { Services } from '../../../services.ts';
@@ -8,7 +9,7 @@ import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
-import type { SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
+import type { NamedAttendee, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
 export interface PlaceOrderInput {
@@ -17,7 +18,7 @@ export interface PlaceOrderInput {
 	buyer: { name: string; email: string };
 	items: OrderItem[];
 	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
-	attendees?: { name: string; email: string; notes?: string }[] | undefined;
+	attendees?: NamedAttendee[] | undefined;
 	/** Keeps the places for 15 minutes instead of confirming at once. */
 	hold?: boolean;
 	locale?: string | undefined;
@@ -84,6 +85,8 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 	};
 }
 
+const askedFields = fieldsIn('registration');
+
 /** SHA-256 of what was asked, however it was spelled: the language of the mails is not part of it. */
 function requestHash(
 	input: PlaceOrderInput,
@@ -94,7 +97,11 @@ function requestHash(
 		input.buyer.name,
 		input.buyer.email,
 		items.map((item) => [item.ticketTypeId, item.quantity]),
-		attendees.map((attendee) => [attendee.name, attendee.email]),
+		attendees.map((attendee) => [
+			attendee.name,
+			attendee.email,
+			...askedFields.map((field) => attendee[field] ?? ''),
+		]),
 		input.hold ?? false,
 	]);
 	return hash('sha256', asked, 'hex');

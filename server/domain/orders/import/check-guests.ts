@@ -1,5 +1,12 @@
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import {
+	type AttendeeDetails,
+	type AttendeeField,
+	attendeeFieldNames,
+	attendeeFields,
+	mapFields,
+} from '#shared/rules/attendee-fields.ts';
 import type { Table, TableRow } from '../../../platform/table/read-table.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
@@ -7,7 +14,7 @@ import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } fro
 export type GuestVerdict = ImportRow['verdict'];
 
 /** One row of the file as it would come in. */
-export interface GuestRow {
+export interface GuestRow extends AttendeeDetails {
 	/** As a spreadsheet counts: the header is 1. */
 	row: number;
 	verdict: GuestVerdict;
@@ -18,7 +25,6 @@ export interface GuestRow {
 	ticketType: string;
 	/** The other product's own ticket code. */
 	code: string;
-	notes: string;
 	status: string;
 	checkedInAt: string | null;
 }
@@ -30,7 +36,6 @@ export interface KnownGuest {
 }
 
 const MAX_NAME = 200;
-const MAX_NOTES = 2_000;
 
 /**
  * Reads every row and says what would become of it; changes nothing.
@@ -83,7 +88,10 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 	const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? '';
 	const own = readEmail(cell('email'));
 	const address = own.isFilled ? own : readEmail(cell('buyerEmail'));
-	const notes = manyLines(cell('notes'));
+	const details = mapFields(attendeeFieldNames, (field) =>
+		(attendeeFields[field].isMultiline ? manyLines : oneLine)(cell(field)),
+	);
+	const isTooLong = (field: AttendeeField) => details[field].length > attendeeFields[field].maxLength;
 	const guest: GuestRow = {
 		row,
 		verdict: 'ok',
@@ -92,7 +100,9 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		email: address.email,
 		ticketType: oneLine(cell('ticketType')),
 		code: oneLine(cell('code')),
-		notes: notes.slice(0, MAX_NOTES).toWellFormed(),
+		...mapFields(attendeeFieldNames, (field) =>
+			details[field].slice(0, attendeeFields[field].maxLength).toWellFormed(),
+		),
 		status: oneLine(cell('status')),
 		checkedInAt: readCheckIn(cell('checkedInAt')),
 	};
@@ -119,6 +129,9 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		return refuse('invalid_email', message`“${typed}” is not an email address that mail can be sent to.`);
 	}
 	const several = address.others > 0 ? message`The row has several addresses; the first is taken.` : null;
-	const cut = notes.length > MAX_NOTES ? message`The note is cut at ${MAX_NOTES} characters.` : null;
+	const longest = attendeeFieldNames.find(isTooLong);
+	const cut = longest
+		? message`“${attendeeFields[longest].title}” is cut at ${attendeeFields[longest].maxLength} characters.`
+		: null;
 	return { ...guest, message: several && cut ? message`${several} ${cut}` : (several ?? cut) };
 }

@@ -1,3 +1,8 @@
+import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
+
+/** An attendee as an order names them; the buyer's name and email stand in for empty ones. */
+export type NamedAttendee = { name: string; email: string } & Partial<AttendeeDetails>;
+
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
 export interface SaleOrder {
 	id: string;
@@ -12,7 +17,7 @@ export interface SaleOrder {
 	/** Lines put together by ticket type; `line` is the place in the request, for errors. */
 	items: { ticketTypeId: string; quantity: number; line: number }[];
 	/** Names and addresses in the order of the items; the buyer's where left out. */
-	attendees: { name: string; email: string; notes?: string }[];
+	attendees: NamedAttendee[];
 	locale: string;
 	idempotencyKey: string | null;
 	/** SHA-256 of what was asked, beside the key; in hexadecimal digits. */
@@ -24,13 +29,12 @@ export interface SaleOrder {
 }
 
 /** A ticket as it was written. */
-export interface SoldAttendee {
+export interface SoldAttendee extends AttendeeDetails {
 	id: string;
 	ticketTypeId: string;
 	ticketTypeName: string;
 	name: string;
 	email: string;
-	notes: string;
 	ticketCode: string;
 }
 

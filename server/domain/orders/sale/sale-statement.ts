@@ -1,15 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#shared/lib/ids.ts';
+import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
 import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
-import { bytesArray, plainArray, type Statement, textArray } from '../../../db/statement.ts';
+import { arrayRows, type Statement } from '../../../db/statement.ts';
 import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.ts';
 import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
+import { columnOf } from '../attendee-columns.ts';
 import type { SaleOrder, SoldAttendee } from './sale-order.ts';
+
+interface SaleItem {
+	orderId: string;
+	ticketTypeId: string;
+	quantity: number;
+	places: number;
+}
+
+const noDetails = pickDetails({});
+
+/** The parameters after the organisation, the event, seven of the demand (`takePlaces`) and the currency ($10). */
+const orderRows = arrayRows<SaleOrder>(11, 'o', [
+	['id', 'uuid', (order) => order.id],
+	['code', 'code', (order) => order.code],
+	['is_hold', 'bool', (order) => order.isHold],
+	['source', 'code', (order) => order.source],
+	['name', 'text', (order) => order.buyer.name],
+	['email', 'text', (order) => order.buyer.email],
+	['locale', 'text', (order) => order.locale],
+	['key', 'text', (order) => order.idempotencyKey],
+	['hash', 'bytea', (order) => order.requestHash],
+	['created_by', 'uuid', (order) => order.createdBy],
+]);
+const itemRows = arrayRows<SaleItem>(orderRows.next, 'i', [
+	['order_id', 'uuid', (item) => item.orderId],
+	['ticket_type_id', 'uuid', (item) => item.ticketTypeId],
+	['quantity', 'int', (item) => item.quantity],
+	['places', 'int', (item) => item.places],
+]);
+const attendeeRows = arrayRows<{ order: SaleOrder; attendee: SoldAttendee }>(itemRows.next, 'a', [
+	['id', 'uuid', ({ attendee }) => attendee.id],
+	['order_id', 'uuid', ({ order }) => order.id],
+	['ticket_type_id', 'uuid', ({ attendee }) => attendee.ticketTypeId],
+	['name', 'text', ({ attendee }) => attendee.name],
+	['email', 'text', ({ attendee }) => attendee.email],
+	...attendeeFieldNames.map(
+		(field) =>
+			[columnOf(field), 'text', ({ attendee }: { attendee: SoldAttendee }) => attendee[field]] as const,
+	),
+	['code', 'code', ({ attendee }) => attendee.ticketCode],
+	['is_hold', 'bool', ({ order }) => order.isHold],
+	['import_id', 'uuid', ({ order }) => order.importId],
+]);
+const factRows = arrayRows<SaleOrder>(attendeeRows.next, 'f', [
+	['order_id', 'uuid', (order) => order.id],
+	['notify', 'bool', (order) => order.isAnnounced],
+]);
+const detailColumns = attendeeFieldNames.map(columnOf);
 
 /**
  * A whole batch in one statement: takes the places of all orders or none, and with them writes orders, items, attendees and the
- * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$9 the demand (see `takePlaces`), then one array a column.
+ * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$9 the demand (see `takePlaces`), $10 currency, then the rows.
  * The last select answers one row per pool that was taken from; one row with nulls when nothing was.
  */
 export const saleStatement: Statement = {
@@ -20,25 +70,24 @@ export const saleStatement: Statement = {
 	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
 		$10::text, o.locale, o.key, o.hash, o.created_by,
 		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
-	FROM unnest($11::uuid[], $12::text[], $13::bool[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::bytea[], $20::uuid[])
-		AS o(id, code, is_hold, source, name, email, locale, key, hash, created_by)
+	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_items AS (
 	INSERT INTO order_items (organisation_id, event_id, order_id, ticket_type_id, quantity, places, unit_price_minor)
 	SELECT $1::uuid, $2::uuid, i.order_id, i.ticket_type_id, i.quantity, i.places, 0
-	FROM unnest($21::uuid[], $22::uuid[], $23::int[], $24::int[]) AS i(order_id, ticket_type_id, quantity, places)
+	FROM ${itemRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_attendees AS (
-	INSERT INTO attendees (id, organisation_id, event_id, order_id, ticket_type_id, name, email, notes, ticket_code, status, import_id)
-	SELECT a.id, $1::uuid, $2::uuid, a.order_id, a.ticket_type_id, a.name, a.email, a.notes, a.code,
+	INSERT INTO attendees (id, organisation_id, event_id, order_id, ticket_type_id, name, email, ${detailColumns.join(', ')},
+		ticket_code, status, import_id)
+	SELECT a.id, $1::uuid, $2::uuid, a.order_id, a.ticket_type_id, a.name, a.email, ${detailColumns.map((column) => `a.${column}`).join(', ')}, a.code,
 		CASE WHEN a.is_hold THEN 'held' ELSE 'active' END, a.import_id
-	FROM unnest($25::uuid[], $26::uuid[], $27::uuid[], $28::text[], $29::text[], $30::text[], $31::text[], $32::bool[], $33::uuid[])
-		AS a(id, order_id, ticket_type_id, name, email, notes, code, is_hold, import_id)
+	FROM ${attendeeRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_facts AS (
 	INSERT INTO facts (name, organisation_id, event_id, payload)
 	SELECT 'orders.order-confirmed', $1::uuid, $2::uuid, jsonb_build_object('orderId', f.order_id, 'notify', f.notify)
-	FROM unnest($34::uuid[], $35::bool[]) AS f(order_id, notify)
+	FROM ${factRows.from}
 	WHERE (SELECT ok FROM go)
 )
 SELECT go.ok, now()::timestamptz(3) AS now, (now() + interval '${HOLD_MINUTES} minutes')::timestamptz(3) AS expires_at,
@@ -72,7 +121,7 @@ export function writeSale(
 	stock: EventStock,
 	isFactAwaited: boolean,
 ): WrittenSale {
-	const items: { orderId: string; ticketTypeId: string; quantity: number; places: number }[] = [];
+	const items: SaleItem[] = [];
 	const rows: { order: SaleOrder; attendee: SoldAttendee }[] = [];
 	const attendees = orders.map((order) => {
 		const ofOrder: SoldAttendee[] = [];
@@ -88,7 +137,7 @@ export function writeSale(
 					ticketTypeName: terms.name,
 					name: named?.name || order.buyer.name,
 					email: named?.email || order.buyer.email,
-					notes: named?.notes ?? '',
+					...(named ? pickDetails(named) : noDetails),
 					ticketCode: newTicketCode(),
 				});
 			}
@@ -102,31 +151,10 @@ export function writeSale(
 		stock.eventId,
 		...demandValues(demandOf(orders, stock)),
 		stock.currency,
-		plainArray(orders.map((order) => order.id)),
-		plainArray(orders.map((order) => order.code)),
-		plainArray(orders.map((order) => order.isHold)),
-		plainArray(orders.map((order) => order.source)),
-		textArray(orders.map((order) => order.buyer.name)),
-		textArray(orders.map((order) => order.buyer.email)),
-		textArray(orders.map((order) => order.locale)),
-		textArray(orders.map((order) => order.idempotencyKey)),
-		bytesArray(orders.map((order) => order.requestHash)),
-		plainArray(orders.map((order) => order.createdBy)),
-		plainArray(items.map((item) => item.orderId)),
-		plainArray(items.map((item) => item.ticketTypeId)),
-		plainArray(items.map((item) => item.quantity)),
-		plainArray(items.map((item) => item.places)),
-		plainArray(rows.map((row) => row.attendee.id)),
-		plainArray(rows.map((row) => row.order.id)),
-		plainArray(rows.map((row) => row.attendee.ticketTypeId)),
-		textArray(rows.map((row) => row.attendee.name)),
-		textArray(rows.map((row) => row.attendee.email)),
-		textArray(rows.map((row) => row.attendee.notes)),
-		plainArray(rows.map((row) => row.attendee.ticketCode)),
-		plainArray(rows.map((row) => row.order.isHold)),
-		plainArray(rows.map((row) => row.order.importId)),
-		plainArray(told.map((order) => order.id)),
-		plainArray(told.map((order) => order.isAnnounced)),
+		...orderRows.values(orders),
+		...itemRows.values(items),
+		...attendeeRows.values(rows),
+		...factRows.values(told),
 	];
 	return { values, attendees };
 }

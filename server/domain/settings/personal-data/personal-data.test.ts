@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { columnOf } from '../../orders/attendee-columns.ts';
 import { expireExports } from './exports.ts';
 import { exportPoller } from './make-exports.ts';
 
@@ -87,6 +89,9 @@ describe('the export', () => {
 		]);
 		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });
 		expect(read('orders')).toMatchObject([{ buyer_email: 'ada@EXAMPLE.org', event: event.title }]);
+		const tickets = read('tickets');
+		expect(tickets).toHaveLength(1);
+		for (const field of fieldsIn('personal-data')) expect(tickets[0]).toHaveProperty(columnOf(field));
 		expect(read('organisations')).toMatchObject([{ role: 'owner' }]);
 		const everything = Object.values(files)
 			.map((bytes) => strFromU8(bytes))
@@ -146,6 +151,10 @@ describe('deleting the account', () => {
 		};
 		for (const from of ['ADA@example.org', 'grace@example.org'])
 			expect((await api.post('/api/feedback/submit', { ...report, email: from })).status).toBe(201);
+		// Whatever is kept of an attendee may name them.
+		await query(
+			`UPDATE attendees SET ${attendeeFieldNames.map((field) => `${columnOf(field)} = 'of Ada Lovelace'`)} WHERE email ILIKE 'ada@%'`,
+		);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();
 		const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#b35' } })
