@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import type { H, RouterRoute } from 'hono/types';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createWriteCheck } from '../db/write-check.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
@@ -8,10 +7,9 @@ import { readForm } from './body.ts';
 import { errorResponse } from './errors.ts';
 import type { Route } from './handler.ts';
 import { createRequestLimits } from './limits.ts';
-import { mount } from './mount.ts';
+import { mount, routerPath } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
-import { createRouter } from './router.ts';
 import { type SharedAnswer, sharedAnswer } from './shared-answer.ts';
 
 export interface HttpAppOptions {
@@ -25,12 +23,11 @@ export interface HttpAppOptions {
 	moreRoutes?: readonly Route[] | undefined;
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The HTTP application: API, files, pages, health. `fetch` answers without a network; server/main.ts puts it on a socket. */
 export function createHttpApp(services: Services, options: HttpAppOptions = {}) {
-	const router = createRouter<[H, RouterRoute]>();
-	const app = new Hono({ router });
+	const app = new Hono();
 	const { rateLimits } = services.config;
 	const limits = rateLimits.isOn ? createRequestLimits(rateLimits, () => performance.now()) : undefined;
 	const refuse = (request: Request, error: unknown) => {
@@ -42,8 +39,24 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		});
 	};
 
-	for (const route of [...routes, ...(options.moreRoutes ?? [])])
-		mount(app, route, { services, resolvers: accessResolvers, limits });
+	const refuseMethod = (c: Context, allowed: readonly string[]) => {
+		const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+		const response = refuse(
+			c.req.raw,
+			new AppError('VALIDATION_FAILED', { status: 405, message: `Use ${allow} here.` }),
+		);
+		response.headers.set('Allow', allow);
+		return response;
+	};
+
+	// Of two paths that match, the one mounted first answers: `{` sorts behind every word, so `/events/mine` goes before `/events/{event}`.
+	const byPath = Map.groupBy([...routes, ...(options.moreRoutes ?? [])], ({ endpoint }) => endpoint.path);
+	for (const [path, mounted] of [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+		for (const route of mounted) mount(app, route, { services, resolvers: accessResolvers, limits });
+		const allowed: string[] = mounted.map(({ endpoint }) => endpoint.method);
+		const others = methods.filter((method) => !allowed.includes(method));
+		app.on(others, routerPath(path), (c) => refuseMethod(c, allowed));
+	}
 
 	let document: Promise<SharedAnswer> | undefined;
 	app.get('/api/openapi.json', async (c) => {
@@ -78,32 +91,17 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		}
 	});
 
-	const refuseMethod = (c: Context, allowed: readonly string[]) => {
-		const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-		const response = refuse(
-			c.req.raw,
-			new AppError('VALIDATION_FAILED', { status: 405, message: `Use ${allow} here.` }),
-		);
-		response.headers.set('Allow', allow);
-		return response;
-	};
-	const refuseCall = (c: Context) => {
-		const path = pathOf(c.req.url);
-		const allowed = methods.filter((method) => router.match(method, path)[0].length > 0);
-		if (allowed.length > 0) return refuseMethod(c, allowed);
-		return refuse(
-			c.req.raw,
-			new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }),
-		);
-	};
-
 	for (const module of modules) module.mountFiles?.(app, services);
 
-	// Whatever nobody mounted. No `app.all()`: two handlers for one path would make every call a chain of promises.
+	// Whatever nobody mounted. No `app.all()`: it would match every call as well, and make each a chain of handlers.
 	app.notFound((c) => {
 		const { method, raw } = c.req;
 		const path = pathOf(c.req.url);
-		if (path === '/api' || path.startsWith('/api/')) return refuseCall(c);
+		if (path === '/api' || path.startsWith('/api/'))
+			return refuse(
+				raw,
+				new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such path. See /api/openapi.json.' }),
+			);
 		if (path.includes('//') || path.includes('\\')) return refuse(raw, new AppError('RESOURCE_NOT_FOUND'));
 		const isReading = method === 'GET' || method === 'HEAD';
 		const file = options.staticFiles?.(path, c.req.header('accept-encoding') ?? '');

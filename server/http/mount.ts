@@ -43,52 +43,38 @@ function baseHeaders(requestId: string): Record<string, string> {
 	};
 }
 
+/** A path of the contracts as the router writes it. */
+export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
 /**
- * Puts one endpoint on the app: limits, caller, access, validation, idempotency, handler, answer. In that order, always. A public
- * question by nobody in particular has nothing to wait for before its handler, so it is answered without a promise on the way.
+ * Puts one endpoint on the app: limits, caller, access, validation, idempotency, handler, answer. In that order, always.
  */
 export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	const { endpoint } = route;
 	const { limits, services } = kernel;
 	const isDoor = endpoint.access.kind === 'staff';
-	const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
 	const isReplayed = endpoint.method === 'POST' && endpoint.idempotency !== 'command';
 	const takesBody = endpoint.body !== undefined;
-	const isOpenQuestion = endpoint.access.kind === 'public' && endpoint.method === 'GET' && !takesBody;
 	const success = endpoint.status ?? 200;
 
-	app.on(endpoint.method, path, (c) => {
+	app.on(endpoint.method, routerPath(endpoint.path), async (c) => {
 		countRequest();
 		const requestId = newRequestId();
 		const context = new CallContext(c, requestId, clientAddress(c, services.config.trustProxy));
 		const rawParams = c.req.param() as Record<string, string>;
 		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams };
 		try {
-			if (isDoor) limits?.takeForToken(call.headers, endpoint.limit, context.address, rawParams.token ?? '');
-			else limits?.takeForNetwork(call.headers, endpoint.limit, context.address);
-			const authorization = context.header('authorization');
-			if (!isOpenQuestion || authorization !== undefined)
-				return answerInTurn(call, authorization).catch((error) => refuse(call, error));
-			const result = answerAtOnce(call);
-			if (!(result instanceof Promise)) return present(call, result);
-			return result.then((body) => present(call, body)).catch((error) => refuse(call, error));
+			return await answer(call);
 		} catch (error) {
 			return refuse(call, error);
 		}
 	});
 
-	function answerAtOnce({ c, context, rawParams }: Call): unknown {
-		const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
-		const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
-		context.readConditions();
-		const input = { params, context } as unknown as HandlerInput<AnyEndpoint>;
-		if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
-		return route.handler(input, services);
-	}
-
-	async function answerInTurn(call: Call, authorization: string | undefined): Promise<Response> {
+	async function answer(call: Call): Promise<Response> {
 		const { c, context, headers, rawParams } = call;
-		const caller = await identify(kernel, endpoint, authorization);
+		if (isDoor) limits?.takeForToken(headers, endpoint.limit, context.address, rawParams.token ?? '');
+		else limits?.takeForNetwork(headers, endpoint.limit, context.address);
+		const caller = await identify(kernel, endpoint, context.header('authorization'));
 		context.caller = caller;
 		if (caller) limits?.takeForAccount(headers, endpoint.limit, caller.userId);
 
@@ -133,7 +119,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		};
 		if (isReplayed && context.idempotencyKey !== undefined) {
 			const asker = caller ? `user:${caller.userId}` : `address:${context.address}`;
-			const answer = await onceByKey(
+			const replay = await onceByKey(
 				services,
 				{
 					scope: `${asker}:${endpoint.id}`,
@@ -143,9 +129,9 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				},
 				async (within) => ({ status: success, body: await act(within) }),
 			);
-			if (answer.isReplay) headers['Idempotent-Replayed'] = 'true';
-			await call.endAct?.(answer.status);
-			return answerJson(answer.status, answer.body, headers, endpoint);
+			if (replay.isReplay) headers['Idempotent-Replayed'] = 'true';
+			await call.endAct?.(replay.status);
+			return answerJson(replay.status, replay.body, headers, endpoint);
 		}
 		const result = await act(services);
 		await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : success);
@@ -163,7 +149,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		return result;
 	}
 
-	function refuse(call: Call, error: unknown): Response | Promise<Response> {
+	async function refuse(call: Call, error: unknown): Promise<Response> {
 		const { c, context, headers, endAct } = call;
 		logRefusal(services, toAppError(error), {
 			endpoint: endpoint.id,
@@ -172,19 +158,18 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			userId: context.caller?.userId,
 			isRefusedByAccess: call.isRefusedByAccess ?? false,
 		});
-		const answer = () =>
-			errorResponse(
-				error,
-				{
-					requestId: context.requestId,
-					method: endpoint.method,
-					path: pathOf(c.req.url),
-					translate: context.translate,
-				},
-				services,
-				headers,
-			);
-		return endAct ? endAct(toAppError(error).status).then(answer) : answer();
+		await endAct?.(toAppError(error).status);
+		return errorResponse(
+			error,
+			{
+				requestId: context.requestId,
+				method: endpoint.method,
+				path: pathOf(c.req.url),
+				translate: context.translate,
+			},
+			services,
+			headers,
+		);
 	}
 }
 

@@ -118,6 +118,12 @@ export const configSchema = z.object({
 		example: '1',
 		fallback: '0',
 	}),
+	CACHED_PAGE_FAST_PATH: documented(oneOf('on', 'off').prefault('on'), {
+		group: 'Server',
+		doc: 'Cached public pages are answered before the router, about twice as fast; off sends every request the same way.',
+		example: 'off',
+		fallback: 'on',
+	}),
 	LOG_LEVEL: documented(oneOf('debug', 'info', 'warn', 'error', 'silent').prefault('info'), {
 		group: 'Server',
 		doc: 'Least important log line that is written: debug, info, warn, error or silent.',

@@ -39,6 +39,7 @@ describe('configuration', () => {
 			role: 'both',
 			productName: 'Foyer',
 			trustProxy: 0,
+			hasCachedPageFastPath: true,
 			rateLimits: { isOn: true, perAddress: { order: { limit: 300, windowMs: 60_000 } } },
 		});
 	});
@@ -92,6 +93,7 @@ describe('configuration', () => {
 		['DB_POOL_SIZE', '0'],
 		['PRODUCT_NAME', '<b>'],
 		['RATE_LIMITS', 'none'],
+		['CACHED_PAGE_FAST_PATH', 'yes'],
 		['RATE_LIMIT_ORDER', '300'],
 	];
 	test.each(wrong)('%s=%j stops with one line that names it and a right value', (name, value) => {

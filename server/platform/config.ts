@@ -58,6 +58,8 @@ export interface Config {
 	mailLocale: EnglishRegion;
 	/** How many proxies in front are believed. */
 	trustProxy: number;
+	/** Cached pages are answered before the router (http/cached-responses.ts). */
+	hasCachedPageFastPath: boolean;
 	logLevel: Settings['LOG_LEVEL'];
 	/** Where crashes are sent as well; undefined: nowhere. */
 	sentryDsn: string | undefined;
@@ -139,6 +141,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		productName: settings.PRODUCT_NAME,
 		mailLocale: settings.MAIL_LOCALE,
 		trustProxy: settings.TRUST_PROXY,
+		hasCachedPageFastPath: settings.CACHED_PAGE_FAST_PATH === 'on',
 		logLevel: settings.LOG_LEVEL,
 		sentryDsn: settings.SENTRY_DSN,
 		secretKey: settings.SECRET_KEY,

@@ -54,7 +54,7 @@ async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions):
 	}
 	const build = (await import(pathToFileURL(serverBuild).href)) as ServerBuild;
 	const cache = createPageCache(() => performance.now());
-	const cachedResponses = createCachedResponses(cache);
+	const cachedResponses = services.config.hasCachedPageFastPath ? createCachedResponses(cache) : undefined;
 	const app = createApp(services, {
 		isReady,
 		moreRoutes,
@@ -66,7 +66,7 @@ async function createBuiltApp({ services, isReady, moreRoutes }: WebAppOptions):
 	const answer = toListener(app);
 	return {
 		listener: (request, response) => {
-			if (!cachedResponses.answer(request, response)) answer(request, response);
+			if (!cachedResponses?.answer(request, response)) answer(request, response);
 		},
 		close: async () => {},
 	};
@@ -91,7 +91,7 @@ async function createDevelopmentApp({ services, server, isReady }: WebAppOptions
 interface AppParts extends Pick<HttpAppOptions, 'isReady' | 'moreRoutes' | 'staticFiles'> {
 	build: ServerBuild | (() => Promise<ServerBuild>);
 	cache: ReturnType<typeof createPageCache> | undefined;
-	cachedResponses?: CachedResponses;
+	cachedResponses?: CachedResponses | undefined;
 }
 
 function createApp(services: Services, { build, cache, cachedResponses, ...options }: AppParts) {
