@@ -4,7 +4,7 @@ import { catalogueExtractor } from './scripts/lingui/catalogue-extractor.ts';
 import { messageExtractor } from './scripts/lingui/message-extractor.ts';
 
 /**
- * Texts are English in the source; a catalogue is needed only for other languages (docs/decisions/021-messages.md).
+ * Texts are English in the source; a catalogue is needed only for other languages (docs/decisions/021-messages-and-formats.md).
  * `msg` of server/platform/messages.ts is read as a macro at extraction, and is an ordinary function when Node runs it.
  */
 export default defineConfig({

@@ -37,7 +37,7 @@ export const bench: Bench = {
 						1_000,
 					),
 					ifUnmet:
-						'Lighthouse reckons a slow network (150 ms a round, 1.6 Mbit/s): three rounds until the document is there, then style, cover and two fonts, 60 kB, each on a connection of its own. Script comes after it (docs/decisions/206-script-after-paint.md). What is left to take away are the fonts, and then titles would change their face before the eyes of the reader.',
+						'Lighthouse reckons a slow network (150 ms a round, 1.6 Mbit/s): three rounds until the document is there, then style, cover and two fonts, 60 kB, each on a connection of its own. Script comes after it (docs/decisions/022-light-public-pages.md). What is left to take away are the fonts, and then titles would change their face before the eyes of the reader.',
 				},
 				row('Event page on a mid phone: blocking time', figure(values('blocking'), 'ms'), 100, 0),
 				row(

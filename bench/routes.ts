@@ -6,13 +6,13 @@ import type { Bench, BenchRow } from './support/row.ts';
 import { onStage, type Product, type Stage, startBareServer } from './support/stage.ts';
 
 const apiUnmet =
-	'what is left above the library alone are nine headers more, the limits and the context of the call (docs/decisions/190-one-handler-per-path.md); fewer headers would change it.';
+	'what is left above the library alone are nine headers more, the limits and the context of the call (docs/decisions/245-request-path-and-page-cache.md); fewer headers would change it.';
 const tickets = 200;
 /** More than the cache has room for, so that each is rendered for whoever opens it. */
 const newTickets = 4_000;
 
 const pageUnmet =
-	'cached pages are answered before the router (docs/decisions/191-a-front-door-for-kept-pages.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
+	'cached pages are answered before the router (docs/decisions/245-request-path-and-page-cache.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
 
 /** Small answers of the product beside the server library alone, both in processes of their own, one at a time. */
 export const bench: Bench = {

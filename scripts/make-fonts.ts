@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 /**
  * Cuts the two faces of the product down to what its pages show: the letters that most visitors read, the weights that the style
  * sheet uses, the features that it names. Run when a face is updated: `node scripts/make-fonts.ts`. Why stands in
- * docs/decisions/207-fonts-cut-to-size.md.
+ * docs/decisions/022-light-public-pages.md.
  */
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'app/ui/fonts');

@@ -2,7 +2,7 @@
  * When a page's script is fetched. Every public page is whole without it: links lead, forms are sent. So the script does not
  * stand in the way of what is seen first. A few lines in the head fetch it once the page is painted and its pictures are
  * there, or at once when somebody touches the page or is signed in, and keep what is done meanwhile (app/shell/hydration.ts).
- * Why stands in docs/decisions/206-script-after-paint.md.
+ * Why stands in docs/decisions/022-light-public-pages.md.
  */
 
 /** Pages that show nothing, or do nothing, before their script runs. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { trackPageView } from '#app/lib/page-views.ts';
 
-/** Tells of every navigation; see docs/decisions/156-page-views.md. */
+/** Tells of every navigation; see docs/decisions/156-page-views-and-crash-reports.md. */
 export function PageViews() {
 	const { pathname, search, hash, key } = useLocation();
 	// The key: the same address visited again is another navigation.

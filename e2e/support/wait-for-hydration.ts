@@ -6,7 +6,7 @@ const hasty = new WeakSet<Page>();
 
 /**
  * Opening and reloading a page waits until its script answers. That script comes after the first paint
- * (docs/decisions/206-script-after-paint.md); a journey that acts before it is about that, and says so with `beHasty`.
+ * (docs/decisions/022-light-public-pages.md); a journey that acts before it is about that, and says so with `beHasty`.
  */
 export function waitForHydration(context: BrowserContext): void {
 	if (seen.has(context)) return;

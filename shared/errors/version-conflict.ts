@@ -6,7 +6,7 @@ export const VERSION_CONFLICT = 'version-conflict';
 
 /**
  * If-Match named a version that is no longer the current one: somebody saved in between, and nothing was written. The
- * catalogue has no code for it; it travels as BUSINESS_RULE_VIOLATION with status 412 (docs/decisions/070-version-conflicts.md).
+ * catalogue has no code for it; it travels as BUSINESS_RULE_VIOLATION with status 412 (docs/decisions/248-idempotency-and-versions.md).
  */
 export function versionConflict(current: number): AppError {
 	return new AppError('BUSINESS_RULE_VIOLATION', {

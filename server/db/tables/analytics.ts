@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, id, instant } from './columns.ts';
 
-/** Views of pages, one row each, kept for weeks. No cookie and no address: see docs/decisions/156-page-views.md. */
+/** Views of pages, one row each, kept for weeks. No cookie and no address: see docs/decisions/156-page-views-and-crash-reports.md. */
 export const pageViews = pgTable(
 	'page_views',
 	{

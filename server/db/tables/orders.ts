@@ -16,7 +16,7 @@ import { events } from './events.ts';
 
 /*
  * The tables that a sale writes. They have no foreign keys and as few indexes as their reads allow: each row of each sale
- * pays for every one of them (docs/decisions/081-rows-of-a-sale.md). One statement writes them together, and
+ * pays for every one of them (docs/decisions/081-tables-of-orders.md). One statement writes them together, and
  * `foyer verify` checks what foreign keys would.
  */
 

@@ -62,7 +62,7 @@ export const questions = pgTable(
 );
 
 /**
- * Answers, one row each. Like tickets they have no foreign keys to what a sale writes (docs/decisions/081-rows-of-a-sale.md); the
+ * Answers, one row each. Like tickets they have no foreign keys to what a sale writes (docs/decisions/081-tables-of-orders.md); the
  * check `questions.answers-belong` looks after them.
  */
 export const answers = pgTable(

@@ -140,7 +140,7 @@ describe('what has more work for an address that has an account answers in even 
 		[
 			'changing to an address',
 			async (address: string) => {
-				// Without a mail server the address changes at once (docs/decisions/260-publishing-without-email.md).
+				// Without a mail server the address changes at once (docs/decisions/260-without-a-mail-server.md).
 				const sending = createTestApi({ ...services, mailer: sendingMailer });
 				const { token } = await makeUser(services);
 				return sending.post('/api/account/email', { email: address }, { token });

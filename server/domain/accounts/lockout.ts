@@ -14,7 +14,7 @@ export const familiarForMs = 60 * 24 * 3_600_000;
  * What failures are counted by: the address, and where they come from. Each network that the account was signed in from
  * has a count and a lock of its own; all others share one. So a stranger who keeps failing locks out strangers, while the owner
  * still gets in from where they usually are, or makes a place familiar by resetting the password through their mailbox.
- * docs/decisions/060-lockout.md.
+ * docs/decisions/060-lockout-and-sessions.md.
  */
 export interface LockScope {
 	emailKey: string;

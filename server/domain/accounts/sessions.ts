@@ -178,7 +178,7 @@ export async function renewSession(
 const freshMs = 15 * 60_000;
 
 /**
- * What changes the account itself wants its owner to have signed in lately, or to do so again (docs/decisions/150).
+ * What changes the account itself wants its owner to have signed in lately, or to do so again (docs/decisions/150-two-factors-and-providers.md).
  * @throws AUTH_REQUIRED with status 403 (the session goes on) and the rule `confirm-sign-in`
  */
 export function refuseStale(caller: { confirmedAt: Date }, now: Date): void {

@@ -28,7 +28,7 @@ export function isToken(text: string): boolean {
 
 /**
  * The secret of a link in a mail, made anew from its row whenever the mail is written, so that it lies nowhere in plain: not
- * in the outbox, not in a queue. docs/decisions/061-links-in-mails.md.
+ * in the outbox, not in a queue. docs/decisions/063-emails.md.
  */
 export function deriveMailToken(secret: Buffer, mailTokenId: string): string {
 	return createHmac('sha256', secret).update(`mail-token:${mailTokenId}`).digest('base64url');

@@ -121,7 +121,7 @@ async function change(services: Services, organisationId: string, work: (tx: Tx)
 
 /**
  * Closes all events of an organisation to the public, as a taken-down event is closed, and lets none be published. Tickets that
- * were issued and the links of the door stay: the guests did nothing wrong. docs/decisions/171-locked-organisations.md
+ * were issued and the links of the door stay: the guests did nothing wrong. docs/decisions/163-administration.md
  */
 export async function lockOrganisation(services: Services, organisationId: string, reason: string) {
 	await change(services, organisationId, async (tx) => {

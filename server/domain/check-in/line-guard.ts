@@ -10,7 +10,7 @@ const lines = new Set<Line>();
 let timer: NodeJS.Timeout | undefined;
 
 async function look(): Promise<void> {
-	// All at one moment: their tokens become one question (decision 192).
+	// All at one moment: their tokens become one question.
 	await Promise.all(
 		[...lines].map(async (line) => {
 			// A database that does not answer is no reason to send anybody home.

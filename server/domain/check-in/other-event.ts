@@ -14,7 +14,7 @@ WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id <> $3`,
 
 /**
  * The event that a ticket is for, when it is another one of the same organisation; null otherwise. Nothing of its guest is told
- * (docs/decisions/201-naming-the-other-event.md).
+ * (docs/decisions/142-staff-links.md).
  */
 export async function findOtherEvent(
 	services: Services,

@@ -30,7 +30,7 @@ interface PoolRow extends Record<string, unknown> {
 	counted_held: number;
 }
 
-/** Invariants 1, 2 and 7 of the product, recomputed from rows; and what foreign keys would hold (docs/decisions/081). */
+/** Invariants 1, 2 and 7 of the product, recomputed from rows; and what foreign keys would hold (docs/decisions/081-tables-of-orders.md). */
 export const orderChecks: InvariantCheck[] = [
 	check<PoolRow>(
 		'orders.pools-match-tickets',

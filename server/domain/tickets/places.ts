@@ -10,7 +10,7 @@ import { plainArray } from '../../db/statement.ts';
  *
  * The turn is an advisory lock: whoever moves places shares it until the end of the transaction, whoever changes what is sold holds it
  * alone. PostgreSQL serves it in order of arrival, so a change waits for the batches that are under way and no later one overtakes it,
- * from whatever process (docs/decisions/252-a-turn-for-the-organiser.md). Nobody holds it while waiting for a row that others hold for long.
+ * from whatever process (docs/decisions/080-orders-in-batches.md). Nobody holds it while waiting for a row that others hold for long.
  */
 const turnKind = 8;
 const turnOf = (eventId: string) =>

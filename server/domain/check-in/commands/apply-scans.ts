@@ -23,7 +23,7 @@ const maxRounds = 6;
 /**
  * Takes in what devices decided by themselves, and decides what they ask. Every scan is kept once, by its nonce; what it means is
  * worked out from the whole log of its guest, so neither the order of arrival nor repetition changes the outcome
- * (docs/decisions/140-the-door-log.md). All in one transaction: a batch is taken in whole or not at all.
+ * (docs/decisions/140-check-in-log.md). All in one transaction: a batch is taken in whole or not at all.
  * @returns one result for each item, in their order
  */
 export async function applyScans(

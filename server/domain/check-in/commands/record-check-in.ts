@@ -37,7 +37,7 @@ interface OutcomeRow {
  * `check_ins_admitted_once` decides between two doors at the same instant: the second waits for the first to commit, finds the
  * place taken and falls through to the refusal. A nonce that is already known writes nothing and answers as before. Lists that
  * count exits, and scans that an undo waits for, need the whole log: `needs_log`, and nothing is written. `foyer_undo_waits` also
- * keeps such undos out until this scan is committed (docs/decisions/200-undos-that-overtake.md).
+ * keeps such undos out until this scan is committed (docs/decisions/140-check-in-log.md).
  *
  * $1 organisation $2 event $3 code or null $4 attendee or null $5 link $6 user $7 device $8 nonce $9 scanned at $10 id
  * $11 id of the refusal $12 method $13 list $14 gate $15 the device's id

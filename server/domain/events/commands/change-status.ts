@@ -37,7 +37,7 @@ export function requireStep(step: EventStep, row: EventRow): void {
 }
 
 /**
- * An organisation that an administrator locked opens nothing (docs/decisions/171). Waits for a lock that is under way; called
+ * An organisation that an administrator locked opens nothing (docs/decisions/163-administration.md). Waits for a lock that is under way; called
  * with `holdOrganisation` before the event is locked, so that the two never wait for each other.
  */
 async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
@@ -73,7 +73,7 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 }
 
 /**
- * Opens an event to the public. A postponed one needs a new date first (docs/decisions/267). Where emails can be sent, the
+ * Opens an event to the public. A postponed one needs a new date first (docs/decisions/073-events.md). Where emails can be sent, the
  * author's address must be verified: the link in the verification email publishes the draft that was refused here.
  */
 export async function publishEvent(

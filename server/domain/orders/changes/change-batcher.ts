@@ -3,7 +3,7 @@ import type { Services } from '../../../services.ts';
 import { changeOrders } from './change-batch.ts';
 import type { OrderChange } from './order-state.ts';
 
-/** Orders of a batch: as many as a sale's (docs/decisions/080-one-write-path.md). */
+/** Orders of a batch: as many as a sale's (docs/decisions/080-orders-in-batches.md). */
 const batchCap = 64;
 const batchesAtOnce = 4;
 

@@ -10,7 +10,7 @@ import { recentKeys } from './recent-keys.ts';
 import type { SaleOrder, SaleOutcome } from './sale-order.ts';
 import { type SaleResult, sellBatch } from './sell.ts';
 
-/** Cap of a batch: beyond 64 the statement grows faster than the gain (docs/decisions/080-one-write-path.md). */
+/** Cap of a batch: beyond 64 the statement grows faster than the gain (docs/decisions/080-orders-in-batches.md). */
 const batchCap = 64;
 /** Attendees of a batch, so that a few large orders do not make everybody wait for one long statement. */
 const batchPlaces = 1_000;
