@@ -12,6 +12,7 @@ import type { BenchRow } from './support/row.ts';
  */
 const benches = [
 	'registration',
+	'mails',
 	'rush',
 	'refusals',
 	'routes',

@@ -1,39 +1,65 @@
-import { expect, test } from 'vitest';
-import { countRequest, isRush, yieldToRequests } from './load-shedding.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { countRequest, createPace, isRush, pauseMs, yieldToRequests } from './load-shedding.ts';
 
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
+/** Ahead of the clock, so that no window ends by itself. */
+let aheadMs = performance.now() + 1_000_000;
 
-async function took(work: () => Promise<void>): Promise<number> {
-	const startMs = performance.now();
-	await work();
-	return performance.now() - startMs;
+function isRushAfter(ms: number): boolean {
+	aheadMs += ms;
+	return isRush(aheadMs);
 }
 
-test('work behind the requests gives way in a rush, and only then', async () => {
-	const startMs = performance.now();
-	isRush(startMs + 1_000);
-	expect(isRush(startMs + 1_250)).toBe(false);
-	expect(await took(() => yieldToRequests(100, signal))).toBeLessThan(50);
+function startRush(): void {
+	isRushAfter(1_000);
+	for (let request = 0; request < 1_000; request += 1) countRequest();
+	expect(isRushAfter(250)).toBe(true);
+}
 
-	for (let request = 0; request < 200; request += 1) countRequest();
-	expect(isRush(startMs + 1_500)).toBe(true);
-	expect(await took(() => yieldToRequests(20, signal))).toBeGreaterThanOrEqual(75);
+function endRush(): void {
+	expect(isRushAfter(1_000)).toBe(false);
+}
 
-	expect(isRush(startMs + 2_000)).toBe(false);
+afterEach(endRush);
+
+/** Whether something was over without waiting for a timer. */
+async function isImmediate(work: Promise<unknown>): Promise<boolean> {
+	let isOver = false;
+	void work.then(() => {
+		isOver = true;
+	});
+	await nextTurn();
+	return isOver;
+}
+
+test('work takes what the requests leave of the process', () => {
+	expect(pauseMs(20, 0.5)).toBeCloseTo(20);
+	expect(pauseMs(20, 0.8)).toBeCloseTo(80);
+	expect(pauseMs(20, 1)).toBeCloseTo(380);
+	expect(pauseMs(20, 0)).toBe(1);
+	expect(pauseMs(100_000, 0.8)).toBe(1_000);
 });
 
-test('a stop ends the waiting', async () => {
+test('only a rush makes work wait, and a stop ends the waiting', async () => {
+	endRush();
+	expect(await isImmediate(yieldToRequests(60_000, signal))).toBe(true);
+	startRush();
+	expect(await isImmediate(yieldToRequests(60_000, AbortSignal.abort()))).toBe(true);
 	const startMs = performance.now();
-	for (let request = 0; request < 1_000; request += 1) countRequest();
-	expect(isRush(startMs + 3_000)).toBe(true);
-	expect(await took(() => yieldToRequests(100, AbortSignal.abort()))).toBeLessThan(50);
+	await yieldToRequests(60_000, signal);
+	expect(performance.now() - startMs).toBeGreaterThanOrEqual(990);
 });
 
-test('in a great rush it gives way for longer', async () => {
-	const startMs = performance.now() + 10_000;
-	isRush(startMs);
-	for (let request = 0; request < 1_000; request += 1) countRequest();
-	expect(isRush(startMs + 250)).toBe(true);
-	expect(await took(() => yieldToRequests(20, signal))).toBeGreaterThanOrEqual(375);
-	expect(isRush(startMs + 1_000)).toBe(false);
+test('lanes pause together in a rush, and not at all without one', async () => {
+	endRush();
+	const pace = createPace(signal);
+	expect(await isImmediate(pace())).toBe(true);
+	startRush();
+	// Long enough that a pause is due.
+	const until = performance.now() + 100;
+	while (performance.now() < until);
+	const lanes = Promise.all([pace(), pace()]);
+	expect(await isImmediate(lanes)).toBe(false);
+	await lanes;
 });

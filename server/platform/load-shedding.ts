@@ -1,19 +1,20 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** More answers than this a second are a rush: a door or a page alone never is. */
 const rushPerSecond = 150;
 const windowMs = 200;
-/** More than this is a great rush: what its requests need is then worth more than mails a minute earlier. */
-const greatRushPerSecond = 1_500;
-/** Of the time of a process in a rush, work behind the requests takes one part in five; in a great one, one in twenty. */
-const pausesPerWork = 4;
-const pausesPerWorkInGreatRush = 19;
 const longestPauseMs = 1_000;
+/** Until a pause has shown how busy the requests alone keep the process. */
+const assumedLoad = 0.8;
+/** However busy, work behind the requests keeps one part in twenty. */
+const greatestLoad = 0.95;
 
 let answered = 0;
 let atWindow = 0;
 let windowSinceMs = performance.now();
 let perSecond = 0;
+let requestLoad = assumedLoad;
 
 /** Counts a request of this process; called for each, so it does nothing else. */
 export function countRequest(): void {
@@ -27,17 +28,48 @@ export function isRush(nowMs = performance.now()): boolean {
 		perSecond = ((answered - atWindow) / tookMs) * 1_000;
 		atWindow = answered;
 		windowSinceMs = nowMs;
+		if (perSecond <= rushPerSecond) requestLoad = assumedLoad;
 	}
 	return perSecond > rushPerSecond;
 }
 
 /**
- * Lets requests go first: in a rush, waits four times as long as the work before it took, in a great one nineteen times. A worker
- * without requests of its own never waits.
+ * How long work behind the requests pauses in a rush, after it worked for some time: so long that it takes what the requests leave
+ * of the process. At a load of four fifths that is one part in five.
+ * @param load share of its time that the process was busy while this work paused
  */
+export function pauseMs(workedMs: number, load: number): number {
+	const busy = Math.min(greatestLoad, load);
+	return Math.min(longestPauseMs, Math.max(1, (workedMs * busy) / (1 - busy)));
+}
+
+/** Lets requests go first: in a rush, pauses by `pauseMs`. A worker without requests of its own never waits. */
 export async function yieldToRequests(workedMs: number, signal: AbortSignal): Promise<void> {
 	if (!isRush()) return;
-	const pauses = perSecond > greatRushPerSecond ? pausesPerWorkInGreatRush : pausesPerWork;
-	const pauseMs = Math.min(longestPauseMs, Math.max(1, workedMs * pauses));
-	await sleep(pauseMs, undefined, { signal }).catch(() => {});
+	const before = performance.eventLoopUtilization();
+	await sleep(pauseMs(workedMs, requestLoad), undefined, { signal }).catch(() => {});
+	// One pause in a quiet moment says little: each counts for a quarter.
+	requestLoad += (performance.eventLoopUtilization(before).utilization - requestLoad) / 4;
 }
+
+/**
+ * The same for work in several lanes: they pause together, so that what is measured in a pause are the requests.
+ * @returns to be awaited by each lane before it begins something
+ */
+export function createPace(signal: AbortSignal): () => Promise<void> {
+	let sinceMs = performance.now();
+	let pause: Promise<void> | undefined;
+	return async () => {
+		const workedMs = performance.now() - sinceMs;
+		if (!pause && isRush() && workedMs >= burstMs) {
+			pause = yieldToRequests(workedMs, signal).then(() => {
+				pause = undefined;
+				sinceMs = performance.now();
+			});
+		} else if (!pause && !isRush()) sinceMs = performance.now();
+		await pause;
+	};
+}
+
+/** Lanes work for this long between two pauses: no request waits longer for them. */
+const burstMs = 10;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/tables/notifications.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailClockPoller, mailPoller, mailRetrySeconds } from '#server/domain/notifications/mail-poller.ts';
+import { judgeLimits } from '#server/domain/notifications/recipient-limit.ts';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/platform/mailer.ts';
@@ -107,6 +108,61 @@ describe('mails about accounts', () => {
 		);
 		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(2);
+	});
+
+	test('the limit holds within a claim and beside other workers; only what was sent makes a mail go without', async () => {
+		const server = await startMailServer();
+		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
+		const makeDue = (status: 'queued' | 'sending', number: number, recipient = 'ada@example.org') => ({
+			id: newId(),
+			template: 'accounts/change-email',
+			props: {},
+			recipient,
+			dedupeKey: `${status}-${recipient}-${number}`,
+			status,
+			...(status === 'sending' && { attempts: 1, nextAttemptAt: new Date(Date.now() + 30_000) }),
+		});
+		await database()
+			.db.insert(mails)
+			.values([
+				...Array.from({ length: 4 }, (_, number) => makeDue('sending', number)),
+				...Array.from({ length: 8 }, (_, number) =>
+					makeDue('queued', number, number % 2 ? 'ADA@example.org' : undefined),
+				),
+				makeDue('queued', 0, 'grace@example.org'),
+			]);
+		const due = (await rows()).filter(({ status }) => status === 'queued');
+		const judge = async () => (await judgeLimits(services, due)).values().toArray();
+		expect(await judge()).toEqual([...Array(6).fill('within'), 'later', 'later', 'within']);
+		await database().pool.query(`UPDATE mails SET status = 'sent', sent_at = now() WHERE id = ANY ($1)`, [
+			due.slice(0, 6).map(({ id }) => id),
+		]);
+		expect((await judgeLimits(services, due.slice(6, 8))).values().toArray()).toEqual(['later', 'later']);
+		await database().pool.query(`UPDATE mails SET status = 'sent', sent_at = now() WHERE status = 'sending'`);
+		expect((await judgeLimits(services, due.slice(6, 8))).values().toArray()).toEqual(['over', 'over']);
+		expect(server.received).toHaveLength(0);
+	});
+
+	test('a mail that has to wait for others is as it was, a little later', async () => {
+		const server = await startMailServer();
+		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
+		await register('ada@example.org');
+		const sending = Array.from({ length: 10 }, (_, number) => ({
+			id: newId(),
+			template: 'accounts/change-email',
+			props: {},
+			recipient: 'ada@example.org',
+			dedupeKey: `sending-${number}`,
+			status: 'sending' as const,
+			attempts: 1,
+			nextAttemptAt: new Date(Date.now() + 30_000),
+		}));
+		await database().db.insert(mails).values(sending);
+		await mailPoller.run(sendingBy(server.url), signal);
+		const [mail] = await rows();
+		expect(mail).toMatchObject({ status: 'queued', attempts: 0, last_error: '' });
+		expect(mail.next_attempt_at.getTime()).toBeGreaterThan(Date.now());
+		expect(server.received).toHaveLength(0);
 	});
 
 	test('goes to the address of the account, whatever was typed', async () => {
@@ -274,6 +330,43 @@ describe('a mail server that fails', () => {
 			['a', 'b', 'c', 'd', 'slow'].map((name) => `${name}@example.org`),
 		);
 		expect(server.received.at(-1)?.to[0]).toBe('slow@example.org');
+	});
+
+	test('hangs on one mail: those that come meanwhile are sent before it', async () => {
+		const isSent = Promise.withResolvers<void>();
+		const isHanging = Promise.withResolvers<void>();
+		const server = await startMailServer({
+			async onMail(mail) {
+				if (mail.to[0] !== 'hangs@example.org') return isSent.resolve();
+				isHanging.resolve();
+				await isSent.promise;
+			},
+		});
+		await register('hangs@example.org');
+		const sending = mailPoller.run(sendingBy(server.url), signal);
+		await isHanging.promise;
+		await register('ada@example.org');
+		expect(await sending).toBe(2);
+		expect(server.received.map(({ to }) => to[0])).toEqual(['ada@example.org', 'hangs@example.org']);
+	});
+
+	test('a claim that could not be renewed is not begun: its mails may be another worker’s', async () => {
+		const server = await startMailServer();
+		for (const name of ['ada', 'bob']) await register(`${name}@example.org`);
+		const sending = sendingBy(server.url);
+		const late = vi.spyOn(performance, 'now');
+		const startMs = performance.now();
+		// Claimed in time, and judged after half a minute in which nothing was renewed.
+		late.mockReturnValueOnce(startMs).mockReturnValue(startMs + 26_000);
+		await mailPoller.run(sending, signal);
+		late.mockRestore();
+		expect((await rows()).map(({ status, attempts }) => [status, attempts])).toEqual([
+			['sending', 1],
+			['sending', 1],
+		]);
+		expect(server.received).toHaveLength(0);
+		await makeAllDue();
+		expect(await mailPoller.run(sending, signal)).toBe(2);
 	});
 
 	test('an address that is none fails at once', async () => {

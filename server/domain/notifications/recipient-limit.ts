@@ -15,22 +15,48 @@ const groups: readonly (readonly string[])[] = [
 	['feedback/status-changed'],
 ];
 
+/** `over`: the address has had its share of the last hour. `later`: it may, once mails are sent that are being sent now. */
+export type LimitVerdict = 'within' | 'later' | 'over';
+
+interface Claimed {
+	id: string;
+	template: string;
+	recipient: string;
+}
+
 /**
- * Whether the address of a mail has had its share of the last hour. Mails that other workers are sending count, so the limit
- * holds however many there are.
+ * How the mails of one claim stand against the limit of their addresses. What other workers are sending counts as well, so the limit
+ * holds however many there are; but only what was sent makes a mail go without: what is being sent may fail.
  */
-export async function isOverLimit(
+export async function judgeLimits<M extends Claimed>(
 	services: Services,
-	mail: { id: string; template: string; recipient: string },
-): Promise<boolean> {
-	const group = groups.find((templates) => templates.includes(mail.template));
-	if (!group || !services.config.rateLimits.isOn) return false;
-	const { rows } = await services.database.pool.query<{ sent: number }>({
-		name: 'notifications.count-recent-mails',
-		text: `SELECT count(*)::int AS sent FROM mails
-			WHERE lower(recipient) = lower($1) AND status IN ('sent', 'sending') AND template = ANY ($2) AND id <> $3
-				AND (sent_at IS NULL OR sent_at > now() - interval '1 hour')`,
-		values: [mail.recipient, group, mail.id],
-	});
-	return (rows[0]?.sent ?? 0) >= MAILS_PER_HOUR;
+	mails: readonly M[],
+): Promise<Map<M, LimitVerdict>> {
+	const verdicts = new Map<M, LimitVerdict>(mails.map((mail) => [mail, 'within']));
+	if (!services.config.rateLimits.isOn) return verdicts;
+	for (const templates of groups) {
+		const limited = mails.filter(({ template }) => templates.includes(template));
+		if (limited.length === 0) continue;
+		const { rows } = await services.database.pool.query<{ sent: number; sending: number }>({
+			name: 'notifications.count-recent-mails',
+			text: `SELECT count(*) FILTER (WHERE m.status = 'sent')::int AS sent,
+					count(*) FILTER (WHERE m.status = 'sending')::int AS sending
+				FROM unnest($1::text[]) WITH ORDINALITY AS w(recipient, place)
+				LEFT JOIN mails m ON lower(m.recipient) = lower(w.recipient) AND m.status IN ('sent', 'sending')
+					AND m.template = ANY ($2) AND m.id <> ALL ($3::uuid[])
+					AND (m.sent_at IS NULL OR m.sent_at > now() - interval '1 hour')
+				GROUP BY w.place ORDER BY w.place`,
+			values: [limited.map(({ recipient }) => recipient), templates, limited.map(({ id }) => id)],
+		});
+		const admitted = new Map<string, number>();
+		for (const [index, mail] of limited.entries()) {
+			const { sent = 0, sending = 0 } = rows[index] ?? {};
+			const address = mail.recipient.toLowerCase();
+			const before = admitted.get(address) ?? 0;
+			if (sent >= MAILS_PER_HOUR) verdicts.set(mail, 'over');
+			else if (sent + sending + before >= MAILS_PER_HOUR) verdicts.set(mail, 'later');
+			else admitted.set(address, before + 1);
+		}
+	}
+	return verdicts;
 }

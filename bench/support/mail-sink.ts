@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** A mail server in a process of its own that takes everything and keeps nothing. */
+export interface MailSink {
+	port: number;
+	/** Mails so far. */
+	received(): Promise<number>;
+	stop(): Promise<void>;
+}
+
+export async function startMailSink(): Promise<MailSink> {
+	const child: ChildProcess = fork(import.meta.filename);
+	const [port] = (await once(child, 'message')) as [number];
+	return {
+		port,
+		async received() {
+			child.send('count');
+			const [count] = (await once(child, 'message')) as [number];
+			return count;
+		},
+		async stop() {
+			const ended = once(child, 'exit');
+			child.kill();
+			await ended;
+		},
+	};
+}
+
+const endOfMail = '\r\n.\r\n';
+
+/** As much of SMTP (RFC 5321) as a sender needs, with as little work as a server can do. */
+function serve(): void {
+	let received = 0;
+	const server = createServer((socket) => {
+		let text = '';
+		let isInMail = false;
+		socket.setNoDelay(true).setEncoding('latin1');
+		socket.on('error', () => {});
+		socket.on('data', (chunk: string) => {
+			text += chunk;
+			for (;;) {
+				const end = text.indexOf(isInMail ? endOfMail : '\r\n');
+				if (end === -1) return;
+				if (isInMail) {
+					text = text.slice(end + endOfMail.length);
+					isInMail = false;
+					received += 1;
+					socket.write('250 Taken\r\n');
+				} else {
+					const line = text.slice(0, end).toUpperCase();
+					text = text.slice(end + 2);
+					isInMail = line === 'DATA';
+					answer(socket, line);
+				}
+			}
+		});
+		socket.write('220 localhost ESMTP\r\n');
+	});
+	process.on('message', () => process.send?.(received));
+	server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
+}
+
+function answer(socket: Socket, line: string): void {
+	if (line === 'DATA') socket.write('354 Go on\r\n');
+	else if (line === 'QUIT') socket.end('221 Bye\r\n');
+	else socket.write(line.startsWith('EHLO') ? '250-localhost\r\n250 8BITMIME\r\n' : '250 OK\r\n');
+}
+
+if (import.meta.main) serve();
