@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/notifications.ts';
 import type { z } from '#shared/lib/z.ts';
 
@@ -14,24 +15,8 @@ const REFRESH_MS = 10_000;
 const mailsKey = ['admin', 'mails'] as const;
 const jobsKey = ['admin', 'jobs'] as const;
 
-export function useMails(filters: MailFilters) {
-	return useInfiniteQuery({
-		queryKey: [...mailsKey, filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listMails, {
-				query: {
-					limit: '50',
-					...(filters.status ? { status: filters.status } : {}),
-					...(filters.q ? { q: filters.q } : {}),
-					...(pageParam ? { cursor: pageParam } : {}),
-				},
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-		refetchInterval: REFRESH_MS,
-	});
+export function useMails(query: MailFilters) {
+	return useCursorList(contracts.listMails, { key: mailsKey, query, refetchInterval: REFRESH_MS });
 }
 
 export function useMail(mail: string) {
@@ -52,17 +37,7 @@ export function useRetryMail() {
 export type FailedJob = z.output<typeof contracts.failedJob>;
 
 export function useFailedJobs() {
-	return useInfiniteQuery({
-		queryKey: jobsKey,
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listFailedJobs, {
-				query: { limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		refetchInterval: REFRESH_MS,
-	});
+	return useCursorList(contracts.listFailedJobs, { key: jobsKey, refetchInterval: REFRESH_MS });
 }
 
 export function useRetryJob() {

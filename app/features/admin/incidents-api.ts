@@ -1,21 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/status.ts';
 
-const key = ['admin', 'incidents'] as const;
-
 export function useIncidents() {
-	return useInfiniteQuery({
-		queryKey: key,
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listIncidents, {
-				query: { limit: '30', ...(pageParam ? { cursor: pageParam } : {}) },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-	});
+	return useCursorList(contracts.listIncidents, { key: ['admin', 'incidents'], query: { limit: '30' } });
 }
 
 function useChange<T>(mutationFn: (input: T) => Promise<unknown>) {

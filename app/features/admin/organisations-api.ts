@@ -1,24 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/admin-organisations.ts';
 
-export function useOrganisations(filters: { q: string; filter: contracts.OrganisationFilter }) {
-	return useInfiniteQuery({
-		queryKey: ['admin', 'organisations', filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listOrganisations, {
-				query: {
-					limit: '50',
-					filter: filters.filter,
-					...(filters.q ? { q: filters.q } : {}),
-					...(pageParam ? { cursor: pageParam } : {}),
-				},
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+export function useOrganisations(query: { q: string; filter: contracts.OrganisationFilter }) {
+	return useCursorList(contracts.listOrganisations, { key: ['admin', 'organisations'], query });
 }
 
 export function useOrganisation(organiser: string) {

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/admin.ts';
 
 const REFRESH_MS = 60_000;
@@ -19,16 +20,6 @@ export function useOverview() {
 	});
 }
 
-export function useAuditEntries(q: string) {
-	return useInfiniteQuery({
-		queryKey: ['admin', 'audit', q],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listAuditEntries, {
-				query: { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+export function useAuditEntries(query: { q: string }) {
+	return useCursorList(contracts.listAuditEntries, { key: ['admin', 'audit'], query });
 }

@@ -1,28 +1,12 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as contracts from '#shared/contracts/admin-people.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const nextOf = (page: { nextCursor: string | null }) => page.nextCursor ?? undefined;
-const list = (q: string, cursor: string) => ({
-	limit: '50',
-	...(q ? { q } : {}),
-	...(cursor ? { cursor } : {}),
-});
-
-export function useUsers(filters: { q: string; filter: contracts.UserFilter }) {
-	return useInfiniteQuery({
-		queryKey: ['admin', 'users', filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listUsers, {
-				query: { ...list(filters.q, pageParam), filter: filters.filter },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: nextOf,
-		placeholderData: (previous) => previous,
-	});
+export function useUsers(query: { q: string; filter: contracts.UserFilter }) {
+	return useCursorList(contracts.listUsers, { key: ['admin', 'users'], query });
 }
 
 const plainActions = {
@@ -73,18 +57,8 @@ export function useViewAs() {
 
 export type EventFilter = 'all' | 'featured' | 'moderated';
 
-export function useAdminEvents(filters: { q: string; filter: EventFilter }) {
-	return useInfiniteQuery({
-		queryKey: ['admin', 'events', filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listAdminEvents, {
-				query: { ...list(filters.q, pageParam), filter: filters.filter },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: nextOf,
-		placeholderData: (previous) => previous,
-	});
+export function useAdminEvents(query: { q: string; filter: EventFilter }) {
+	return useCursorList(contracts.listAdminEvents, { key: ['admin', 'events'], query });
 }
 
 export type EventAction =

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorPages } from '#app/lib/cursor-list.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
@@ -171,13 +172,10 @@ export function useDoorData(door: DoorAccess) {
 
 /** Guests of a large event that are not in the list of the device, with their addresses: found by the server, page by page. */
 export function useGuestSearch(door: DoorAccess, q: string, isEnabled: boolean) {
-	return useInfiniteQuery({
-		queryKey: ['door-search', door.id, q],
-		queryFn: ({ pageParam, signal }) => door.search(q, pageParam, signal),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
+	return useCursorPages({
+		key: ['door-search', door.id, q],
+		read: (cursor, signal) => door.search(q, cursor, signal),
 		enabled: isEnabled && q !== '',
-		placeholderData: (previous) => previous,
 	});
 }
 

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
@@ -35,34 +36,11 @@ export function countFilters(filters: GuestListFilters): number {
 	return Object.values(narrowing).filter(Boolean).length;
 }
 
-/** The filters as a query, without those that are not set. */
-export function filterQuery(filters: GuestListFilters) {
-	return {
-		sort: filters.sort,
-		...(filters.q ? { q: filters.q } : {}),
-		...(filters.status ? { status: filters.status } : {}),
-		...(filters.checkedIn ? { checkedIn: filters.checkedIn } : {}),
-		...(filters.listId ? { listId: filters.listId } : {}),
-		...(filters.ticketTypeId ? { ticketTypeId: filters.ticketTypeId } : {}),
-	};
-}
-
 export const guestsKey = (event: string) => ['guests', event] as const;
 export const figuresKey = (event: string) => ['figures', event] as const;
 
-export function useGuests(event: string, filters: GuestListFilters) {
-	return useInfiniteQuery({
-		queryKey: [...guestsKey(event), filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(guestList.listAttendees, {
-				params: { event },
-				query: { ...filterQuery(filters), limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+export function useGuests(event: string, query: GuestListFilters) {
+	return useCursorList(guestList.listAttendees, { key: guestsKey(event), params: { event }, query });
 }
 
 export function useTicketTypes(event: string) {
@@ -163,7 +141,7 @@ export async function downloadGuests(
 ): Promise<void> {
 	const response = await api.call(guestList.exportAttendees, {
 		params: { event },
-		query: { ...filterQuery(filters), format, answers: 'true' },
+		query: { ...setOnly(filters), format, answers: 'true' },
 		timeoutMs: 600_000,
 	});
 	await saveAnswer(response, `guests.${format}`);

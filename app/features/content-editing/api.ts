@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as content from '#shared/contracts/content.ts';
 import type { ContentDetail, ContentDraft } from '#shared/contracts/content-editing.ts';
 import * as contracts from '#shared/contracts/content-editing.ts';
@@ -11,23 +12,8 @@ export interface ContentFilters {
 	q: string;
 }
 
-export function useContentItems(filters: ContentFilters) {
-	return useInfiniteQuery({
-		queryKey: [...key, 'list', filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listItems, {
-				query: {
-					limit: '50',
-					...(filters.kind ? { kind: filters.kind } : {}),
-					...(filters.q ? { q: filters.q } : {}),
-					...(pageParam ? { cursor: pageParam } : {}),
-				},
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+export function useContentItems(query: ContentFilters) {
+	return useCursorList(contracts.listItems, { key: [...key, 'list'], query });
 }
 
 export function useContentItem(item: string) {

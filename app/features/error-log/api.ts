@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/error-log.ts';
 
 export interface ErrorFilters {
@@ -10,24 +11,8 @@ export interface ErrorFilters {
 const REFRESH_MS = 30_000;
 const errorsKey = ['admin', 'errors'] as const;
 
-export function useErrors(filters: ErrorFilters) {
-	return useInfiniteQuery({
-		queryKey: [...errorsKey, filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listErrors, {
-				query: {
-					limit: '50',
-					state: filters.state,
-					...(filters.q ? { q: filters.q } : {}),
-					...(pageParam ? { cursor: pageParam } : {}),
-				},
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-		refetchInterval: REFRESH_MS,
-	});
+export function useErrors(query: ErrorFilters) {
+	return useCursorList(contracts.listErrors, { key: errorsKey, query, refetchInterval: REFRESH_MS });
 }
 
 export function useResolveError() {

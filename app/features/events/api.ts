@@ -1,11 +1,6 @@
-import {
-	type QueryClient,
-	useInfiniteQuery,
-	useMutation,
-	useQuery,
-	useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { updateOrganisation } from '#shared/contracts/accounts.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
@@ -128,22 +123,10 @@ export function useDeleteEvent() {
 
 /** The events of an organisation in one view, a page at a time. */
 export function useOrganisationEvents(organisation: string, filters: { view: DashboardView; q: string }) {
-	return useInfiniteQuery({
-		queryKey: [...organisationEventsKey(organisation), filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(lists.listOrganisationEvents, {
-				params: { organisation },
-				query: {
-					view: filters.view,
-					limit: '30',
-					...(filters.q ? { q: filters.q } : {}),
-					...(pageParam ? { cursor: pageParam } : {}),
-				},
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
+	return useCursorList(lists.listOrganisationEvents, {
+		key: organisationEventsKey(organisation),
+		params: { organisation },
+		query: { ...filters, limit: '30' },
 	});
 }
 

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus, FeedbackType } from '#shared/rules/feedback.ts';
 import { REPORTS_KEY } from './refresh-reports.ts';
@@ -13,24 +14,8 @@ export interface FeedbackFilters {
 	q: string;
 }
 
-function queryOf(filters: FeedbackFilters) {
-	return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as {
-		[K in keyof FeedbackFilters]?: Exclude<FeedbackFilters[K], ''>;
-	};
-}
-
-export function useReports(filters: FeedbackFilters) {
-	return useInfiniteQuery({
-		queryKey: [...REPORTS_KEY, filters],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(contracts.listFeedback, {
-				query: { ...queryOf(filters), limit: '50', ...(pageParam ? { cursor: pageParam } : {}) },
-				signal,
-			}),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+export function useReports(query: FeedbackFilters) {
+	return useCursorList(contracts.listFeedback, { key: REPORTS_KEY, query });
 }
 
 const reportKey = (report: string) => ['feedback', 'report', report] as const;
@@ -90,7 +75,7 @@ export function useScreenshot(report: string, screenshot: string, size: 'small' 
 }
 
 export async function downloadReports(filters: FeedbackFilters): Promise<void> {
-	const response = await api.call(contracts.exportFeedback, { query: queryOf(filters) });
+	const response = await api.call(contracts.exportFeedback, { query: setOnly(filters) });
 	const url = URL.createObjectURL(await response.blob());
 	const link = document.createElement('a');
 	link.href = url;

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import { queryClientHere } from '#app/lib/query-client.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import { countUnread, listNotices, readNotices } from '#shared/contracts/notices.ts';
@@ -25,12 +26,9 @@ export function useUnread(): number {
 
 /** What the caller was told, page by page. */
 export function useNotices() {
-	return useInfiniteQuery({
-		queryKey: [...noticesKey, 'list'],
-		queryFn: ({ pageParam, signal }) =>
-			api.call(listNotices, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-		initialPageParam: '',
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
+	return useCursorList(listNotices, {
+		key: [...noticesKey, 'list'],
+		query: { limit: '20' },
 		refetchInterval: REFRESH_MS,
 	});
 }

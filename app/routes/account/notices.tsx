@@ -18,7 +18,7 @@ export default function NoticesPage() {
 	const errorText = useErrorText();
 	const notices = useNotices();
 	const read = useReadNotices();
-	const rows = notices.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = notices.data ?? [];
 	const newest = rows[0];
 	const hasNew = rows.some(({ isRead }) => !isRead);
 	const fail = (error: unknown) =>

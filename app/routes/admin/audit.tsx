@@ -27,8 +27,8 @@ export default function AdminAuditPage() {
 	const errorText = useErrorText();
 	const [q, setQ] = useState('');
 	const [opened, setOpened] = useState<AuditEntry | null>(null);
-	const acts = useAuditEntries(useDeferredValue(q).trim());
-	const rows = acts.data?.pages.flatMap((page) => page.data) ?? [];
+	const acts = useAuditEntries({ q: useDeferredValue(q).trim() });
+	const rows = acts.data ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Audit log`}>
 			<PageTitle title={t`Audit log`} />

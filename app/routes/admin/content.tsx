@@ -30,7 +30,7 @@ export default function AdminContentPage() {
 	const [kind, setKind] = useState<ContentFilters['kind']>('');
 	const [q, setQ] = useState('');
 	const items = useContentItems({ kind, q: useDeferredValue(q).trim() });
-	const rows = items.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = items.data ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Content`}>
 			<PageTitle title={t`Content`} />

@@ -19,7 +19,7 @@ export default function AdminIncidentsPage() {
 	const errorText = useErrorText();
 	const incidents = useIncidents();
 	const [isNew, setIsNew] = useState(false);
-	const rows = incidents.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = incidents.data ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Incidents`}>
 			<PageTitle title={t`Incidents`} />

@@ -28,7 +28,7 @@ export default function AdminJobsPage() {
 	const jobs = useFailedJobs();
 	const columns = useColumns();
 	const [opened, setOpened] = useState<FailedJob | null>(null);
-	const rows = jobs.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = jobs.data ?? [];
 	return (
 		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Failed jobs`} />

@@ -48,7 +48,7 @@ export default function AdminMailsPage() {
 	const [filters, setFilters] = useFilters();
 	const [opened, setOpened] = useState<OutboxMail | null>(null);
 	const mails = useMails(filters);
-	const rows = mails.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = mails.data ?? [];
 	const isNarrowed = filters.status !== '' || filters.q !== '';
 
 	return (

@@ -30,7 +30,7 @@ export default function AdminMessagesPage() {
 	const [state, setState] = useState<MessageState>('open');
 	const [q, setQ] = useState('');
 	const messages = useMessages({ state, q: useDeferredValue(q).trim() });
-	const rows = messages.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = messages.data ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Messages`}>
 			<PageTitle title={t`Messages`} />

@@ -27,7 +27,7 @@ export default function AdminModerationPage() {
 	const [filter, setFilter] = useState<EventFilter>('all');
 	const [opened, setOpened] = useState<AdminEvent | null>(null);
 	const events = useAdminEvents({ q: useDeferredValue(q).trim(), filter });
-	const rows = events.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = events.data ?? [];
 	return (
 		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Events`} />

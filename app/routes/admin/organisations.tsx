@@ -28,7 +28,7 @@ export default function AdminOrganisationsPage() {
 	const [filter, setFilter] = useState<OrganisationFilter>('all');
 	const [opened, setOpened] = useState<AdminOrganisation | null>(null);
 	const organisations = useOrganisations({ q: useDeferredValue(q).trim(), filter });
-	const rows = organisations.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = organisations.data ?? [];
 	const columns: Column<AdminOrganisation>[] = [
 		{
 			id: 'name',

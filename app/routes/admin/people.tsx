@@ -28,7 +28,7 @@ export default function AdminPeoplePage() {
 	const [filter, setFilter] = useState<UserFilter>('all');
 	const [opened, setOpened] = useState<AdminUser | null>(null);
 	const users = useUsers({ q: useDeferredValue(q).trim(), filter });
-	const rows = users.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = users.data ?? [];
 	return (
 		<section className="flex flex-col gap-4">
 			<PageTitle title={t`Accounts`} />

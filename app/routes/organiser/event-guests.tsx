@@ -96,7 +96,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
 	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
-	const rows = guests.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = guests.data ?? [];
 	const narrowings = countFilters(filters);
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
 

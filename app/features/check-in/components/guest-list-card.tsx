@@ -33,7 +33,7 @@ export function GuestListCard({ access, info, door, view, onFound }: GuestListCa
 	// Addresses are not on the device as a whole, and masked ones are found by the whole address only: the server knows.
 	const asksServer = isOnline && (info.hasMoreGuests || q.includes('@'));
 	const remote = useGuestSearch(access, q, asksServer);
-	const known = useMemo(() => remote.data?.pages.flatMap((page) => page.data), [remote.data]);
+	const known = remote.data;
 	useEffect(() => {
 		if (known) onFound(known);
 	}, [known, onFound]);

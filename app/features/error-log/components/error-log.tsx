@@ -23,7 +23,7 @@ export function ErrorLog() {
 	const [q, setQ] = useState('');
 	const [opened, setOpened] = useState<LoggedError | null>(null);
 	const errors = useErrors({ state, q: useDeferredValue(q).trim() });
-	const rows = errors.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = errors.data ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Error log`}>
 			<div className="flex flex-wrap items-end gap-3">

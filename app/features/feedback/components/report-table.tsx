@@ -30,7 +30,7 @@ export function ReportTable() {
 	const [opened, setOpened] = useState<string | null>(null);
 	const asked = useDeferredValue(filters);
 	const reports = useReports(asked);
-	const rows = reports.data?.pages.flatMap((page) => page.data) ?? [];
+	const rows = reports.data ?? [];
 	const isNarrowed = JSON.stringify(filters) !== JSON.stringify(START);
 	return (
 		<div className="flex flex-col gap-4">

@@ -74,7 +74,7 @@ function View({ organisation, view, q, mayCreate }: Props) {
 			/>
 		);
 	}
-	const events = query.data.pages.flatMap((page) => page.data);
+	const events = query.data;
 	if (events.length === 0) return <Nothing view={view} isSearched={wanted !== ''} mayCreate={mayCreate} />;
 	const shown = formats.number(events.length);
 	return (
