@@ -6,10 +6,10 @@ import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
@@ -56,7 +56,7 @@ export function AudiencePage({ user }: { user: CurrentUser }) {
 				</>
 			}
 		>
-			{error ? <ReadTrouble error={error} onRetry={found.refetch} /> : null}
+			<ErrorCallout error={error} onRetry={found.refetch} />
 			{!found.data && !error && id ? <Skeleton className="h-96" /> : null}
 			{found.data?.events.length === 0 || !id ? (
 				<EmptyState

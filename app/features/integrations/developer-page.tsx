@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -97,7 +97,7 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 			title={<Trans>Examples for {name}</Trans>}
 			description={<Trans>Set $TOKEN, then paste into a terminal.</Trans>}
 		>
-			{error ? <ReadTrouble error={error} onRetry={found.refetch} /> : null}
+			<ErrorCallout error={error} onRetry={found.refetch} />
 			{found.isPending ? <Skeleton className="h-40" /> : null}
 			{found.data ? (
 				<div className="flex flex-col gap-4">

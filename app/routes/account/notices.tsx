@@ -5,9 +5,9 @@ import { NoticeRow } from '#app/features/notices/components/notice-row.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -40,11 +40,7 @@ export default function NoticesPage() {
 				) : null
 			}
 		>
-			{notices.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(notices.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={notices.error} />
 			{notices.isPending ? <Skeleton className="h-64" /> : null}
 			{notices.data ? (
 				<Card padding="none">

@@ -4,8 +4,8 @@ import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -59,7 +59,7 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 	const settings = useOrganisationSettings(organisation.id);
 	const changes = useOrganisationChanges(organisation.id);
 	const error = readError(settings);
-	if (error) return <ReadTrouble error={error} onRetry={settings.refetch} />;
+	if (error) return <ErrorCallout error={error} onRetry={settings.refetch} />;
 	if (!settings.data) return <Skeleton className="h-64" />;
 	const part = {
 		saved: { data: settings.data, ...changes },

@@ -2,7 +2,7 @@ import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
@@ -16,7 +16,7 @@ export default function ProfileSettings() {
 	const { user } = useOutletContext<SettingsContext>();
 	const profile = useProfile();
 	const error = readError(profile);
-	if (error) return <ReadTrouble error={error} onRetry={profile.refetch} />;
+	if (error) return <ErrorCallout error={error} onRetry={profile.refetch} />;
 	if (!profile.data) return <Skeleton className="h-64" />;
 	return <ProfileSections profile={profile.data} email={user.email} />;
 }

@@ -4,7 +4,7 @@ import { PasswordCard } from '#app/features/accounts/components/security/passwor
 import { useSecurity } from '#app/features/accounts/security.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
@@ -33,7 +33,7 @@ export default function SecuritySettings() {
 	const { confirmed } = useOutletContext<SettingsContext>();
 	const security = useSecurity();
 	const error = readError(security);
-	if (error) return <ReadTrouble error={error} onRetry={security.refetch} />;
+	if (error) return <ErrorCallout error={error} onRetry={security.refetch} />;
 	if (!security.data) return <Skeleton className="h-64" />;
 	const parts = { security: security.data, confirmed };
 	return (

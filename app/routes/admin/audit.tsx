@@ -1,19 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { useDeferredValue, useState } from 'react';
 import { auditLabels } from '#app/features/admin/audit-labels.ts';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { AuditOutcome } from '#app/features/admin/components/audit-outcome.tsx';
 import { useAuditEntries } from '#app/features/admin/overview-api.ts';
 import { toLabel } from '#app/features/admin/to-label.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
-import { Callout } from '#app/ui/callout.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { type Column, DataTable } from '#app/ui/data-table.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { SearchField } from '#app/ui/search-field.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 
@@ -24,50 +17,20 @@ const ActSheet = lazyDialog(() =>
 /** What administrators did. Rows are only ever added. */
 export default function AdminAuditPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
-	const [q, setQ] = useState('');
-	const [opened, setOpened] = useState<AuditEntry | null>(null);
-	const acts = useAuditEntries({ q: useDeferredValue(q).trim() });
-	const rows = acts.data ?? [];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Audit log`}>
-			<PageTitle title={t`Audit log`} />
-			<SearchField
-				label={t`Search actions`}
-				placeholder={t`Action, admin or ID`}
-				value={q}
-				onChange={(event) => setQ(event.target.value)}
-			/>
-			{acts.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(acts.error)}
-				</Callout>
-			) : null}
-			<Card padding="none">
-				<DataTable
-					label={t`Actions`}
-					columns={useColumns()}
-					rows={rows}
-					rowKey={(act) => act.id}
-					onOpen={setOpened}
-					openKey={opened?.id ?? null}
-					isLoading={acts.isPending}
-					empty={
-						<EmptyState
-							title={q ? t`No matching entries` : t`No entries yet`}
-							description={q ? undefined : t`Every change made in Admin is logged with who, what and when.`}
-						/>
-					}
-				/>
-			</Card>
-			<ShowMore
-				hasMore={acts.hasNextPage}
-				isLoading={acts.isFetchingNextPage}
-				onMore={() => void acts.fetchNextPage()}
-				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
-			/>
-			{opened ? <ActSheet act={opened} onClose={() => setOpened(null)} /> : null}
-		</section>
+		<AdminListPage
+			title={t`Audit log`}
+			label={t`Actions`}
+			search={{ label: t`Search actions`, placeholder: t`Action, admin or ID` }}
+			useRows={useAuditEntries}
+			columns={useColumns()}
+			empty={{
+				title: t`No entries yet`,
+				description: t`Every change made in Admin is logged with who, what and when.`,
+				noMatch: t`No matching entries`,
+			}}
+			sheet={(act, onClose) => act && <ActSheet act={act} onClose={onClose} />}
+		/>
 	);
 }
 

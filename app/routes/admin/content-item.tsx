@@ -2,16 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
 import { useContentItem } from '#app/features/content-editing/api.ts';
 import { ContentEditor } from '#app/features/content-editing/components/content-editor.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** One text: writing, preview, history, publication. */
 export default function AdminContentItemPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { item = '' } = useParams();
 	const detail = useContentItem(item);
 	return (
@@ -20,11 +18,7 @@ export default function AdminContentItemPage() {
 			<ButtonLink to="/admin/content" variant="ghost" size="sm" className="self-start">
 				<Trans>All content</Trans>
 			</ButtonLink>
-			{detail.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(detail.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={detail.error} />
 			{detail.data ? (
 				<ContentEditor key={detail.data.id} detail={detail.data} />
 			) : (

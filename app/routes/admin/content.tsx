@@ -1,83 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import {
-	type ContentFilters,
-	createItem,
-	useContentChange,
-	useContentItems,
-} from '#app/features/content-editing/api.ts';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { createItem, useContentChange, useContentItems } from '#app/features/content-editing/api.ts';
 import { ContentStateBadge } from '#app/features/content-editing/components/state-badge.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { type Column, DataTable } from '#app/ui/data-table.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { SearchField } from '#app/ui/search-field.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { ContentItem } from '#shared/contracts/content-editing.ts';
 
 /** Pages, posts and help articles in every state. */
 export default function AdminContentPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const navigate = useNavigate();
-	const [kind, setKind] = useState<ContentFilters['kind']>('');
-	const [q, setQ] = useState('');
-	const items = useContentItems({ kind, q: useDeferredValue(q).trim() });
-	const rows = items.data ?? [];
 	return (
-		<section className="flex flex-col gap-4" aria-label={t`Content`}>
-			<PageTitle title={t`Content`} />
-			<NewText />
-			<div className="flex flex-wrap items-end gap-3">
-				<SearchField
-					label={t`Search content`}
-					className="min-w-56 flex-1 basis-56"
-					value={q}
-					onChange={(event) => setQ(event.target.value)}
-				/>
-				<Select
-					label={t`Type`}
-					isLabelHidden
-					value={kind}
-					onChange={(event) => setKind(event.target.value as ContentFilters['kind'])}
-					options={[
+		<AdminListPage
+			title={t`Content`}
+			label={t`Content items`}
+			intro={<NewText />}
+			search={{ label: t`Search content` }}
+			filters={[
+				{
+					name: 'kind',
+					label: t`Type`,
+					options: [
 						{ value: '', label: t`All types` },
 						{ value: 'page', label: t`Pages` },
 						{ value: 'post', label: t`Posts` },
 						{ value: 'help', label: t`Help articles` },
-					]}
-				/>
-			</div>
-			{items.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(items.error)}
-				</Callout>
-			) : null}
-			<Card padding="none">
-				<DataTable
-					label={t`Content items`}
-					columns={useColumns()}
-					rows={rows}
-					rowKey={(item) => item.id}
-					onOpen={(item) => void navigate(`/admin/content/${item.id}`)}
-					isLoading={items.isPending}
-					empty={<EmptyState title={t`No matching content`} />}
-				/>
-			</Card>
-			<ShowMore
-				hasMore={items.hasNextPage}
-				isLoading={items.isFetchingNextPage}
-				onMore={() => void items.fetchNextPage()}
-				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
-			/>
-		</section>
+					],
+				},
+			]}
+			useRows={useContentItems}
+			columns={useColumns()}
+			empty={{ title: t`No matching content` }}
+			onOpen={(item) => void navigate(`/admin/content/${item.id}`)}
+		/>
 	);
 }
 
@@ -110,7 +72,6 @@ function useColumns(): Column<ContentItem>[] {
 
 function NewText() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const navigate = useNavigate();
 	const change = useContentChange();
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -140,11 +101,7 @@ function NewText() {
 					<Trans>Create draft</Trans>
 				</Button>
 			</form>
-			{change.error ? (
-				<Callout tone="danger" isUrgent className="mt-3">
-					{errorText(change.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={change.error} className="mt-3" />
 		</Card>
 	);
 }

@@ -1,20 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
 import { type FailedJob, useFailedJobs, useRetryJob } from '#app/features/admin/api.ts';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { JobState } from '#app/features/admin/components/job-state.tsx';
 import { jobLabels } from '#app/features/admin/job-labels.ts';
 import { toLabel } from '#app/features/admin/to-label.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
-import { PageTitle } from '#app/shell/page-title.tsx';
-import { Callout } from '#app/ui/callout.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { type Column, DataTable } from '#app/ui/data-table.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 
 const JobSheet = lazyDialog(() =>
@@ -24,43 +19,17 @@ const JobSheet = lazyDialog(() =>
 /** Work behind the pages that failed at least once and is not done: why, when it is tried again, and another try now. */
 export default function AdminJobsPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
-	const jobs = useFailedJobs();
-	const columns = useColumns();
-	const [opened, setOpened] = useState<FailedJob | null>(null);
-	const rows = jobs.data ?? [];
 	return (
-		<section className="flex flex-col gap-4">
-			<PageTitle title={t`Failed jobs`} />
-			{jobs.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(jobs.error)}
-				</Callout>
-			) : null}
-			<Card padding="none">
-				<DataTable
-					label={t`Failed jobs`}
-					columns={columns}
-					rows={rows}
-					rowKey={(job) => job.id}
-					onOpen={setOpened}
-					openKey={opened?.id ?? null}
-					isLoading={jobs.isPending}
-					empty={
-						<EmptyState
-							title={t`No failed jobs`}
-							description={t`Jobs that fail are retried automatically and appear here.`}
-						/>
-					}
-				/>
-			</Card>
-			<ShowMore
-				hasMore={jobs.hasNextPage}
-				isLoading={jobs.isFetchingNextPage}
-				onMore={() => void jobs.fetchNextPage()}
-			/>
-			<JobSheet job={opened} onClose={() => setOpened(null)} />
-		</section>
+		<AdminListPage
+			title={t`Failed jobs`}
+			useRows={useFailedJobs}
+			columns={useColumns()}
+			empty={{
+				title: t`No failed jobs`,
+				description: t`Jobs that fail are retried automatically and appear here.`,
+			}}
+			sheet={(job, onClose) => <JobSheet job={job} onClose={onClose} />}
+		/>
 	);
 }
 

@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -15,7 +14,6 @@ import { toast } from '#app/ui/toast-store.ts';
 /** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const operator = useOperator();
 	const save = useSaveOperator();
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -41,11 +39,7 @@ export default function AdminOperatorPage() {
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Operator`}>
 			<PageTitle title={t`Operator`} />
-			{operator.error || save.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(save.error ?? operator.error)}
-				</Callout>
-			) : null}
+			{operator.error || save.error ? <ErrorCallout error={save.error ?? operator.error} /> : null}
 			<SignUpCard />
 			<Card
 				title={<Trans>Operator details</Trans>}

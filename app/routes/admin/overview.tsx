@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useOverview } from '#app/features/admin/overview-api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
@@ -14,20 +14,11 @@ import type { AdminOverview } from '#shared/contracts/admin.ts';
 /** Today's figures, and what waits for somebody. */
 export default function AdminOverviewPage() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const overview = useOverview();
 	return (
 		<section className="flex flex-col gap-8" aria-label={t`Overview`}>
 			<PageTitle title={t`Admin`} />
-			{overview.error ? (
-				<Callout
-					tone="danger"
-					isUrgent
-					action={<Button variant="outline" onClick={() => void overview.refetch()}>{t`Try again`}</Button>}
-				>
-					{errorText(overview.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={overview.error} onRetry={overview.refetch} />
 			{overview.data ? (
 				<>
 					<Attention attention={overview.data.attention} />

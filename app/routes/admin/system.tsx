@@ -7,6 +7,7 @@ import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 
@@ -47,11 +48,7 @@ export default function AdminSystemPage() {
 					<Callout tone="danger">{errorText(mail.error)}</Callout>
 				) : null}
 			</div>
-			{system.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(system.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={system.error} />
 			<Card padding="none">
 				{system.data ? (
 					<ul className="flex flex-col divide-y">

@@ -1,10 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, useState } from 'react';
 import {
 	countFilters,
-	type GuestListFilters,
 	noFilters,
 	useGuestActions,
 	useGuests,
@@ -14,12 +12,13 @@ import {
 import { useCheckInLists } from '#app/features/check-in/organiser-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { SearchField } from '#app/ui/search-field.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
@@ -52,8 +51,6 @@ const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-const SEARCH_PAUSE_MS = 150;
-
 export default function EventGuestsPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
@@ -63,30 +60,11 @@ export default function EventGuestsPage({ params }: Route.ComponentProps) {
 	);
 }
 
-/** The filters live in the address, so that a narrowed list can be shared and the back button is right. */
-function useFilters(): [GuestListFilters, (change: Partial<GuestListFilters>) => void] {
-	const [search, setSearch] = useSearchParams();
-	const filters = { ...noFilters };
-	for (const name of Object.keys(noFilters) as (keyof GuestListFilters)[]) {
-		const value = search.get(name);
-		if (value) filters[name] = value as never;
-	}
-	return [
-		filters,
-		(change) => {
-			const next = Object.entries({ ...filters, ...change }).filter(
-				([name, value]) => value !== noFilters[name as keyof GuestListFilters],
-			);
-			setSearch(new URLSearchParams(next), { replace: true, preventScrollReset: true });
-		},
-	];
-}
-
 function Guests({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { hasEmail } = useSite();
-	const [filters, setFilters] = useFilters();
+	const [filters, setFilters] = useUrlFilters(noFilters);
 	const guests = useGuests(event.id, filters);
 	const types = useTicketTypes(event.id);
 	const lists = useCheckInLists(event.id);
@@ -113,7 +91,13 @@ function Guests({ event }: { event: PublicEvent }) {
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Guest list`}>
 			<div className="flex flex-wrap items-center gap-2">
-				<GuestSearch q={filters.q} onChange={(q) => setFilters({ q })} />
+				<DebouncedSearchField
+					label={t`Search guests`}
+					placeholder={t`Search name, email or order`}
+					className="flex-1 basis-full md:basis-56"
+					q={filters.q}
+					onSearch={(q) => setFilters({ q })}
+				/>
 				<Button variant="outline" icon={ListFilter} aria-haspopup="dialog" onClick={() => setFiltering(true)}>
 					{narrowings > 0 ? t`Filter (${narrowings})` : t`Filter`}
 				</Button>
@@ -244,38 +228,6 @@ function Guests({ event }: { event: PublicEvent }) {
 				/>
 			) : null}
 		</section>
-	);
-}
-
-/** Asks after a pause in typing; the address follows. What else changes the search is shown in the field. */
-function GuestSearch({ q, onChange }: { q: string; onChange: (q: string) => void }) {
-	const { t } = useLingui();
-	const [typed, setTyped] = useState(q);
-	const [asked, setAsked] = useState(q);
-	const [shown, setShown] = useState(q);
-	if (shown !== q) {
-		setShown(q);
-		if (q !== asked) {
-			setTyped(q);
-			setAsked(q);
-		}
-	}
-	useEffect(() => {
-		if (typed === asked) return;
-		const timer = setTimeout(() => {
-			setAsked(typed);
-			onChange(typed);
-		}, SEARCH_PAUSE_MS);
-		return () => clearTimeout(timer);
-	});
-	return (
-		<SearchField
-			label={t`Search guests`}
-			placeholder={t`Search name, email or order`}
-			className="flex-1 basis-full md:basis-56"
-			value={typed}
-			onChange={(event) => setTyped(event.target.value)}
-		/>
 	);
 }
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -24,7 +24,6 @@ function Detail({ event: given }: { event: AdminEvent }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const formats = useFormats();
-	const errorText = useErrorText();
 	const change = useEventAction();
 	const [event, setEvent] = useState(given);
 	const [asking, setAsking] = useState<'unlisted' | 'taken_down' | null>(null);
@@ -60,11 +59,7 @@ function Detail({ event: given }: { event: AdminEvent }) {
 						: event.moderationReason}
 				</Callout>
 			) : null}
-			{change.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(change.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={change.error} />
 			{asking ? (
 				<form onSubmit={submit} className="flex flex-col gap-3">
 					<TextArea

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useId, useState } from 'react';
 import { componentNames } from '#app/features/status/api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -20,7 +19,6 @@ const instantOf = (value: FormDataEntryValue | null) =>
 export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
 	const { t, i18n } = useLingui();
 	const formId = useId();
-	const errorText = useErrorText();
 	const create = useCreateIncident();
 	const [kind, setKind] = useState<'incident' | 'maintenance'>('incident');
 
@@ -63,11 +61,7 @@ export function NewIncidentDialog({ isOpen, onClose }: { isOpen: boolean; onClos
 			}
 		>
 			<form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-				{create.error ? (
-					<Callout tone="danger" isUrgent>
-						{errorText(create.error)}
-					</Callout>
-				) : null}
+				<ErrorCallout error={create.error} />
 				<Select
 					label={t`Type`}
 					value={kind}

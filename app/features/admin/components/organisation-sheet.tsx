@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
@@ -24,14 +24,9 @@ export function OrganisationSheet(props: { organisation: AdminOrganisation | nul
 }
 
 function Loaded({ id }: { id: string }) {
-	const errorText = useErrorText();
 	const found = useOrganisation(id);
 	if (found.error) {
-		return (
-			<Callout tone="danger" isUrgent>
-				{errorText(found.error)}
-			</Callout>
-		);
+		return <ErrorCallout error={found.error} />;
 	}
 	return found.data ? <Detail organisation={found.data} /> : <Spinner />;
 }
@@ -132,7 +127,6 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 
 function OrganisationActions({ organisation }: { organisation: AdminOrganisationDetail }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const change = useOrganisationAction(organisation.id);
 	const [isLocking, setIsLocking] = useState(false);
 	const run = async (act: OrganisationAction, reason?: string) => {
@@ -150,11 +144,7 @@ function OrganisationActions({ organisation }: { organisation: AdminOrganisation
 	};
 	return (
 		<div className="flex flex-col gap-3">
-			{change.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(change.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={change.error} />
 			{isLocking ? (
 				<form onSubmit={lock} className="flex flex-col gap-3">
 					<TextArea

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { useSaveSignUpSetting, useSignUpSetting } from '../sign-up-api.ts';
@@ -10,7 +10,6 @@ import { useSaveSignUpSetting, useSignUpSetting } from '../sign-up-api.ts';
 /** Opens and closes sign-up, and says what it means while no email can be sent. */
 export function SignUpCard() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { hasEmail } = useSite();
 	const setting = useSignUpSetting();
 	const save = useSaveSignUpSetting();
@@ -26,11 +25,7 @@ export function SignUpCard() {
 						</Trans>
 					</Callout>
 				)}
-				{error ? (
-					<Callout tone="danger" isUrgent>
-						{errorText(error)}
-					</Callout>
-				) : null}
+				<ErrorCallout error={error} />
 				{setting.data ? (
 					<Switch
 						label={t`Visitors can sign up`}

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { CopyButton, copyText } from '#app/ui/copy-button.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -26,7 +25,6 @@ export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: 
 function Detail({ user: given }: { user: AdminUser }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const change = useUserAction();
 	const viewAs = useViewAs();
@@ -61,11 +59,7 @@ function Detail({ user: given }: { user: AdminUser }) {
 	return (
 		<div className="flex flex-col gap-5">
 			<DescriptionList facts={facts} />
-			{(change.error ?? viewAs.error) ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(change.error ?? viewAs.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={change.error ?? viewAs.error} />
 			{isLocking ? (
 				<form onSubmit={lock} className="flex flex-col gap-3">
 					<TextArea label={t`Reason`} name="reason" required maxLength={500} rows={2} />
@@ -131,7 +125,6 @@ function Detail({ user: given }: { user: AdminUser }) {
 /** Links that their owner cannot get by email. Each is made when asked for, and shown to be copied. */
 function AccountLinks({ user }: { user: AdminUser }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const link = useAccountLink();
@@ -160,11 +153,7 @@ function AccountLinks({ user }: { user: AdminUser }) {
 					<Trans>Copy reset link</Trans>
 				</Button>
 			</div>
-			{link.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(link.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={link.error} />
 			{link.data ? (
 				<div role="status" className="flex flex-col gap-2">
 					<p className="flex items-start gap-2 rounded-md bg-sunken p-3 font-mono text-compact [overflow-wrap:anywhere]">

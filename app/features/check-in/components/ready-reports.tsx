@@ -6,10 +6,10 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -31,7 +31,7 @@ export function ReadyReports({ user }: { user: CurrentUser }) {
 		return <Callout tone="neutral">{t`Your role can’t download guest lists.`}</Callout>;
 	}
 	const error = readError({ data: events, error: list.error });
-	if (error) return <ReadTrouble error={error} onRetry={list.refetch} />;
+	if (error) return <ErrorCallout error={error} onRetry={list.refetch} />;
 	if (!events) return <Skeleton className="h-80" />;
 	const event = events.find((one) => one.id === id) ?? events[0];
 	if (!event) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -36,7 +36,6 @@ const pathOf = (detail: ContentDetail) =>
 /** What is typed stays here until it is saved; every save is a revision, and readers see it when it is published. */
 export function ContentEditor({ detail }: { detail: ContentDetail }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const change = useContentChange();
 	const [draft, setDraft] = useState<ContentDraft>(detail.draft);
 	const [isDirty, setIsDirty] = useState(false);
@@ -79,11 +78,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 					</span>
 				) : null}
 			</div>
-			{change.error ? (
-				<Callout tone="danger" isUrgent>
-					{errorText(change.error)}
-				</Callout>
-			) : null}
+			<ErrorCallout error={change.error} />
 			<Tabs
 				label={t`Text`}
 				items={[

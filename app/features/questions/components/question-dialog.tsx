@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { type AnswerDraft, draftOf } from '#app/ui/answer-drafts.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
@@ -30,7 +30,6 @@ export function QuestionDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
 	const [question] = useState(props.question);
@@ -105,9 +104,7 @@ export function QuestionDialog(props: {
 						<Trans>Your changes weren’t saved. Load their version, then make your change again.</Trans>
 					</Callout>
 				) : refused && !hasFieldError ? (
-					<Callout tone="danger" isUrgent>
-						{errorText(refused)}
-					</Callout>
+					<ErrorCallout error={refused} />
 				) : null}
 				<QuestionFields
 					values={values}

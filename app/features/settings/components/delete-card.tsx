@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { forgetSession } from '#app/lib/session.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { leaveSession } from '#app/shell/use-log-out.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -82,7 +82,7 @@ export function DeleteCard({ email, confirmed }: { email: string; confirmed: Con
 					</div>
 				</div>
 				{deletion.error && !deletion.data ? (
-					<ReadTrouble error={deletion.error} onRetry={deletion.refetch} />
+					<ErrorCallout error={deletion.error} onRetry={deletion.refetch} />
 				) : null}
 				{blockers.map((blocker) => (
 					<Callout key={blocker} tone="warning" title={t`Can’t delete yet`}>

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import {
 	type DataExport,
@@ -56,7 +56,7 @@ export function ExportCard({ confirmed }: { confirmed: Confirmed }) {
 		>
 			<div className="flex flex-col gap-4">
 				{exports.error && !exports.data ? (
-					<ReadTrouble error={exports.error} onRetry={exports.refetch} />
+					<ErrorCallout error={exports.error} onRetry={exports.refetch} />
 				) : null}
 				{newest ? <Newest row={newest} /> : null}
 				<div>

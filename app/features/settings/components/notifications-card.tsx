@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -68,7 +68,7 @@ export function NotificationsCard() {
 		>
 			{choices.isPending ? <Skeleton className="h-40" /> : null}
 			{choices.error && !choices.data ? (
-				<ReadTrouble error={choices.error} onRetry={choices.refetch} />
+				<ErrorCallout error={choices.error} onRetry={choices.refetch} />
 			) : null}
 			{choices.data ? (
 				<div className="flex flex-col divide-y divide-hairline">

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
@@ -31,7 +31,6 @@ export function TicketTypeDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const placesTaken = usePlacesTaken();
 	const { event, actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
@@ -119,9 +118,7 @@ export function TicketTypeDialog(props: {
 						<Trans>Your changes weren’t saved. Load theirs, then make yours again.</Trans>
 					</Callout>
 				) : refused && !hasFieldError ? (
-					<Callout tone="danger" isUrgent>
-						{errorText(refused)}
-					</Callout>
+					<ErrorCallout error={refused} />
 				) : null}
 				<TicketTypeFields
 					type={type}

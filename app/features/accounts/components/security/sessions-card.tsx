@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { ReadTrouble } from '#app/shell/read-trouble.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { endOtherSessions, endSession, type SessionRow } from '#shared/contracts/auth.ts';
@@ -59,7 +59,7 @@ export function SessionsCard() {
 		>
 			{sessions.isPending ? <Skeleton className="h-16" /> : null}
 			{sessions.error && !sessions.data ? (
-				<ReadTrouble error={sessions.error} onRetry={sessions.refetch} />
+				<ErrorCallout error={sessions.error} onRetry={sessions.refetch} />
 			) : null}
 			<ul>
 				{rows.map((row) => (
