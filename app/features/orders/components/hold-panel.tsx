@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { ReleaseDialog } from './order-dialogs.tsx';
@@ -15,6 +16,7 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const viewerZone = useViewerTimeZone();
+	const errorText = useErrorText();
 	const { order } = actions;
 	const [pending, setPending] = useState<'confirm' | 'extend' | null>(null);
 	const [error, setError] = useState<unknown>(null);
@@ -74,7 +76,11 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 					</p>
 				</>
 			)}
-			<ErrorCallout error={error} />
+			{error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(error)}
+				</Callout>
+			) : null}
 			<div className="needs-script flex flex-col gap-2">
 				<Button
 					size="lg"
