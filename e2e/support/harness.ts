@@ -36,7 +36,7 @@ const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('defaul
 
 /** Builds a page of e2e/harness, which shows a part of the product alone, for production, and serves it on a free port. */
 export async function serveHarness(
-	name: 'scanner' | 'components',
+	name: 'scanner' | 'components' | 'door-store',
 ): Promise<{ url: string; close(): Promise<void> }> {
 	const source = join(PROJECT, 'e2e/harness', name);
 	const output = join(PROJECT, '.cache', `harness-${name}`);

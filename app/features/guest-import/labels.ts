@@ -15,10 +15,7 @@ export const fieldLabels: [field: ImportField, label: MessageDescriptor][] = [
 	['buyerEmail', msg`Buyer’s email`],
 	['ticketType', msg`Ticket`],
 	['status', msg`Status`],
-	...attendeeFieldNames.map((field): [ImportField, MessageDescriptor] => [
-		field,
-		attendeeFieldLabels[field].label,
-	]),
+	...attendeeFieldNames.map((field): [ImportField, MessageDescriptor] => [field, attendeeFieldLabels[field]]),
 	['code', msg`Ticket code`],
 	['checkedInAt', msg`Checked in`],
 ];

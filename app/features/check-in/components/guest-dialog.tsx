@@ -12,8 +12,16 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { attendeeFieldNames, attendeeFields, pickDetails } from '#shared/rules/attendee-fields.ts';
+import {
+	type AttendeeField,
+	attendeeFieldNames,
+	attendeeFields,
+	fieldsIn,
+	pickDetails,
+} from '#shared/rules/attendee-fields.ts';
 import type { useGuestActions } from '../guests-api.ts';
+
+const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
 /** Adds a guest by hand, or changes what is known of one. What was typed stays when the server refuses. */
 export function GuestDialog(props: {
@@ -113,11 +121,10 @@ export function GuestDialog(props: {
 					/>
 				)}
 				{attendeeFieldNames.map((field) => {
-					const { label, hint } = attendeeFieldLabels[field];
 					const shared = {
-						label: i18n._(label),
+						label: i18n._(attendeeFieldLabels[field]),
 						isOptional: true,
-						hint: hint && i18n._(hint),
+						hint: askedFields.includes(field) ? undefined : t`Only for your team.`,
 						value: details[field],
 						onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
 							setDetails((before) => ({ ...before, [field]: event.target.value })),

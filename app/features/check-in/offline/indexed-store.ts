@@ -4,6 +4,7 @@ import { newSealingKey, type Sealed, seal, unseal } from './seal.ts';
 
 /** One database per door, so that wiping one never touches another. */
 const PREFIX = 'foyer-door-';
+/** Raised when a build keeps records that the one before could not read: they are fetched anew, and what is queued stays. */
 const VERSION = 1;
 const [KEYS, RECORDS, QUEUE] = ['keys', 'records', 'queue'] as const;
 
@@ -17,9 +18,9 @@ interface QueueRow {
  * say nothing.
  * @param id names the door without being its token
  */
-export async function openDoorStore(id: string): Promise<DoorStore> {
+export async function openDoorStore(id: string, version = VERSION): Promise<DoorStore> {
 	try {
-		const database = await openDatabase(PREFIX + id);
+		const database = await openDatabase(PREFIX + id, version);
 		return new IndexedStore(database, await keyOf(database));
 	} catch {
 		// A private window, a full disk, a browser that forbids it.
@@ -40,7 +41,7 @@ class IndexedStore implements DoorStore {
 	constructor(database: IDBDatabase, key: CryptoKey) {
 		this.#database = database;
 		this.#key = key;
-		// Another tab wipes this door: let it.
+		// Another tab wipes this door, or has a newer build: let it.
 		database.onversionchange = () => database.close();
 	}
 
@@ -146,14 +147,19 @@ class IndexedStore implements DoorStore {
 	}
 }
 
-function openDatabase(name: string): Promise<IDBDatabase> {
-	const request = indexedDB.open(name, VERSION);
+function openDatabase(name: string, version: number): Promise<IDBDatabase> {
+	const request = indexedDB.open(name, version);
 	request.onupgradeneeded = () => {
-		request.result.createObjectStore(KEYS);
-		request.result.createObjectStore(RECORDS);
-		request.result.createObjectStore(QUEUE, { autoIncrement: true }).createIndex('nonce', 'nonce', {
-			unique: true,
-		});
+		const database = request.result;
+		const isThere = (store: string) => database.objectStoreNames.contains(store);
+		// The server has the list; the queue, and the key that it is sealed under, are nowhere else.
+		if (isThere(RECORDS)) database.deleteObjectStore(RECORDS);
+		database.createObjectStore(RECORDS);
+		if (!isThere(KEYS)) database.createObjectStore(KEYS);
+		if (!isThere(QUEUE))
+			database
+				.createObjectStore(QUEUE, { autoIncrement: true })
+				.createIndex('nonce', 'nonce', { unique: true });
 	};
 	return done(request);
 }

@@ -140,7 +140,7 @@ export function RegistrationForm(props: {
 			{askedFields.map((field) => (
 				<TextField
 					key={field}
-					label={i18n._(attendeeFieldLabels[field].label)}
+					label={i18n._(attendeeFieldLabels[field])}
 					name={fieldNames.detail(field)}
 					isOptional
 					maxLength={attendeeFields[field].maxLength}
