@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { queuedScan } from '#tests/support/door-guests.ts';
 import { serveHarness } from './support/harness.ts';
+import { test } from './support/test.ts';
 
 test('a newer version of the store keeps what is queued, in order, and has the list fetched anew', async ({
 	page,
