@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { moduleOrder } from '#scripts/modules.ts';
-import { type Import, isTest, projectImports } from './imports.ts';
+import { type Import, isTest, packageImports, projectImports } from './imports.ts';
 
 const root = join(import.meta.dirname, '../..');
 const imports = projectImports(root).filter(({ from }) => !isTest(from));
@@ -29,7 +29,7 @@ const rules: { from: RegExp; may: RegExp; types?: RegExp; because: string }[] = 
 	},
 ];
 
-const show = ({ from, to }: Import) => `${from} → ${to}`;
+const show = ({ from, to }: Omit<Import, 'isType'>) => `${from} → ${to}`;
 
 describe('imports', () => {
 	test('the reader finds imports at all', () => {
@@ -49,6 +49,12 @@ describe('imports', () => {
 				!(isType && rule.types?.test(to)),
 		);
 		expect(broken.map(show)).toEqual([]);
+	});
+
+	test('shared/ uses zod and no other package, and nothing of Node', () => {
+		const found = packageImports(root).filter(({ from }) => from.startsWith('shared/') && !isTest(from));
+		expect(found.length).toBeGreaterThan(0);
+		expect(found.filter(({ to }) => to !== 'zod').map(show)).toEqual([]);
 	});
 
 	test('a feature imports of another feature only its api.ts', () => {

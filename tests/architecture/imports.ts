@@ -15,6 +15,16 @@ const statement =
 export const sourceFiles = (root: string): string[] =>
 	globSync('{app,server,shared,scripts,bench,e2e,tests}/**/*.{ts,tsx}', { cwd: root });
 
+/** Every import of a package or of a module of Node, tests included. */
+export function packageImports(root: string): Omit<Import, 'isType'>[] {
+	return sourceFiles(root).flatMap((from) =>
+		[...readFileSync(join(root, from), 'utf8').matchAll(statement)]
+			.map((match) => (match[2] ?? match[3]) as string)
+			.filter((specifier) => !/^[#.]/.test(specifier))
+			.map((to) => ({ from, to })),
+	);
+}
+
 /** Every import between files of the project, tests included; packages are left out. */
 export function projectImports(root: string): Import[] {
 	return sourceFiles(root).flatMap((from) => {

@@ -48,7 +48,8 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 	} catch (error) {
 		gzip.destroy();
 		output.destroy();
-		await filling.catch(() => {});
+		// The file may still be opening, and would appear after it was removed.
+		await Promise.allSettled([filling, written]);
 		await rm(draft, { force: true });
 		throw explain(error, options.path);
 	}

@@ -214,13 +214,17 @@ describe('a key', () => {
 		const idempotencyKey = randomUUID();
 		const event = await insertSellingEvent(database(), 1);
 		const other = await insertSellingEvent(database(), 1);
-		await placeOrder(services, input(event, 1, { idempotencyKey }));
-		await placeOrder(services, input(other, 1, { idempotencyKey }));
+		const first = await placeOrder(services, input(event, 1, { idempotencyKey }));
+		const elsewhere = await placeOrder(services, input(other, 1, { idempotencyKey }));
+		expect(elsewhere.id).not.toBe(first.id);
 		const third = await insertSellingEvent(database(), 0);
-		await refusalOf(placeOrder(services, input(third, 1, { idempotencyKey })));
+		const refusal = await refusalOf(placeOrder(services, input(third, 1, { idempotencyKey })));
+		expect(refusal.metadata.rule).toBe('sold-out');
 		await database().pool.query('UPDATE capacity_pools SET size = 1 WHERE id = $1', [third.poolId]);
 		const fresh = await createTestServicesWith(services.facts);
 		await placeOrder(fresh, input(third, 1, { idempotencyKey }));
+		for (const { eventId } of [event, other, third])
+			expect(await count('SELECT count(*) FROM orders WHERE event_id = $1', [eventId])).toBe(1);
 	});
 
 	test('that has made an order is answered with it when everything is sold out', async () => {
