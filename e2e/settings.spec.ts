@@ -49,9 +49,9 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 	await expect(section(page).getByRole('status')).toHaveText('Unsaved changes');
 	await expect(page.getByLabel('Country')).toHaveValue('DE');
 	await section(other).getByRole('button', { name: 'Save' }).click();
-	await expect(section(other).getByText('Someone else saved this while you were editing.')).toBeVisible();
+	await expect(section(other).getByText('Someone else just saved changes.')).toBeVisible();
 	await expect(other.getByLabel('Tax ID / VAT number')).toHaveValue('DE 2');
-	await section(other).getByRole('button', { name: 'Load their version' }).click();
+	await section(other).getByRole('button', { name: 'Load theirs' }).click();
 	await expect(other.getByLabel('Tax ID / VAT number')).toHaveValue('DE 1');
 	await expect(other.getByLabel('Refund policy')).toHaveValue('Until a week before.');
 

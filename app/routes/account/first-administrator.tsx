@@ -5,9 +5,9 @@ import { AccountPage } from '#app/features/accounts/components/account-page.tsx'
 import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
-import { useFormCall } from '#app/features/accounts/use-form-call.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { signIn } from '#app/lib/session.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';

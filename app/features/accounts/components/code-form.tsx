@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { sendCode } from '../api.ts';
 import { useChecks } from '../use-checks.ts';
-import { useFormCall } from '../use-form-call.ts';
 
 /** The second half of a sign-in: the code of the authenticator app, or one on paper. */
 export function CodeForm(props: {

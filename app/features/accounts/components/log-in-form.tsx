@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { logIn } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
-import { useFormCall } from '../use-form-call.ts';
 import { CodeForm } from './code-form.tsx';
 
 export function LogInForm(props: {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -13,7 +14,6 @@ import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { logIn, signUp } from '../api.ts';
 import { rememberTyped, typed } from '../typed.ts';
 import { useChecks } from '../use-checks.ts';
-import { useFormCall } from '../use-form-call.ts';
 
 /**
  * Makes the account and logs in to it. When the email has an account already, the server does not say so (an email to its owner

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { auditLabels } from '../audit-labels.ts';
 import { toLabel } from '../to-label.ts';
 import { AuditOutcome } from './audit-outcome.tsx';
-import { DescriptionList } from './description-list.tsx';
 
 /** One act: who, when, and what was sent, without secrets. */
 export function AuditEntrySheet({ act, onClose }: { act: AuditEntry; onClose: () => void }) {

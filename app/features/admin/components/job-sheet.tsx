@@ -4,12 +4,12 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type FailedJob, useRetryJob } from '../api.ts';
 import { jobLabels } from '../job-labels.ts';
 import { toLabel } from '../to-label.ts';
-import { DescriptionList } from './description-list.tsx';
 import { JobState } from './job-state.tsx';
 
 /** One failed job: what it was about, why it failed, and another try. */

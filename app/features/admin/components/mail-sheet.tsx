@@ -5,6 +5,7 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -13,7 +14,6 @@ import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useMail, useRetryMail } from '../api.ts';
 import { mailLabels } from '../mail-labels.ts';
 import { toLabel } from '../to-label.ts';
-import { DescriptionList } from './description-list.tsx';
 import { MailBody } from './mail-body.tsx';
 import { MailStatus } from './mail-status.tsx';
 

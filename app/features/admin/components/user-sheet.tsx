@@ -5,13 +5,13 @@ import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { CopyButton, copyText } from '#app/ui/copy-button.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminUser } from '#shared/contracts/admin-people.ts';
 import { type UserAction, useAccountLink, useUserAction, useViewAs } from '../people-api.ts';
-import { DescriptionList } from './description-list.tsx';
 
 /** One account: its data, and what an administrator may do. Every action is in the audit log. */
 export function UserSheet({ user, onClose }: { user: AdminUser | null; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
@@ -51,16 +52,7 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 			<p dir="auto" className="[overflow-wrap:anywhere]">
 				{error.message}
 			</p>
-			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-				{facts
-					.filter(([, value]) => value !== '')
-					.map(([name, value]) => (
-						<div key={name} className="contents">
-							<dt className="text-muted">{name}</dt>
-							<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-						</div>
-					))}
-			</dl>
+			<DescriptionList facts={facts} />
 			<div className="flex flex-wrap gap-2">
 				{error.resolvedAt ? null : (
 					<Button icon={Check} isLoading={resolve.isPending} onClick={() => void markResolved()}>

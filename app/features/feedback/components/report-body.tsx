@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { FeedbackDetail } from '#shared/contracts/feedback.ts';
@@ -46,16 +47,7 @@ export function ReportBody({ report }: { report: FeedbackDetail }) {
 					</div>
 				))}
 			<Screenshots report={report} />
-			<dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-				{facts
-					.filter(([, value]) => value !== '')
-					.map(([name, value]) => (
-						<div key={name} className="contents">
-							<dt className="text-muted">{name}</dt>
-							<dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-						</div>
-					))}
-			</dl>
+			<DescriptionList facts={facts} />
 			{report.consoleLog.length > 0 ? (
 				<details className="text-sm">
 					<summary className="cursor-pointer font-medium">

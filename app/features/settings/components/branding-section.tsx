@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { hueOfColor, textOnColor } from '#shared/rules/brand-color.ts';
-import { useSection } from '../use-section.ts';
+import { useSettingsSection } from '../use-settings-section.ts';
 import type { OrganisationPart } from './organisation-sections.tsx';
-import { SectionCard } from './section-card.tsx';
 
 const FIRST = '#b4532a';
 const ENOUGH = 4.5;
@@ -12,7 +12,7 @@ const ENOUGH = 4.5;
 /** The colour of new events, tried on text before it is taken. */
 export function BrandingSection({ saved, isEditable }: OrganisationPart) {
 	const { t, i18n } = useLingui();
-	const section = useSection(saved, ['brandColor']);
+	const section = useSettingsSection(saved, ['brandColor']);
 	const { values, set, problem } = section;
 	const color = values.brandColor;
 	return (

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Profile } from '#shared/contracts/settings.ts';
 import { useProfileChanges } from '../api.ts';
-import { useSection } from '../use-section.ts';
-import { SectionCard } from './section-card.tsx';
+import { useSettingsSection } from '../use-settings-section.ts';
 
 export function NameSection({ profile }: { profile: Profile }) {
 	const { t } = useLingui();
 	const { save, reload } = useProfileChanges();
-	const section = useSection({ data: profile, save, reload }, ['firstName', 'lastName']);
+	const section = useSettingsSection({ data: profile, save, reload }, ['firstName', 'lastName']);
 	const text = (name: 'firstName' | 'lastName') => ({
 		name,
 		value: section.values[name],

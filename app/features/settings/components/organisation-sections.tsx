@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useMemo } from 'react';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
@@ -8,8 +9,7 @@ import type { OrganisationSettings } from '#shared/contracts/settings.ts';
 import { listCountries } from '#shared/lib/countries.ts';
 import { listCurrencies } from '#shared/lib/currencies.ts';
 import type { OrganisationChanges, Saved } from '../api.ts';
-import { useSection } from '../use-section.ts';
-import { SectionCard } from './section-card.tsx';
+import { useSettingsSection } from '../use-settings-section.ts';
 
 /** The list of zones is heavy; the rest of the page does not wait for it. */
 const TimeZoneField = lazy(() =>
@@ -24,7 +24,7 @@ export interface OrganisationPart {
 /** Who the organisation is: on invoices and at the foot of its mails. */
 export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 	const { t, i18n } = useLingui();
-	const section = useSection(saved, ['name', 'address', 'countryCode', 'taxNumber', 'replyTo']);
+	const section = useSettingsSection(saved, ['name', 'address', 'countryCode', 'taxNumber', 'replyTo']);
 	const { values, set, problem } = section;
 	const countries = useMemo(
 		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
@@ -102,7 +102,7 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 	const { t, i18n } = useLingui();
 	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
-	const section = useSection(saved, ['defaultTimeZone', 'defaultCurrency', 'defaultRefundPolicy']);
+	const section = useSettingsSection(saved, ['defaultTimeZone', 'defaultCurrency', 'defaultRefundPolicy']);
 	const { values, set, problem } = section;
 	return (
 		<SectionCard

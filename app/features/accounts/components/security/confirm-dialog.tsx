@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '#app/lib/api-client.ts';
 import { renewToken } from '#app/lib/session.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type AccountSecurity, confirmSignIn } from '#shared/contracts/auth.ts';
 import { useSecurity } from '../../security.ts';
-import { useFormCall } from '../../use-form-call.ts';
 import { CodeField } from '../code-form.tsx';
 
 /** Asks "is it you?" with the password, a code, or both. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -16,7 +17,6 @@ import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changeEmail, withdrawEmailChange } from '#shared/contracts/auth.ts';
 import { useReloadSecurity } from '../../security.ts';
 import { useChecks } from '../../use-checks.ts';
-import { useFormCall } from '../../use-form-call.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
 /** The email, and its change: by the link sent to each address, or at once where no email can be sent. */

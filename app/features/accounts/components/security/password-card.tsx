@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { renewToken } from '#app/lib/session.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -10,7 +11,6 @@ import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
 import { useReloadSecurity } from '../../security.ts';
 import { useChecks } from '../../use-checks.ts';
-import { useFormCall } from '../../use-form-call.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
 export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { api } from '#app/lib/api-client.ts';
 import { renewToken } from '#app/lib/session.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { turnOnTwoFactor } from '#shared/contracts/auth.ts';
 import { useChecks } from '../../use-checks.ts';
-import { useFormCall } from '../../use-form-call.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
 /** Scan, then prove with a first code that the app has it. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { formErrors, messageFor } from '#app/lib/form-errors.ts';
 import { useSession } from '#app/lib/session.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -16,7 +17,6 @@ import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useCreateEvent, useEventStep, useRenameOrganisation } from '../../api.ts';
-import { formErrors, messageFor } from '../../form-errors.ts';
 import { publishPath } from '../../publish-path.ts';
 import {
 	draftInput,

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 /** Tags as people type them: parted by commas, each once, at most twenty. */
 export function readTags(text: string): string[] {
@@ -19,14 +19,14 @@ export function readTags(text: string): string[] {
 export function BasicsSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
-	const section = useSection(
+	const section = useEventSection(
 		event,
 		{ title: event.title, summary: event.summary, category: event.category, tags: event.tags.join(', ') },
 		({ tags, ...changes }) => ({ ...changes, ...(tags === undefined ? {} : { tags: readTags(tags) }) }),
 	);
 	const { values, set, problem } = section;
 	return (
-		<SectionCard id="basics" title={t`Basics`} section={section}>
+		<SectionCard size="lg" id="basics" title={t`Basics`} section={section}>
 			<TextField
 				label={t`Title`}
 				name="title"

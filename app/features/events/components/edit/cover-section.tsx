@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useCover, useSaveEvent } from '../../api.ts';
 import { newCoverSeed } from '../../stored-draft.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 const MAX_BYTES = 10_000_000;
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -21,7 +21,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 	const cover = useCover(event);
 	const shuffle = useSaveEvent(event);
 	const [refusal, setRefusal] = useState('');
-	const section = useSection(event, { coverAlt: event.cover.alt }, (changes) => changes);
+	const section = useEventSection(event, { coverAlt: event.cover.alt }, (changes) => changes);
 	const failed = cover.upload.error ?? cover.remove.error ?? shuffle.error;
 	const isBusy = cover.upload.isPending || cover.remove.isPending || shuffle.isPending;
 	const details = failed as { details?: { message: string }[] } | null;
@@ -35,6 +35,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 	}
 	return (
 		<SectionCard
+			size="lg"
 			id="cover"
 			title={t`Cover`}
 			description={t`Sets your page’s colour. Best at 16:9, 1600 px or wider.`}

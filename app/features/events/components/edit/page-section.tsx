@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useDescriptionPreview } from '../../api.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 /** The description in Markdown, and as the page will show it. */
 export function PageSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const [tab, setTab] = useState('write');
-	const section = useSection(event, { description: event.description }, (changes) => changes);
+	const section = useEventSection(event, { description: event.description }, (changes) => changes);
 	const { values, set, problem } = section;
 	return (
-		<SectionCard id="page" title={t`Description`} section={section}>
+		<SectionCard size="lg" id="page" title={t`Description`} section={section}>
 			<Tabs
 				label={t`Description`}
 				selected={tab}

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCountries } from '#shared/lib/countries.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 /** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */
 export function readPoint(text: string): { latitude: number; longitude: number } | null | undefined {
@@ -20,7 +20,7 @@ export function readPoint(text: string): { latitude: number; longitude: number }
 export function PlaceSection({ event }: { event: PublicEvent }) {
 	const { t, i18n } = useLingui();
 	const { venue } = event;
-	const section = useSection(
+	const section = useEventSection(
 		event,
 		{
 			format: event.format,
@@ -54,6 +54,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 	});
 	return (
 		<SectionCard
+			size="lg"
 			id="place"
 			title={t`Location`}
 			section={isPointWrong ? { ...section, isDirty: false } : section}

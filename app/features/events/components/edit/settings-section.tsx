@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currencies.ts';
 import type { EventChanges } from '../../api.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 /** Who sees the event, under which address, and what stands outside of it. */
 export function SettingsSection({ event }: { event: PublicEvent }) {
 	const { t, i18n } = useLingui();
 	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
 	const hasPassword = event.organisation?.hasPassword ?? false;
-	const section = useSection(
+	const section = useEventSection(
 		event,
 		{
 			visibility: event.visibility,
@@ -29,7 +29,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 	);
 	const { values, set, problem } = section;
 	return (
-		<SectionCard id="settings" title={t`Settings`} section={section}>
+		<SectionCard size="lg" id="settings" title={t`Settings`} section={section}>
 			<RadioGroup
 				label={t`Visibility`}
 				name="visibility"

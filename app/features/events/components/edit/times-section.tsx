@@ -4,14 +4,14 @@ import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
 import type { EventChanges } from '../../api.ts';
-import { SectionCard } from './section-card.tsx';
-import { useSection } from './use-section.ts';
+import { useEventSection } from './use-event-section.ts';
 
 interface Times {
 	startsAtLocal: string;
@@ -50,7 +50,7 @@ function fitOf(local: string, timeZone: string): 'exact' | 'skipped' | 'doubled'
 
 export function TimesSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const section = useSection<Times>(event, shownTimes(event), (touched, all): EventChanges => {
+	const section = useEventSection<Times>(event, shownTimes(event), (touched, all): EventChanges => {
 		const changes: EventChanges = { ...touched };
 		// A new start takes the end along unless that was chosen too; whole days are always sent whole.
 		if (all.isAllDay || touched.isAllDay !== undefined) {
@@ -65,6 +65,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 		value === null ? fallback : values.isAllDay ? `${value.slice(0, 10)}T00:00` : value.slice(0, 16);
 	return (
 		<SectionCard
+			size="lg"
 			id="times"
 			title={t`Date and time`}
 			description={

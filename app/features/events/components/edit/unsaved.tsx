@@ -14,7 +14,7 @@ export function useUnsaved(section: string, isDirty: boolean): void {
 	}, [markDirty, section, isDirty]);
 }
 
-/** Asks before a page with something unsaved is left, inside the application and out of it. */
+/** Asks before a page with something unsaved is left for another of the application; each section asks before it is closed. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
 	const { t } = useLingui();
 	const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set());
@@ -33,12 +33,6 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
 	);
-	useEffect(() => {
-		if (!isDirty) return;
-		const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-		addEventListener('beforeunload', ask);
-		return () => removeEventListener('beforeunload', ask);
-	}, [isDirty]);
 	return (
 		<UnsavedContext value={markDirty}>
 			{children}

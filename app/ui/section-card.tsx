@@ -1,45 +1,46 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
-import { Form } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import type { Section } from './use-section.ts';
+import type { Section } from '#app/lib/use-section.ts';
+import { Button } from './button.tsx';
+import { Callout } from './callout.tsx';
+import { Card } from './card.tsx';
+import { Form } from './form.tsx';
+import { Icon } from './icon.tsx';
 
-/** A section of the edit page: its fields, what is wrong, and its own Save. */
+/** A part of a page that is saved by itself: its fields, what is wrong, and its own Save. */
 export function SectionCard<V extends object>(props: {
 	/** Target of the page's own navigation. */
 	id: string;
-	title: ReactNode;
+	title: string;
 	description?: ReactNode;
 	section: Section<V>;
+	/** Of the heading. */
+	size?: 'md' | 'lg';
 	/** False while everything in the section takes effect at once. */
 	hasSave?: boolean;
+	/** False for who may look and not change. */
+	isEditable?: boolean;
 	children: ReactNode;
 }) {
-	const { id, title, description, section, hasSave = true, children } = props;
+	const { id, title, description, section, size = 'md', hasSave = true, isEditable = true, children } = props;
 	const { t } = useLingui();
 	return (
-		<section
+		<Card
 			id={id}
-			aria-labelledby={`${id}-title`}
-			className="scroll-mt-24 rounded-lg border border-hairline bg-surface"
+			aria-label={title}
+			title={<span className={size === 'lg' ? 'text-lg' : undefined}>{title}</span>}
+			description={description}
+			className="scroll-mt-24"
 		>
-			<header className="px-5 pt-5">
-				<h2 id={`${id}-title`} className="text-lg font-semibold">
-					{title}
-				</h2>
-				{description ? <p className="mt-0.5 max-w-measure text-sm text-muted">{description}</p> : null}
-			</header>
 			<Form
-				id={`edit-${id}`}
+				id={`section-${id}`}
+				method="post"
 				errors={section.errors}
 				onSubmit={(event) => {
 					event.preventDefault();
 					if (section.isDirty && !section.isSaving) void section.save();
 				}}
-				className="px-5 pt-4 pb-5"
 			>
 				{section.isConflict ? (
 					<Callout
@@ -60,13 +61,20 @@ export function SectionCard<V extends object>(props: {
 						<Trans>Loading theirs discards what you typed here.</Trans>
 					</Callout>
 				) : null}
-				{children}
+				<fieldset disabled={!isEditable} className="contents">
+					{children}
+				</fieldset>
 				{section.warnings.map((warning) => (
 					<Callout key={warning} tone="warning">
 						{warning}
 					</Callout>
 				))}
-				<div className={hasSave ? 'flex min-h-10 flex-wrap items-center gap-3' : 'hidden'}>
+				{isEditable ? null : (
+					<p className="text-sm text-muted">
+						<Trans>Only owners and admins of the organisation can change this.</Trans>
+					</p>
+				)}
+				<div className={hasSave && isEditable ? 'flex min-h-10 flex-wrap items-center gap-3' : 'hidden'}>
 					<Button
 						type="submit"
 						isLoading={section.isSaving}
@@ -91,6 +99,6 @@ export function SectionCard<V extends object>(props: {
 					</p>
 				</div>
 			</Form>
-		</section>
+		</Card>
 	);
 }

@@ -1,12 +1,11 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
-import { type EventChanges, useReloadEvent, useSaveEvent } from '../../api.ts';
-import { formErrors, messageFor } from '../../form-errors.ts';
-import { useUnsaved } from './unsaved.tsx';
+import { formErrors, messageFor } from './form-errors.ts';
+
+const SAVED_SHOWN_MS = 4_000;
 
 export interface Section<V extends object> {
 	/** What is saved, with what was typed since over it. */
@@ -21,7 +20,7 @@ export interface Section<V extends object> {
 	isSaved: boolean;
 	/** A colleague saved since: nothing was written. */
 	isConflict: boolean;
-	warnings: string[];
+	warnings: readonly string[];
 	save: () => Promise<void>;
 	/** Throws away what was typed. */
 	reset: () => void;
@@ -31,47 +30,60 @@ export interface Section<V extends object> {
 }
 
 /**
- * One part of the edit page, saved by itself. Only the fields that were touched are sent, with the version that they were
- * read from; a save of another section moves that version along.
- * @param saved the section's values as they stand in the event
- * @param toChanges what to send for the touched values
+ * One part of a page, saved by itself. Only the fields that were touched are sent, with the version that they were read from; a save
+ * of another section moves that version along. What was typed stays, whatever fails, until it is saved or discarded.
  */
-export function useSection<V extends object>(
-	event: PublicEvent,
-	saved: V,
-	toChanges: (touched: Partial<V>, all: V) => EventChanges,
-): Section<V> {
-	const id = useId();
+export function useSection<V extends object>(source: {
+	/** The section's values as they are saved. */
+	saved: V;
+	version: number;
+	/** Writes what was touched over a version; what it answers is shown as warnings. */
+	write: (touched: Partial<V>, all: V, version: number) => Promise<readonly string[] | undefined>;
+	/** Reads the values anew. */
+	reload: () => Promise<{ version: number }>;
+}): Section<V> {
+	const { saved, version, reload } = source;
 	const errorText = useErrorText();
-	const { mutateAsync, isPending } = useSaveEvent(event);
-	const reload = useReloadEvent(event);
 	const [touched, setTouched] = useState<Partial<V>>({});
 	const [error, setError] = useState<unknown>(null);
+	const [isSaving, setIsSaving] = useState(false);
 	const [savedAt, setSavedAt] = useState(0);
-	const [warnings, setWarnings] = useState<string[]>([]);
+	const [warnings, setWarnings] = useState<readonly string[]>([]);
 
 	const values = { ...saved, ...touched };
 	const changed = (Object.keys(touched) as (keyof V)[]).filter((name) => !isSame(touched[name], saved[name]));
 	const isDirty = changed.length > 0;
-	useUnsaved(id, isDirty);
 	useEffect(() => {
 		if (savedAt === 0) return;
-		const timer = setTimeout(() => setSavedAt(0), 4_000);
+		const timer = setTimeout(() => setSavedAt(0), SAVED_SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [savedAt]);
+	useEffect(() => {
+		if (!isDirty) return;
+		const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+		addEventListener('beforeunload', ask);
+		return () => removeEventListener('beforeunload', ask);
+	}, [isDirty]);
 
-	async function write(version: number) {
-		const part = Object.fromEntries(changed.map((name) => [name, touched[name]])) as Partial<V>;
+	/** @param left what of the touched values is still to be saved afterwards */
+	async function run(work: () => Promise<unknown>, left: (before: Partial<V>) => Partial<V>) {
+		setIsSaving(true);
 		try {
-			const answer = await mutateAsync({ changes: toChanges(part, values), version });
-			setTouched((before) => typedSince(before, touched));
+			await work();
+			setTouched(left);
 			setError(null);
-			setSavedAt(Date.now());
-			setWarnings((answer.warnings ?? []).map(({ message }) => message));
 		} catch (cause) {
 			setError(cause);
+		} finally {
+			setIsSaving(false);
 		}
 	}
+	async function write(to: number) {
+		const part = Object.fromEntries(changed.map((name) => [name, touched[name]])) as Partial<V>;
+		setWarnings((await source.write(part, values, to)) ?? []);
+		setSavedAt(Date.now());
+	}
+	const sinceSent = (before: Partial<V>) => typedSince(before, touched);
 
 	const isConflict = isVersionConflict(error);
 	const errors = isConflict ? [] : formErrors(error, Object.keys(saved), errorText);
@@ -84,31 +96,17 @@ export function useSection<V extends object>(
 		problem: (name) => messageFor(errors, name),
 		errors,
 		isDirty,
-		isSaving: isPending,
+		isSaving,
 		isSaved: savedAt > 0 && !isDirty,
 		isConflict,
 		warnings,
-		save: () => write(event.version),
+		save: () => run(() => write(version), sinceSent),
 		reset: () => {
 			setTouched({});
 			setError(null);
 		},
-		takeTheirs: async () => {
-			try {
-				await reload();
-				setTouched({});
-				setError(null);
-			} catch (cause) {
-				setError(cause);
-			}
-		},
-		saveMine: async () => {
-			try {
-				await write((await reload()).version);
-			} catch (cause) {
-				setError(cause);
-			}
-		},
+		takeTheirs: () => run(reload, () => ({})),
+		saveMine: () => run(async () => write((await reload()).version), sinceSent),
 	};
 }
 
