@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink, useParams } from 'react-router';
-import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -19,10 +18,7 @@ export const eventKey = (event: string) => ['event', event] as const;
 
 /** The event as its organiser sees it. */
 export function useOwnEvent(event: string) {
-	return useQuery({
-		queryKey: eventKey(event),
-		queryFn: ({ signal }) => api.call(getEvent, { params: { event }, signal }),
-	});
+	return useApiQuery(getEvent, eventKey(event), { params: { event } });
 }
 
 /**

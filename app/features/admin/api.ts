@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/notifications.ts';
 import type { z } from '#shared/lib/z.ts';
@@ -20,18 +20,11 @@ export function useMails(query: MailFilters) {
 }
 
 export function useMail(mail: string) {
-	return useQuery({
-		queryKey: [...mailsKey, 'one', mail],
-		queryFn: ({ signal }) => api.call(contracts.getMail, { params: { mail }, signal }),
-	});
+	return useApiQuery(contracts.getMail, [...mailsKey, 'one', mail], { params: { mail } });
 }
 
 export function useRetryMail() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (mail: string) => api.call(contracts.retryMail, { params: { mail } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: mailsKey }),
-	});
+	return useChange((mail: string) => api.call(contracts.retryMail, { params: { mail } }), mailsKey);
 }
 
 export type FailedJob = z.output<typeof contracts.failedJob>;
@@ -41,9 +34,5 @@ export function useFailedJobs() {
 }
 
 export function useRetryJob() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (job: string) => api.call(contracts.retryJob, { params: { job } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: jobsKey }),
-	});
+	return useChange((job: string) => api.call(contracts.retryJob, { params: { job } }), jobsKey);
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/support.ts';
 
@@ -10,17 +10,12 @@ export function useMessages(query: { state: MessageState; q: string }) {
 }
 
 export function useMarkAnswered() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (message: string) => api.call(contracts.markAnswered, { params: { message } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-	});
+	return useChange((message: string) => api.call(contracts.markAnswered, { params: { message } }), ['admin']);
 }
 
 export function useDeleteMessage() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (message: string) => api.call(contracts.deleteMessage, { params: { message } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-	});
+	return useChange(
+		(message: string) => api.call(contracts.deleteMessage, { params: { message } }),
+		['admin'],
+	);
 }

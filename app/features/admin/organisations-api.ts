@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/admin-organisations.ts';
 
@@ -8,9 +9,8 @@ export function useOrganisations(query: { q: string; filter: contracts.Organisat
 }
 
 export function useOrganisation(organiser: string) {
-	return useQuery({
-		queryKey: ['admin', 'organisation', organiser],
-		queryFn: ({ signal }) => api.call(contracts.getOrganisation, { params: { organiser }, signal }),
+	return useApiQuery(contracts.getOrganisation, ['admin', 'organisation', organiser], {
+		params: { organiser },
 	});
 }
 

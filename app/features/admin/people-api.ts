@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as contracts from '#shared/contracts/admin-people.ts';
@@ -21,14 +22,13 @@ const plainActions = {
 export type UserAction = keyof typeof plainActions;
 
 export function useUserAction() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: ({ user, act, reason }: { user: string; act: UserAction | 'lock'; reason?: string }) =>
+	return useChange(
+		({ user, act, reason }: { user: string; act: UserAction | 'lock'; reason?: string }) =>
 			act === 'lock'
 				? api.call(contracts.lockUser, { params: { user }, body: { reason: reason ?? '' } })
 				: api.call(plainActions[act], { params: { user } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-	});
+		['admin'],
+	);
 }
 
 /** A single-use link to pass on, while no email can be sent. */
@@ -66,9 +66,8 @@ export type EventAction =
 	| { act: 'unlisted' | 'taken_down'; reason: string };
 
 export function useEventAction() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: ({ listing, input }: { listing: string; input: EventAction }) => {
+	return useChange(
+		({ listing, input }: { listing: string; input: EventAction }) => {
 			const params = { listing };
 			if (input.act === 'feature') return api.call(contracts.featureEvent, { params });
 			if (input.act === 'unfeature') return api.call(contracts.unfeatureEvent, { params });
@@ -76,8 +75,8 @@ export function useEventAction() {
 			const { act: moderation, reason } = input as Extract<EventAction, { reason: string }>;
 			return api.call(contracts.moderateEvent, { params, body: { moderation, reason } });
 		},
-		onSuccess: () => queries.invalidateQueries({ queryKey: ['admin', 'events'] }),
-	});
+		['admin', 'events'],
+	);
 }
 
 export function useSystem() {

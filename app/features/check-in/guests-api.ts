@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
 import { tokens } from '#app/lib/token-store.ts';
@@ -44,16 +45,12 @@ export function useGuests(event: string, query: GuestListFilters) {
 }
 
 export function useTicketTypes(event: string) {
-	return useQuery({
-		queryKey: ['ticket-types', event],
-		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
-	});
+	return useApiQuery(listTicketTypes, ['ticket-types', event], { params: { event } });
 }
 
 export function useFigures(event: string) {
-	return useQuery({
-		queryKey: figuresKey(event),
-		queryFn: ({ signal }) => api.call(guestList.getEventFigures, { params: { event }, signal }),
+	return useApiQuery(guestList.getEventFigures, figuresKey(event), {
+		params: { event },
 		refetchInterval: 30_000,
 	});
 }

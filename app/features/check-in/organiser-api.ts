@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
@@ -16,17 +17,11 @@ const conflictsKey = (event: string) => [...figuresKey(event), 'conflicts'] as c
 const FIGURES_REFETCH_MS = 15_000;
 
 export function useCheckInLists(event: string) {
-	return useQuery({
-		queryKey: listsKey(event),
-		queryFn: ({ signal }) => api.call(lists.listCheckInLists, { params: { event }, signal }),
-	});
+	return useApiQuery(lists.listCheckInLists, listsKey(event), { params: { event } });
 }
 
 export function useGates(event: string) {
-	return useQuery({
-		queryKey: gatesKey(event),
-		queryFn: ({ signal }) => api.call(lists.listGates, { params: { event }, signal }),
-	});
+	return useApiQuery(lists.listGates, gatesKey(event), { params: { event } });
 }
 
 /** How the door runs at a list; the default one without a name. */
@@ -41,10 +36,7 @@ export function useDoorFigures(event: string, listId: string) {
 }
 
 export function useDoorConflicts(event: string) {
-	return useQuery({
-		queryKey: conflictsKey(event),
-		queryFn: ({ signal }) => api.call(figures.listDoorConflicts, { params: { event }, signal }),
-	});
+	return useApiQuery(figures.listDoorConflicts, conflictsKey(event), { params: { event } });
 }
 
 /** What an organiser sets up at the door, and what they settle. */

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as content from '#shared/contracts/content.ts';
 import type { ContentDetail, ContentDraft } from '#shared/contracts/content-editing.ts';
@@ -17,10 +18,7 @@ export function useContentItems(query: ContentFilters) {
 }
 
 export function useContentItem(item: string) {
-	return useQuery({
-		queryKey: [...key, 'one', item],
-		queryFn: ({ signal }) => api.call(contracts.getItem, { params: { item }, signal }),
-	});
+	return useApiQuery(contracts.getItem, [...key, 'one', item], { params: { item } });
 }
 
 export function useRevision(item: string, revision: string | null) {
@@ -62,10 +60,7 @@ export const archiveItem = (item: string) => api.call(contracts.archiveItem, { p
 export const restoreItem = (item: string) => api.call(contracts.restoreItem, { params: { item } });
 
 export function useOperator() {
-	return useQuery({
-		queryKey: ['admin', 'operator'],
-		queryFn: ({ signal }) => api.call(content.getOperator, { signal }),
-	});
+	return useApiQuery(content.getOperator, ['admin', 'operator']);
 }
 
 export function useSaveOperator() {

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/error-log.ts';
 
@@ -16,9 +16,5 @@ export function useErrors(query: ErrorFilters) {
 }
 
 export function useResolveError() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (error: string) => api.call(contracts.resolveError, { params: { error } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: errorsKey }),
-	});
+	return useChange((error: string) => api.call(contracts.resolveError, { params: { error } }), errorsKey);
 }

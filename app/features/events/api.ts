@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { updateOrganisation } from '#shared/contracts/accounts.ts';
@@ -29,12 +30,11 @@ function keep(queries: QueryClient, event: PublicEvent): void {
 
 /** Names the organisation that events are about to be published under. */
 export function useRenameOrganisation() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: ({ organisation, name }: { organisation: string; name: string }) =>
+	return useChange(
+		({ organisation, name }: { organisation: string; name: string }) =>
 			api.call(updateOrganisation, { params: { organisation }, body: { name } }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: USER_QUERY_KEY }),
-	});
+		USER_QUERY_KEY,
+	);
 }
 
 /** Makes a draft; the same key again gives the same draft. */
@@ -132,15 +132,11 @@ export function useOrganisationEvents(organisation: string, filters: { view: Das
 
 /** The first few events of a view: for the next one, and to know whether there are any. */
 export function useFirstEvents(organisation: string, view: DashboardView | 'all', limit: number) {
-	return useQuery({
-		queryKey: [...organisationEventsKey(organisation), 'first', view, limit],
-		queryFn: ({ signal }) =>
-			api.call(lists.listOrganisationEvents, {
-				params: { organisation },
-				query: { view, limit: String(limit) },
-				signal,
-			}),
-	});
+	return useApiQuery(
+		lists.listOrganisationEvents,
+		[...organisationEventsKey(organisation), 'first', view, limit],
+		{ params: { organisation }, query: { view, limit: String(limit) } },
+	);
 }
 
 /** A description as pages will show it, made by the server, which alone knows how. */

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus, FeedbackType } from '#shared/rules/feedback.ts';
@@ -21,10 +22,7 @@ export function useReports(query: FeedbackFilters) {
 const reportKey = (report: string) => ['feedback', 'report', report] as const;
 
 export function useReportDetail(report: string) {
-	return useQuery({
-		queryKey: reportKey(report),
-		queryFn: ({ signal }) => api.call(contracts.getFeedback, { params: { report }, signal }),
-	});
+	return useApiQuery(contracts.getFeedback, reportKey(report), { params: { report } });
 }
 
 type Change =

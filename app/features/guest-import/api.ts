@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import * as guestImport from '#shared/contracts/guest-import.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
@@ -55,17 +56,11 @@ export function useImportPreview(event: string, chosen: ChosenFile | null, choic
 const importsKey = (event: string) => ['imports', event] as const;
 
 export function useImports(event: string) {
-	return useQuery({
-		queryKey: importsKey(event),
-		queryFn: ({ signal }) => api.call(guestImport.listAttendeeImports, { params: { event }, signal }),
-	});
+	return useApiQuery(guestImport.listAttendeeImports, importsKey(event), { params: { event } });
 }
 
 export function useTicketChoices(event: string) {
-	return useQuery({
-		queryKey: ['ticket-types', event],
-		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
-	});
+	return useApiQuery(listTicketTypes, ['ticket-types', event], { params: { event } });
 }
 
 /** Importing a list and undoing it; the guest list and the figures are read anew after each. */

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -79,14 +78,9 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 function EventsOf({ id, name }: { id: string; name: string }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
-	const found = useQuery({
-		queryKey: ['developer-events', id],
-		queryFn: ({ signal }) =>
-			api.call(listOrganisationEvents, {
-				params: { organisation: id },
-				query: { view: 'all', limit: '5' },
-				signal,
-			}),
+	const found = useApiQuery(listOrganisationEvents, ['developer-events', id], {
+		params: { organisation: id },
+		query: { view: 'all', limit: '5' },
 	});
 	const error = readError(found);
 	const events = found.data?.data ?? [];

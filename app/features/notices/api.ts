@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { queryClientHere } from '#app/lib/query-client.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
@@ -35,9 +36,8 @@ export function useNotices() {
 
 /** Marks one, or all up to one, as read. */
 export function useReadNotices() {
-	const queries = useQueryClient();
-	return useMutation({
-		mutationFn: (which: CallBodyOf<typeof readNotices>) => api.call(readNotices, { body: which }),
-		onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey }),
-	});
+	return useChange(
+		(which: CallBodyOf<typeof readNotices>) => api.call(readNotices, { body: which }),
+		noticesKey,
+	);
 }

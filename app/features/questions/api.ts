@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
@@ -23,10 +24,7 @@ export function useQuestions(event: string) {
 
 /** Under the same key as the list of ticket types: one reading serves both. */
 export function useTicketNames(event: string): { id: string; name: string }[] {
-	const types = useQuery({
-		queryKey: ['ticket-types', event],
-		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event }, signal }),
-	});
+	const types = useApiQuery(listTicketTypes, ['ticket-types', event], { params: { event } });
 	return types.data?.data ?? [];
 }
 
@@ -78,10 +76,7 @@ export type QuestionActions = ReturnType<typeof useQuestionActions>;
 
 /** What a guest answered, for the organiser. */
 export function useGuestAnswers(event: string, attendee: string) {
-	return useQuery({
-		queryKey: answersKey(event, attendee),
-		queryFn: ({ signal }) => api.call(contracts.getGuestAnswers, { params: { event, attendee }, signal }),
-	});
+	return useApiQuery(contracts.getGuestAnswers, answersKey(event, attendee), { params: { event, attendee } });
 }
 
 export function useSaveGuestAnswers(event: string, attendee: string) {

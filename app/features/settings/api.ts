@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/settings.ts';
@@ -18,10 +19,7 @@ export interface Saved<T, C> {
 }
 
 export function useProfile() {
-	return useQuery({
-		queryKey: profileKey,
-		queryFn: ({ signal }) => api.call(contracts.getProfile, { signal }),
-	});
+	return useApiQuery(contracts.getProfile, profileKey);
 }
 
 /** Ways to change the profile; the menu shows the change at once. */
@@ -45,10 +43,8 @@ export function useProfileChanges() {
 }
 
 export function useOrganisationSettings(id: string) {
-	return useQuery({
-		queryKey: organisationKey(id),
-		queryFn: ({ signal }) =>
-			api.call(contracts.getOrganisationSettings, { params: { organisation: id }, signal }),
+	return useApiQuery(contracts.getOrganisationSettings, organisationKey(id), {
+		params: { organisation: id },
 	});
 }
 

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { listCheckInLists, listGates } from '#shared/contracts/door-lists.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/staff.ts';
@@ -12,22 +13,13 @@ const devicesKey = (event: string, link: string) => [...linksKey(event), link, '
 const DEVICES_REFETCH_MS = 10_000;
 
 export function useStaffLinks(event: string) {
-	return useQuery({
-		queryKey: linksKey(event),
-		queryFn: ({ signal }) => api.call(contracts.listStaffLinks, { params: { event }, signal }),
-	});
+	return useApiQuery(contracts.listStaffLinks, linksKey(event), { params: { event } });
 }
 
 /** The lists and gates that a link can be tied to; the same keys as at the door, so one reading serves both. */
 export function useDoorPlaces(event: string) {
-	const lists = useQuery({
-		queryKey: ['check-in-lists', event],
-		queryFn: ({ signal }) => api.call(listCheckInLists, { params: { event }, signal }),
-	});
-	const gates = useQuery({
-		queryKey: ['gates', event],
-		queryFn: ({ signal }) => api.call(listGates, { params: { event }, signal }),
-	});
+	const lists = useApiQuery(listCheckInLists, ['check-in-lists', event], { params: { event } });
+	const gates = useApiQuery(listGates, ['gates', event], { params: { event } });
 	return {
 		lists: lists.data?.data ?? [],
 		gates: gates.data?.data ?? [],
@@ -37,9 +29,8 @@ export function useDoorPlaces(event: string) {
 
 /** The devices of a link, read anew while they are looked at. */
 export function useStaffDevices(event: string, staffLink: string) {
-	return useQuery({
-		queryKey: devicesKey(event, staffLink),
-		queryFn: ({ signal }) => api.call(contracts.listStaffDevices, { params: { event, staffLink }, signal }),
+	return useApiQuery(contracts.listStaffDevices, devicesKey(event, staffLink), {
+		params: { event, staffLink },
 		refetchInterval: DEVICES_REFETCH_MS,
 	});
 }

@@ -5,12 +5,11 @@ import { AdminListPage } from '#app/features/admin/components/admin-list-page.ts
 import { JobState } from '#app/features/admin/components/job-state.tsx';
 import { jobLabels } from '#app/features/admin/job-labels.ts';
 import { toLabel } from '#app/features/admin/to-label.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 
 const JobSheet = lazyDialog(() =>
 	import('#app/features/admin/components/job-sheet.tsx').then((module) => module.JobSheet),
@@ -77,16 +76,11 @@ function useColumns(): Column<FailedJob>[] {
 
 function TryAgain({ job }: { job: FailedJob }) {
 	const { t, i18n } = useLingui();
-	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const retry = useRetryJob();
 	const what = toLabel(i18n, jobLabels, job.name);
 	async function tryAgain() {
-		try {
-			await retry.mutateAsync(job.id);
-			toast({ variant: 'success', description: t`Retrying` });
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		await attempt(retry.mutateAsync(job.id), t`Retrying`);
 	}
 	return (
 		<IconButton

@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Mail, Trash2 } from 'lucide-react';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { useDeleteMessage, useMarkAnswered, useMessages } from '#app/features/admin/messages-api.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { ContactMessage } from '#shared/contracts/support.ts';
 
 /** What people wrote through the contact form. */
@@ -55,17 +54,9 @@ export default function AdminMessagesPage() {
 function MessageCard({ message }: { message: ContactMessage }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
 	const answered = useMarkAnswered();
 	const remove = useDeleteMessage();
-	const act = async (work: Promise<unknown>, done: string) => {
-		try {
-			await work;
-			toast({ variant: 'success', description: done });
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
-	};
+	const act = useAttempt();
 	return (
 		<Card>
 			<div className="flex flex-col gap-3">

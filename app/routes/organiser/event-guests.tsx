@@ -11,7 +11,7 @@ import {
 } from '#app/features/check-in/guests-api.ts';
 import { useCheckInLists } from '#app/features/check-in/organiser-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
@@ -20,7 +20,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-guests';
@@ -62,7 +61,6 @@ export default function EventGuestsPage({ params }: Route.ComponentProps) {
 
 function Guests({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { hasEmail } = useSite();
 	const [filters, setFilters] = useUrlFilters(noFilters);
 	const guests = useGuests(event.id, filters);
@@ -78,15 +76,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const narrowings = countFilters(filters);
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
 
-	/** Does it and says so; a refusal says why. */
-	async function act(work: Promise<unknown>, done: string) {
-		try {
-			await work;
-			toast({ variant: 'success', description: done });
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
-	}
+	const act = useAttempt();
 
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Guest list`}>

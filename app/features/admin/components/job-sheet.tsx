@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import { type FailedJob, useRetryJob } from '../api.ts';
 import { jobLabels } from '../job-labels.ts';
 import { toLabel } from '../to-label.ts';
@@ -26,18 +25,12 @@ export function JobSheet({ job, onClose }: { job: FailedJob | null; onClose: () 
 function Detail({ job, onClose }: { job: FailedJob; onClose: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const retry = useRetryJob();
 
 	async function tryAgain() {
-		try {
-			await retry.mutateAsync(job.id);
-			toast({ variant: 'success', description: t`Retrying` });
-			onClose();
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		if (await attempt(retry.mutateAsync(job.id), t`Retrying`)) onClose();
 	}
 
 	return (

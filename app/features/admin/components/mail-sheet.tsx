@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -9,7 +10,6 @@ import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useMail, useRetryMail } from '../api.ts';
 import { mailLabels } from '../mail-labels.ts';
@@ -31,6 +31,7 @@ export function MailSheet(props: { mail: OutboxMail | null; onClose: () => void 
 function MailDetail({ id }: { id: string }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const mail = useMail(id);
 	const retry = useRetryMail();
 	if (mail.error) return <Callout tone="danger">{errorText(mail.error)}</Callout>;
@@ -48,12 +49,7 @@ function MailDetail({ id }: { id: string }) {
 	const isUndelivered = ['stored', 'failed', 'withheld'].includes(data.status);
 
 	async function tryAgain() {
-		try {
-			await retry.mutateAsync(id);
-			toast({ variant: 'success', description: t`Retrying now` });
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		await attempt(retry.mutateAsync(id), t`Retrying now`);
 	}
 
 	return (

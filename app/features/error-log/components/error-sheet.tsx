@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
 import { useResolveError } from '../api.ts';
 import { ErrorBadge } from './error-badge.tsx';
@@ -24,7 +23,7 @@ export function ErrorSheet(props: { error: LoggedError | null; onClose: () => vo
 function Detail({ error, onClose }: { error: LoggedError; onClose: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const resolve = useResolveError();
 	const facts: [string, string][] = [
@@ -37,13 +36,8 @@ function Detail({ error, onClose }: { error: LoggedError; onClose: () => void })
 	];
 
 	async function markResolved() {
-		try {
-			await resolve.mutateAsync(error.id);
-			toast({ variant: 'success', description: t`Marked as resolved. It reopens if it happens again.` });
+		if (await attempt(resolve.mutateAsync(error.id), t`Marked as resolved. It reopens if it happens again.`))
 			onClose();
-		} catch (failure) {
-			toast({ variant: 'destructive', description: errorText(failure) });
-		}
 	}
 
 	return (

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { forgetSession } from '#app/lib/session.ts';
 import { leaveSession } from '#app/shell/use-log-out.ts';
@@ -24,10 +24,7 @@ type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 export function DeleteCard({ email, confirmed }: { email: string; confirmed: Confirmed }) {
 	const { t } = useLingui();
 	const [isOpen, setIsOpen] = useState(false);
-	const deletion = useQuery({
-		queryKey: ['account', 'deletion'],
-		queryFn: ({ signal }) => api.call(getDeletion, { signal }),
-	});
+	const deletion = useApiQuery(getDeletion, ['account', 'deletion']);
 	const blockers = deletion.data?.blockers ?? [];
 	return (
 		<Card

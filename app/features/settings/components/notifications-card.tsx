@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -26,10 +27,7 @@ export function NotificationsCard() {
 	const { hasEmail } = useSite();
 	const errorText = useErrorText();
 	const queries = useQueryClient();
-	const choices = useQuery({
-		queryKey: choicesKey,
-		queryFn: ({ signal }) => api.call(getNotifications, { signal }),
-	});
+	const choices = useApiQuery(getNotifications, choicesKey);
 	const change = useMutation({
 		mutationFn: (choice: CallBodyOf<typeof chooseNotification>) =>
 			api.call(chooseNotification, { body: choice }),

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 
@@ -15,7 +14,7 @@ import type { EventCard } from '#shared/contracts/events.ts';
 export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; hasPublished: boolean }) {
 	const { user, newest, hasPublished } = props;
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const { hasEmail } = useSite();
 	const steps: { label: string; isDone: boolean; isMail?: boolean; to?: string }[] = [
 		{ label: t`Create your account`, isDone: true },
@@ -31,12 +30,7 @@ export function SetupChecklist(props: { user: CurrentUser; newest?: EventCard; h
 	if (done === steps.length) return null;
 
 	async function resend() {
-		try {
-			await api.call(resendVerification);
-			toast({ variant: 'success', description: t`We sent a new link to ${user.email}.` });
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		await attempt(api.call(resendVerification), t`We sent a new link to ${user.email}.`);
 	}
 	return (
 		<Card title={t`Get started`} description={t`${done} of ${steps.length} done`}>

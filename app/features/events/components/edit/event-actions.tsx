@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -21,6 +22,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const step = useEventStep();
 	const remove = useDeleteEvent();
@@ -53,13 +55,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 		if (copy) await navigate(`/events/${copy.id}/edit`);
 	}
 	async function deleteIt() {
-		try {
-			await remove.mutateAsync(event);
-			toast({ variant: 'success', description: t`Draft deleted` });
-			await navigate('/dashboard');
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		if (await attempt(remove.mutateAsync(event), t`Draft deleted`)) await navigate('/dashboard');
 	}
 	const pending = (name: string) => step.isPending && step.variables.step === name;
 

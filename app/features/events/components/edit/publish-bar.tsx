@@ -3,6 +3,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -18,6 +19,7 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentUser }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();
 	const step = useEventStep();
@@ -39,12 +41,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		}
 	}
 	async function resend() {
-		try {
-			await api.call(resendVerification);
-			setSent(true);
-		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
-		}
+		if (await attempt(api.call(resendVerification))) setSent(true);
 	}
 
 	if (hasEmail && event.status === 'draft' && !user.isEmailVerified) {

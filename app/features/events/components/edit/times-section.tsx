@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
@@ -153,10 +152,7 @@ function ClockNotes({ values }: { values: Times }) {
 
 /** Tickets that are still sold when the event is over. */
 function SalesNote({ event }: { event: PublicEvent }) {
-	const { data } = useQuery({
-		queryKey: ['ticket-types', event.id],
-		queryFn: ({ signal }) => api.call(listTicketTypes, { params: { event: event.id }, signal }),
-	});
+	const { data } = useApiQuery(listTicketTypes, ['ticket-types', event.id], { params: { event: event.id } });
 	const late = (data?.data ?? []).filter((type) => type.salesEndAt && type.salesEndAt > event.endsAt);
 	if (late.length === 0) return null;
 	const names = late.map((type) => type.name).join(', ');
