@@ -1,0 +1,95 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * What erasing an account does to each column that names a person (settings/personal-data/personal-data.test.ts looks for traces):
+ * the row is deleted; the text is emptied or replaced; only an id is left, of an account without a name; or it is kept for a reason.
+ */
+const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> = {
+	deleted: [
+		'data_exports.user_id',
+		'contact_messages.email',
+		'email_changes.new_email',
+		'email_changes.user_id',
+		'mail_tokens.email',
+		'mail_tokens.user_id',
+		'mails.recipient',
+		'memberships.user_id',
+		'notices.user_id',
+		'notification_choices.user_id',
+		'recovery_codes.user_id',
+		'sign_in_attempts.email_key',
+		'sign_in_sources.user_id',
+		'two_factors.user_id',
+		'user_identities.email',
+		'user_identities.user_id',
+	],
+	emptied: [
+		'attendees.email',
+		'feedback_reports.email',
+		'orders.buyer_email',
+		'users.email',
+		'users.email_key',
+	],
+	'only an id': [
+		'account_locks.locked_by',
+		'account_locks.user_id',
+		'admin_acts.actor_id',
+		'attendee_imports.created_by',
+		'check_in_undos.user_id',
+		'check_ins.settled_by',
+		'check_ins.user_id',
+		'content_revisions.author_id',
+		'door_devices.user_id',
+		'events.created_by',
+		'feedback_activity.author_id',
+		'feedback_reports.assignee_id',
+		'oidc_sign_ins.user_id',
+		'orders.created_by',
+		'sessions.user_id',
+		'sign_in_challenges.user_id',
+		'staff_links.created_by',
+		'view_sessions.admin_id',
+	],
+	kept: [
+		// Who did what as an administrator: the audit log is never changed.
+		'admin_acts.actor_email',
+		// A hash: whoever wanted no mail gets none afterwards.
+		'mail_opt_outs.email_hash',
+		// The operator's public contact, not an account's.
+		'operator_settings.email',
+	],
+};
+
+/** Columns that hold an email or the id of an account, by their reference or their name. */
+async function personColumns(): Promise<string[]> {
+	const found: string[] = [];
+	for (const file of globSync('server/db/tables/*.ts', { cwd: root })) {
+		for (const table of Object.values(await import(join(root, file)))) {
+			if (!is(table, PgTable)) continue;
+			const { name, columns, foreignKeys } = getTableConfig(table);
+			const references = foreignKeys
+				.map((key) => key.reference())
+				.filter(({ foreignTable }) => getTableConfig(foreignTable).name === 'users')
+				.flatMap((reference) => reference.columns.map((column) => column.name));
+			for (const { name: column, columnType } of columns) {
+				const isId =
+					columnType === 'PgUUID' &&
+					/(?:^|_)(?:user_id|admin_id|actor_id|assignee_id|author_id|by)$/.test(column);
+				const isText = /^Pg(?:Text|Varchar)$/.test(columnType) && /email|recipient|ip_address/.test(column);
+				const isHash = /email_hash/.test(column);
+				if (references.includes(column) || isId || isText || isHash) found.push(`${name}.${column}`);
+			}
+		}
+	}
+	return found.sort();
+}
+
+test('for every column that names a person it is said what erasure does', async () => {
+	expect(await personColumns()).toEqual(Object.values(classes).flat().sort());
+});
