@@ -53,9 +53,9 @@ test('start and stop in any hurry end where the last call wanted', async ({ open
 	await page.evaluate(() => sessionStorage.setItem('slowCamera', '400'));
 	await start(page);
 	await stop(page);
-	await page.waitForTimeout(1_500);
+	await expect.poll(() => page.evaluate(() => probe.tracks.length)).toBe(1);
+	await expect.poll(() => liveTracks(page)).toBe(0);
 	expect(await stateOf(page)).toBe('not-started');
-	expect(await liveTracks(page)).toBe(0);
 
 	await page.evaluate(() => {
 		for (let i = 0; i < 4; i++) {
@@ -70,9 +70,10 @@ test('start and stop in any hurry end where the last call wanted', async ({ open
 
 	await stop(page);
 	await start(page);
+	const opened = await page.evaluate(() => probe.tracks.length);
 	await page.getByRole('button', { name: 'Leave' }).click();
-	await page.waitForTimeout(1_500);
-	expect(await liveTracks(page)).toBe(0);
+	await expect.poll(() => page.evaluate(() => probe.tracks.length)).toBe(opened + 1);
+	await expect.poll(() => liveTracks(page)).toBe(0);
 	expect(faultsOf(page)).toEqual([]);
 });
 
