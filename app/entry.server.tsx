@@ -13,8 +13,9 @@ import { FormatLocale } from '#app/lib/format.ts';
 import { createI18n, locales, pickFormatLocale, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { documentTextsContext, faultContext, nonceContext } from '#app/lib/server-context.ts';
-import { fetchScriptAfterPaint, isWholeWithoutScript } from '#app/shell/first-script.ts';
 import { headScript } from '#app/shell/head-script.ts';
+import { isWholeWithoutScript } from '#app/shell/needs-script.ts';
+import { DeferredHandoff, deferredScript, handoffOf } from '#app/shell/page-scripts.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
 export {
@@ -55,6 +56,8 @@ export default async function handleRequest(
 	headers.set('Content-Language', i18n.locale);
 	headers.append('Vary', locales.length > 1 ? 'Accept-Language, Cookie' : 'Accept-Language');
 
+	const routes = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+	const isDeferred = nonce !== undefined && isWholeWithoutScript(routes);
 	let fault: unknown;
 	const ofPage = new Set<string>();
 	const html = await new Promise<string>((resolve, reject) => {
@@ -63,7 +66,9 @@ export default async function handleRequest(
 				<DocumentHead value={ofPage}>
 					<DocumentTexts value={loadContext.get(documentTextsContext)}>
 						<FormatLocale value={pickFormatLocale(request)}>
-							<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+							<DeferredHandoff value={isDeferred ? { html: handoffOf(routerContext), nonce } : null}>
+								<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+							</DeferredHandoff>
 						</FormatLocale>
 					</DocumentTexts>
 				</DocumentHead>
@@ -85,10 +90,9 @@ export default async function handleRequest(
 	});
 	if (fault) loadContext.get(faultContext)(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
-	const routes = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
-	const later = nonce && isWholeWithoutScript(routes) ? fetchScriptAfterPaint(html, nonce) : html;
-	const page = later
-		.replace('<head>', () => `<head>${headScript(nonce)}`)
+	const scripts = headScript(nonce) + (isDeferred ? deferredScript(routerContext, nonce) : '');
+	const page = html
+		.replace('<head>', () => `<head>${scripts}`)
 		.replace('</head>', () => `${[...ofPage].join('')}</head>`);
 	// With its body for HEAD too: what is rendered may be kept for those who GET, and the server leaves the body out.
 	return new Response(page, { status: fault ? 500 : status, headers });

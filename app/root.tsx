@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
-import { Links, type LinksFunction, Meta, Outlet, Scripts } from 'react-router';
+import { Links, type LinksFunction, Meta, Outlet } from 'react-router';
 import { useFormatLocale } from '#app/lib/format.ts';
 import { directionOf } from '#app/lib/i18n.ts';
 import { siteContext } from '#app/lib/server-context.ts';
 import { Chrome } from '#app/shell/chrome.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import { PageScripts } from '#app/shell/page-scripts.tsx';
 import bricolageLatin from '#app/ui/fonts/bricolage-latin.woff2?url';
 import interLatin from '#app/ui/fonts/inter-latin.woff2?url';
 import appCss from '#app/ui/styles/app.css?url';
@@ -52,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			</head>
 			<body>
 				{children}
-				<Scripts />
+				<PageScripts />
 			</body>
 		</html>
 	);

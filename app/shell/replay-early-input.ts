@@ -1,4 +1,4 @@
-/** What app/shell/first-script.ts kept from before React, with what stood in the field when React took over. */
+/** What app/shell/defer-script.ts kept from before React, with what stood in the field when React took over. */
 export interface EarlyInput {
 	kind: 'click' | 'input' | 'submit';
 	target: HTMLElement;
