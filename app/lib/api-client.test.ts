@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { endpoint } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { z } from '#shared/lib/z.ts';
-import { createApiClient, newIdempotencyKey } from './api-client.ts';
+import { createApiClient } from './api-client.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createTokenStore } from './token-store.ts';
 

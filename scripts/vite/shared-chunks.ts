@@ -72,6 +72,7 @@ export function sharedChunks(root: string) {
 		group('shell', 6, (id, graph) => base(graph).has(id)),
 		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 8 },
 		group('data', 4, (id) => isData(id, root)),
+		group('event-icons', 3, (id, graph) => isIcon(id) && kit(graph).has(id)),
 		group('finding', 3, (id, graph) => isIcon(id) && finding(graph).has(id)),
 		{ ...group('icons', 2, (id) => isIcon(id)), minShareCount: 2 },
 	];

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 
 /** What this device calls itself at every door. Kept for good, so that entering again takes no second place of a link. */
 const ID = 'foyer.device-id';

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { api } from '#app/lib/api-client.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import { openEventStream } from '#app/lib/event-stream.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as checkIn from '#shared/contracts/check-in.ts';

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 
 /** What somebody typed into the create screen, before it is anybody's event. */
 export interface EventDraft {

@@ -1,4 +1,5 @@
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { api } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { sendConsoleLog, submitFeedback, uploadScreenshot } from '#shared/contracts/feedback.ts';
 import { redactUrl } from '#shared/rules/page-address.ts';
 import { bufferedLines } from './console-buffer.ts';

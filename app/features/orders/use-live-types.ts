@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '#app/lib/api-client.ts';
+import { publicApi } from '#app/lib/public-api.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
 
@@ -24,7 +24,7 @@ export function useLiveTypes(event: string, initial: TicketType[], eventAccess?:
 		if (document.hidden || Date.now() - askedAt.current < LEAST_MS) return;
 		askedAt.current = Date.now();
 		try {
-			const { data } = await api.call(listTicketTypes, {
+			const { data } = await publicApi.call(listTicketTypes, {
 				params: { event },
 				hasBearer: false,
 				headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { publicApi } from '#app/lib/public-api.ts';
 import * as orders from '#shared/contracts/orders.ts';
 
 /** The order behind a signed link, and everything its holder may do to it. Each act gives the order as it is afterwards. */
@@ -17,11 +18,11 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 	};
 	const reload = useCallback(
 		async () =>
-			setOrder(await api.call(orders.getManagedOrder, { params: { manageToken }, hasBearer: false })),
+			setOrder(await publicApi.call(orders.getManagedOrder, { params: { manageToken }, hasBearer: false })),
 		[manageToken],
 	);
 	const send = (email?: string) =>
-		api.call(orders.resendManagedOrder, {
+		publicApi.call(orders.resendManagedOrder, {
 			params,
 			body: email ? { email } : {},
 			hasBearer: false,
@@ -32,22 +33,26 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 		reload,
 		confirm: async () =>
 			keep(
-				await api.call(orders.confirmOrder, {
+				await publicApi.call(orders.confirmOrder, {
 					params,
 					hasBearer: false,
 				}),
 			),
 		extend: async () =>
 			keep(
-				await api.call(orders.extendHold, { params, hasBearer: false, idempotencyKey: newIdempotencyKey() }),
+				await publicApi.call(orders.extendHold, {
+					params,
+					hasBearer: false,
+					idempotencyKey: newIdempotencyKey(),
+				}),
 			),
 		release: async () => {
-			await api.call(orders.deleteOrderHold, { params, hasBearer: false });
+			await publicApi.call(orders.deleteOrderHold, { params, hasBearer: false });
 			await reload();
 		},
 		cancel: async (attendeeId?: string) =>
 			keep(
-				await api.call(orders.cancelManagedOrder, {
+				await publicApi.call(orders.cancelManagedOrder, {
 					params,
 					body: attendeeId ? { attendeeId } : {},
 					hasBearer: false,
@@ -55,7 +60,7 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 			),
 		rename: async (attendee: string, name: string) =>
 			keep(
-				await api.call(orders.updateManagedAttendee, {
+				await publicApi.call(orders.updateManagedAttendee, {
 					params: { manageToken, attendee },
 					body: { name },
 					hasBearer: false,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { publicApi } from '#app/lib/public-api.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { type Order, placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -42,7 +43,7 @@ export function useRegistration(options: {
 			try {
 				const placed = await persist(
 					() =>
-						api.call(placeOrder, {
+						publicApi.call(placeOrder, {
 							params: { event },
 							body: { ...order, locale },
 							idempotencyKey: key,

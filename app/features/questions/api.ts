@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { api } from '#app/lib/api-client.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';

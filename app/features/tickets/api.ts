@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, newIdempotencyKey } from '#app/lib/api-client.ts';
+import { api } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as tickets from '#shared/contracts/tickets.ts';
 

@@ -1,10 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, useNavigate } from 'react-router';
-import { HoldPanel } from '#app/features/orders/components/hold-panel.tsx';
-import { NamesDialog } from '#app/features/orders/components/names-dialog.tsx';
-import { CancelDialog, ChangeEmailDialog } from '#app/features/orders/components/order-dialogs.tsx';
 import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
@@ -12,7 +9,7 @@ import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-
 import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { serverClient } from '#app/lib/server-api.ts';
-import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
@@ -25,6 +22,17 @@ const OrderQuestions = lazyPart(
 		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
 	null,
 );
+
+/** Only an order that is not confirmed yet has it. */
+const HoldPanel = lazy(() =>
+	import('#app/features/orders/components/hold-panel.tsx').then((module) => ({ default: module.HoldPanel })),
+);
+const NamesDialog = lazyDialog(() =>
+	import('#app/features/orders/components/names-dialog.tsx').then((module) => module.NamesDialog),
+);
+const dialogs = () => import('#app/features/orders/components/order-dialogs.tsx');
+const CancelDialog = lazyDialog(() => dialogs().then((module) => module.CancelDialog));
+const ChangeEmailDialog = lazyDialog(() => dialogs().then((module) => module.ChangeEmailDialog));
 
 /** A signed link is right or it is nothing: every refusal of it is a page that does not exist. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -77,7 +85,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<OrderNotice order={order} />
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
-						{isHold ? <HoldPanel actions={actions} /> : null}
+						{isHold ? (
+							<Suspense>
+								<HoldPanel actions={actions} />
+							</Suspense>
+						) : null}
 						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type AnswerValue, meetsCondition } from '#shared/rules/questions.ts';
 import type { GuestBook } from './guest-book.ts';

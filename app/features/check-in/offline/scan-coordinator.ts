@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '#app/lib/api-client.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { answerScan, type GivenAnswer } from './door-answers.ts';
