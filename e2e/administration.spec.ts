@@ -86,7 +86,8 @@ const lamp = () =>
 
 async function writeText(page: Page, app: RunningApp): Promise<void> {
 	await page.goto(`${app.url}/admin/content`);
-	await page.getByLabel('Type').last().selectOption('page');
+	// The filter, which arrives after the type of a new text.
+	await page.getByLabel('Type').nth(1).selectOption('page');
 	await page
 		.getByRole('row')
 		.getByRole('link', { name: /^about/i })
