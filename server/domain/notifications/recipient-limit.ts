@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import type { SourceName } from './sources/registry.ts';
 
 /** Mails of one group that an address gets within an hour. */
 export const MAILS_PER_HOUR = 10;
@@ -7,10 +8,16 @@ export const MAILS_PER_HOUR = 10;
  * Mails that somebody else than their recipient can cause, in groups that are counted apart: a stranger who orders a lot with somebody's
  * address must not use up their password resets. What warns of changes of an account is never withheld.
  */
-const groups: readonly (readonly string[])[] = [
+const groups: readonly (readonly SourceName[])[] = [
 	['orders/confirmation', 'orders/cancelled', 'orders/my-tickets'],
 	['events/cancelled', 'events/postponed', 'events/rescheduled', 'events/reminder'],
-	['accounts/verify-email', 'accounts/reset-password', 'accounts/register-repeated', 'accounts/change-email'],
+	[
+		'accounts/verify-email',
+		'accounts/reset-password',
+		'accounts/register-repeated',
+		'accounts/enter-email',
+		'accounts/email-taken',
+	],
 	['staff/link-shared'],
 	['feedback/status-changed'],
 ];
@@ -35,7 +42,7 @@ export async function judgeLimits<M extends Claimed>(
 	const verdicts = new Map<M, LimitVerdict>(mails.map((mail) => [mail, 'within']));
 	if (!services.config.rateLimits.isOn) return verdicts;
 	for (const templates of groups) {
-		const limited = mails.filter(({ template }) => templates.includes(template));
+		const limited = mails.filter(({ template }) => (templates as readonly string[]).includes(template));
 		if (limited.length === 0) continue;
 		const { rows } = await services.database.pool.query<{ sent: number; sending: number }>({
 			name: 'notifications.count-recent-mails',
