@@ -3,7 +3,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
 import { createUser } from '../domain/accounts/commands/create-user.ts';
-import { recordCheckIn } from '../domain/check-in/commands/record-check-in.ts';
+import { recordCheckIn } from '../domain/check-in/scan/record-check-in.ts';
 import {
 	archiveEvent,
 	cancelEvent,

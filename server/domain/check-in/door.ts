@@ -5,7 +5,7 @@ import type { StaffScope } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { firstListId, seesNames } from './door-caller.ts';
-import { readDoorStats } from './stats.ts';
+import { readDoorStats } from './figures/stats.ts';
 
 /** Longest list that a door gets in one piece; beyond it the search asks the server. */
 const maxListed = 5_000;

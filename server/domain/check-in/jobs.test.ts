@@ -8,8 +8,8 @@ import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { newTicketCode } from '../orders/sale/sale-statement.ts';
 import { memberCaller } from './door-caller.ts';
-import { oldestCursorDays } from './guests-feed/cursor.ts';
-import { readGuestsFeed } from './guests-feed/read-guests-feed.ts';
+import { oldestCursorDays } from './feed/cursor.ts';
+import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { removeOldChanges } from './jobs.ts';
 
 const database = useTestDatabase();

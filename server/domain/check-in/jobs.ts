@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
-import { oldestCursorDays } from './guests-feed/cursor.ts';
+import { oldestCursorDays } from './feed/cursor.ts';
 
 /** A device whose place in the changes is older begins anew; a day more, for transactions and clocks that ran long. */
 export const keptChangesDays = oldestCursorDays + 1;

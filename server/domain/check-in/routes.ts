@@ -6,16 +6,16 @@ import { handle, type Route, type StaffScope } from '../../http/handler.ts';
 import { isSessionLive } from '../accounts/sessions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
-import { answerScan, answerUndo } from './answer-scan.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
 import { firstListId, memberCaller, seesNames, staffCaller } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
 import { exportDoorGuests, exportDoorScans } from './export/export-door.ts';
 import { exportGuests } from './export/export-guests.ts';
-import type { Audience } from './feed.ts';
-import { getEventFigures } from './figures.ts';
+import type { Audience } from './feed/live-feed.ts';
+import { streamDoor } from './feed/stream.ts';
+import { getEventFigures } from './figures/figures.ts';
 import { listGuests } from './guest-list.ts';
-import { streamDoor } from './stream.ts';
+import { answerScan, answerUndo } from './scan/answer-scan.ts';
 
 const audienceOf = (staff: StaffScope): Audience => (seesNames(staff) ? 'door' : 'nameless');
 

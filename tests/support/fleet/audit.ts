@@ -1,4 +1,4 @@
-import { listConflicts } from '#server/domain/check-in/conflicts.ts';
+import { listConflicts } from '#server/domain/check-in/figures/conflicts.ts';
 import { invariantChecks } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { isPassage } from '#shared/rules/door-verdict.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts';
-import { defaultListName } from '../lists.ts';
+import { defaultListName } from '../lists/lists.ts';
 
 interface ScanRow {
 	id: string;

@@ -2,10 +2,10 @@ import { newId } from '#shared/lib/ids.ts';
 import { type DoorObjection, occurredAtMs } from '#shared/rules/door-log.ts';
 import { isPassage, judgeScan, objectionTo, type Verdict } from '#shared/rules/door-verdict.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { type GuestLog, latestIn, readLog } from '../guest-log.ts';
-import type { ListRules } from '../lists.ts';
-import type { FoundGuest, LogRow } from '../log-rows.ts';
-import type { NewRow } from '../save-log.ts';
+import type { ListRules } from '../lists/lists.ts';
+import { type GuestLog, latestIn, readLog } from './guest-log.ts';
+import type { FoundGuest, LogRow } from './log-rows.ts';
+import type { NewRow } from './save-log.ts';
 import {
 	type ApplyOptions,
 	bounded,

@@ -1,7 +1,7 @@
 import { occurredAtMs } from '#shared/rules/door-log.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { meaningsOf, readLog } from '../guest-log.ts';
-import type { NewUndo } from '../save-log.ts';
+import { meaningsOf, readLog } from './guest-log.ts';
+import type { NewUndo } from './save-log.ts';
 import {
 	type ApplyOptions,
 	bounded,

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { isChanged, meaningsOf, type RowMeaning, slotOf } from '../guest-log.ts';
-import type { LogRow, UndoRow } from '../log-rows.ts';
-import { insertScans, insertUndos, joinUndos, leaveSlots, updateMeanings } from '../save-log.ts';
+import { isChanged, meaningsOf, type RowMeaning, slotOf } from './guest-log.ts';
+import type { LogRow, UndoRow } from './log-rows.ts';
+import { insertScans, insertUndos, joinUndos, leaveSlots, updateMeanings } from './save-log.ts';
 import type { SyncContext } from './sync-context.ts';
 
 /** Writes what changed: places in the unique index are left first, then taken. */

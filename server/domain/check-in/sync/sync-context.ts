@@ -4,8 +4,8 @@ import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import type { GuestLog } from '../guest-log.ts';
-import { type ListRules, openLists, readLists } from '../lists.ts';
+import { type ListRules, openLists, readLists } from '../lists/lists.ts';
+import type { GuestLog } from './guest-log.ts';
 import {
 	type FoundGuest,
 	findByCodes,
@@ -15,8 +15,8 @@ import {
 	readAdmissions,
 	readUndos,
 	type UndoRow,
-} from '../log-rows.ts';
-import type { NewRow, NewUndo } from '../save-log.ts';
+} from './log-rows.ts';
+import type { NewRow, NewUndo } from './save-log.ts';
 
 export type ScanItem = Extract<SyncItem, { kind: 'scan' }>;
 export type UndoItem = Extract<SyncItem, { kind: 'undo' }>;

@@ -6,7 +6,7 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { recordCheckIn } from '../../check-in/commands/record-check-in.ts';
+import { recordCheckIn } from '../../check-in/scan/record-check-in.ts';
 
 const database = useTestDatabase();
 let services: Services;

@@ -2,9 +2,9 @@ import type { CheckInAnswer, Verdict } from '#shared/contracts/check-in.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { Formats } from '#shared/lib/formats.ts';
-import type { CheckInOutcome } from './commands/record-check-in.ts';
+import type { DoorStats } from '../figures/stats.ts';
 import type { OtherEvent } from './other-event.ts';
-import type { DoorStats } from './stats.ts';
+import type { CheckInOutcome } from './record-check-in.ts';
 
 /** What a sentence may tell of. */
 interface Known {

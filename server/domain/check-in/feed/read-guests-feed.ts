@@ -2,10 +2,10 @@ import type { DoorFeed } from '#shared/contracts/door-sync.ts';
 import { committedSince } from '../../../db/commits.ts';
 import type { Services } from '../../../services.ts';
 import { ticketColumns } from '../../orders/attendee-columns.ts';
-import { readOpenConflicts } from '../conflicts.ts';
 import { type DoorCaller, doorSalt, presentLink, seesNames } from '../door-caller.ts';
-import { isClosed, readFrame } from '../setup.ts';
-import { readDoorStats } from '../stats.ts';
+import { readOpenConflicts } from '../figures/conflicts.ts';
+import { readDoorStats } from '../figures/stats.ts';
+import { isClosed, readFrame } from '../lists/setup.ts';
 import {
 	type Cursor,
 	firstCursor,
@@ -24,7 +24,7 @@ import {
 	readOpenQuestions,
 	readStandings,
 	shownFields,
-} from './present.ts';
+} from './present-guests.ts';
 
 const details = shownFields.map((field) => `${ticketColumns[field]} AS "${field}",`).join(' ');
 const guestColumns = `

@@ -5,7 +5,7 @@ import { CODE_HASH_BYTES, saltedCode } from '#shared/rules/door-hash.ts';
 import type { Services } from '../../../services.ts';
 import { findOpenDoorQuestions } from '../../questions/door.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { type DoorFrame, putAtDoor } from '../setup.ts';
+import { type DoorFrame, putAtDoor } from '../lists/setup.ts';
 
 /** A guest as the feed's queries read them. */
 export interface GuestRow extends Pick<AttendeeDetails, FieldIn<'check-in'>> {

@@ -5,7 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
-import { type ListRules, readLists } from '../lists.ts';
+import { type ListRules, readLists } from './lists.ts';
 
 export interface ListInput {
 	name?: string | undefined;

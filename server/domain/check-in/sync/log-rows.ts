@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { DoorObjection, DoorScan, DoorUndo } from '#shared/rules/door-log.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
-import type { Tx } from '../../db/client.ts';
-import { plainArray, textArray } from '../../db/statement.ts';
+import type { Tx } from '../../../db/client.ts';
+import { plainArray, textArray } from '../../../db/statement.ts';
 
 /** A guest as a scan found them. */
 export interface FoundGuest {

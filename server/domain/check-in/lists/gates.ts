@@ -1,6 +1,6 @@
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../../services.ts';
 
 /** The event of each gate that was asked for; gates do not move. */
 const known = new WeakMap<object, Map<string, string>>();

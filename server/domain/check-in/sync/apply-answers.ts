@@ -5,8 +5,8 @@ import type { Services } from '../../../services.ts';
 import { saveAnswers } from '../../questions/commands/save-answers.ts';
 import { readDoorQuestions } from '../../questions/door.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
-import { putAtDoor } from '../setup.ts';
-import { bounded } from '../sync/sync-context.ts';
+import { putAtDoor } from '../lists/setup.ts';
+import { bounded } from './sync-context.ts';
 
 interface AskedGuest {
 	id: string;

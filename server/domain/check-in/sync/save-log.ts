@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
-import type { DoorCaller } from './door-caller.ts';
+import type { Tx } from '../../../db/client.ts';
+import { plainArray } from '../../../db/statement.ts';
+import type { DoorCaller } from '../door-caller.ts';
 import type { RowMeaning } from './guest-log.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';
 

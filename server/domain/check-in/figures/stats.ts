@@ -1,5 +1,5 @@
-import type { Services } from '../../services.ts';
-import { readLists } from './lists.ts';
+import type { Services } from '../../../services.ts';
+import { readLists } from '../lists/lists.ts';
 
 export interface DoorStats {
 	checkedInCount: number;

@@ -5,7 +5,7 @@ import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { recordCheckIn } from './commands/record-check-in.ts';
+import { recordCheckIn } from './record-check-in.ts';
 
 const database = useTestDatabase();
 let services: Services;

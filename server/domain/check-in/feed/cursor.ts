@@ -4,7 +4,7 @@ import { isAhead, isSnapshot, shortSnapshot } from '../../../db/commits.ts';
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
 import { type DoorCaller, seesNames } from '../door-caller.ts';
-import type { DoorFrame } from '../setup.ts';
+import type { DoorFrame } from '../lists/setup.ts';
 
 /** Guests in one answer: some 200 kB packed, and the event loop is free in between. */
 export const pageSize = 5_000;

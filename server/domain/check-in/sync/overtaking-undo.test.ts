@@ -6,11 +6,11 @@ import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { newTicketCode } from '../orders/sale/sale-statement.ts';
-import { checkInChecks } from './checks.ts';
-import { applyScans } from './commands/apply-scans.ts';
-import { recordCheckIn } from './commands/record-check-in.ts';
-import { type DoorCaller, memberCaller } from './door-caller.ts';
+import { newTicketCode } from '../../orders/sale/sale-statement.ts';
+import { checkInChecks } from '../checks.ts';
+import { type DoorCaller, memberCaller } from '../door-caller.ts';
+import { recordCheckIn } from '../scan/record-check-in.ts';
+import { applyScans } from './apply-scans.ts';
 
 /*
  * A steward takes an online scan back before the server has written it: scan and undo are under way at the same time. Whichever

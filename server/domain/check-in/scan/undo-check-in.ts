@@ -1,7 +1,7 @@
 import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
-import { applyScans } from './apply-scans.ts';
+import { applyScans } from '../sync/apply-scans.ts';
 
 export interface UndoneCheckIn {
 	/** Null when there was nothing to annul: the guest is not inside. */

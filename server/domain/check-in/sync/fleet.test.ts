@@ -7,9 +7,9 @@ import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { checkInChecks } from './checks.ts';
-import { applyScans } from './commands/apply-scans.ts';
-import { memberCaller } from './door-caller.ts';
+import { checkInChecks } from '../checks.ts';
+import { memberCaller } from '../door-caller.ts';
+import { applyScans } from './apply-scans.ts';
 
 /*
  * A fleet of scanners on a real database: devices apart, clocks hours off, batches that come again, in another order, cut in the

@@ -4,19 +4,19 @@ import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { RequestContext } from '../../http/handler.ts';
-import { formatsOf } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
-import { getDoorEvent } from '../events/door-event.ts';
-import { applyScans } from './commands/apply-scans.ts';
-import { type CheckInOutcome, recordCheckIn } from './commands/record-check-in.ts';
-import { undoCheckIn } from './commands/undo-check-in.ts';
-import { type DoorCaller, firstListId, nameFor, seesNames } from './door-caller.ts';
-import { findOwnGate } from './gates.ts';
+import type { RequestContext } from '../../../http/handler.ts';
+import { formatsOf } from '../../../platform/messages.ts';
+import type { Services } from '../../../services.ts';
+import { getDoorEvent } from '../../events/door-event.ts';
+import { type DoorCaller, firstListId, nameFor, seesNames } from '../door-caller.ts';
+import { doorStatsAfter } from '../figures/stats.ts';
+import { findOwnGate } from '../lists/gates.ts';
+import { applyScans } from '../sync/apply-scans.ts';
+import { codeOf } from '../sync/sync-context.ts';
 import { findOtherEvent } from './other-event.ts';
 import { presentOutcome } from './present.ts';
-import { doorStatsAfter } from './stats.ts';
-import { codeOf } from './sync/sync-context.ts';
+import { type CheckInOutcome, recordCheckIn } from './record-check-in.ts';
+import { undoCheckIn } from './undo-check-in.ts';
 
 /** What a call says of its scan. */
 export interface ScanFacts {

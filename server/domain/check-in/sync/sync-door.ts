@@ -7,11 +7,11 @@ import type {
 } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../../../services.ts';
-import { readOpenConflicts } from '../conflicts.ts';
 import { type DoorCaller, presentLink } from '../door-caller.ts';
-import { findOwnGates } from '../gates.ts';
-import { openLists, readLists } from '../lists.ts';
-import { readDoorStats } from '../stats.ts';
+import { readOpenConflicts } from '../figures/conflicts.ts';
+import { readDoorStats } from '../figures/stats.ts';
+import { findOwnGates } from '../lists/gates.ts';
+import { openLists, readLists } from '../lists/lists.ts';
 import { applyAnswers } from './apply-answers.ts';
 import { applyScans } from './apply-scans.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
-import type { Services } from '../../services.ts';
-import { codeOf } from './sync/sync-context.ts';
+import type { Services } from '../../../services.ts';
+import { codeOf } from '../sync/sync-context.ts';
 
 export type OtherEvent = NonNullable<CheckInAnswer['otherEvent']>;
 

@@ -4,11 +4,11 @@ import type { Tx } from '../../../db/client.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import type { Services } from '../../../services.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
-import { type RowMeaning, readLog } from '../guest-log.ts';
-import type { LogRow } from '../log-rows.ts';
-import { applyScan } from '../sync/apply-scan.ts';
-import { applyUndo } from '../sync/apply-undo.ts';
-import { save } from '../sync/save.ts';
+import { applyScan } from './apply-scan.ts';
+import { applyUndo } from './apply-undo.ts';
+import { type RowMeaning, readLog } from './guest-log.ts';
+import type { LogRow } from './log-rows.ts';
+import { save } from './save.ts';
 import {
 	type ApplyOptions,
 	codeOf,
@@ -16,7 +16,7 @@ import {
 	openSyncContext,
 	type ScanDevice,
 	type SyncContext,
-} from '../sync/sync-context.ts';
+} from './sync-context.ts';
 
 const maxRounds = 6;
 

@@ -1,6 +1,6 @@
 import { type DoorState, readDoorLog } from '#shared/rules/door-log.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
-import type { ListRules } from './lists.ts';
+import type { ListRules } from '../lists/lists.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';
 
 /** The log of one guest at one list, while a batch is worked in. */

@@ -1,5 +1,5 @@
-import { committedSince } from '../../db/commits.ts';
-import type { Services } from '../../services.ts';
+import { committedSince } from '../../../db/commits.ts';
+import type { Services } from '../../../services.ts';
 
 /** What a door or an organiser hears while it happens. */
 export type FeedItem =

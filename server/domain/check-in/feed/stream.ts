@@ -1,7 +1,7 @@
-import type { Services } from '../../services.ts';
-import { type Audience, checkInFeed } from './feed.ts';
+import type { Services } from '../../../services.ts';
+import { readSharedStats, type StatsOf } from '../figures/stats.ts';
 import { guardLine } from './line-guard.ts';
-import { readSharedStats, type StatsOf } from './stats.ts';
+import { type Audience, checkInFeed } from './live-feed.ts';
 
 const heartbeatMs = 20_000;
 /** Figures follow the first change by so much, and then take all that came meanwhile. An organiser's page reads more with each. */

@@ -1,12 +1,12 @@
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
-import type { Services } from '../../services.ts';
-import { getDoorEvent } from '../events/door-event.ts';
-import { readDoorQuestions } from '../questions/door.ts';
-import { presentQuestion } from '../questions/present.ts';
-import type { QuestionRow } from '../questions/question-rows.ts';
-import { type DoorCaller, doorSalt, presentLink } from './door-caller.ts';
+import type { Services } from '../../../services.ts';
+import { getDoorEvent } from '../../events/door-event.ts';
+import { readDoorQuestions } from '../../questions/door.ts';
+import { presentQuestion } from '../../questions/present.ts';
+import type { QuestionRow } from '../../questions/question-rows.ts';
+import { type DoorCaller, doorSalt, presentLink } from '../door-caller.ts';
+import { readDoorStats } from '../figures/stats.ts';
 import { type ListRules, openLists, readLists } from './lists.ts';
-import { readDoorStats } from './stats.ts';
 
 /** What everything that is handed to a device hangs on: its lists and the ticket types, in a stable order. */
 export interface DoorFrame {
