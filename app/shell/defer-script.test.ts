@@ -31,7 +31,7 @@ class Page extends EventTarget {
 			},
 		};
 		const plan = {
-			preloads: ['/manifest.js', '/shared.js'],
+			imports: ['/react.js', '/shared.js'],
 			manifest: '/manifest.js',
 			routes: [
 				['root', ['/root.js']],
@@ -55,7 +55,7 @@ class Page extends EventTarget {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const all = ['/manifest.js', '/root.js', '/loader.js', '/event.js', '/entry.js'];
+const all = ['/manifest.js', '/react.js', '/shared.js', '/root.js', '/loader.js', '/event.js', '/entry.js'];
 
 test('a page fetches its script once it is loaded and painted, the table of routes first and React last', async () => {
 	const page = new Page().open();
@@ -63,7 +63,7 @@ test('a page fetches its script once it is loaded and painted, the table of rout
 	expect([page.links, page.loaded]).toEqual([[], []]);
 	page.fire('load');
 	await vi.advanceTimersByTimeAsync(200);
-	expect(page.links).toEqual(['/manifest.js', '/shared.js']);
+	expect(page.links).toEqual(all);
 	expect(page.loaded).toEqual(all);
 	expect(page.window.__reactRouterRouteModules).toEqual({
 		root: { '/root.js': true },
@@ -78,17 +78,17 @@ test('a touch, a key, a session, or pictures that never arrive fetch it too', as
 	for (const sign of ['pointerdown', 'keydown']) {
 		const page = new Page().open();
 		page.fire(sign);
-		await vi.advanceTimersByTimeAsync(0);
+		await vi.advanceTimersByTimeAsync(10);
 		expect(page.loaded, sign).toEqual(all);
 	}
 	const signedIn = new Page();
 	signedIn.documentElement.dataset.session = 'user';
 	signedIn.open();
 	const waiting = new Page().open();
-	await vi.advanceTimersByTimeAsync(0);
+	await vi.advanceTimersByTimeAsync(10);
 	expect(signedIn.loaded).toEqual(all);
 	expect(waiting.loaded).toEqual([]);
-	await vi.advanceTimersByTimeAsync(4_000);
+	await vi.advanceTimersByTimeAsync(4_010);
 	expect(waiting.loaded).toEqual(all);
 });
 

@@ -2,8 +2,8 @@ import type { EarlyInput } from './replay-early-input.ts';
 
 /** The files of a page's script. */
 export interface PageScript {
-	/** Fetched at once when the script is: all that the others import. */
-	preloads: string[];
+	/** What the others import: the framework first, then what the page's routes share. */
+	imports: string[];
 	/** The router's table of all routes. */
 	manifest: string;
 	/** The files of the page's own routes, by id, outermost first. */
@@ -27,12 +27,21 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 	const kinds = ['click', 'input', 'submit'] as const;
 	let isStarted = false;
 
+	// Files that are run in one go block the page for as long as all of them take.
+	const pause = () => new Promise((resolve) => setTimeout(resolve));
+
 	async function run() {
 		try {
 			await load(script.manifest);
+			for (const file of script.imports) {
+				await pause();
+				await load(file);
+			}
+			await pause();
 			const modules = await Promise.all(script.routes.map(([, files]) => Promise.all(files.map(load))));
 			const routes = script.routes.map(([id], index) => [id, Object.assign({}, ...modules[index]!)]);
 			Object.assign(window, { __reactRouterRouteModules: Object.fromEntries(routes) });
+			await pause();
 			await load(script.entry);
 		} catch (error) {
 			// The next touch tries again.
@@ -43,7 +52,8 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 	function start() {
 		if (isStarted) return;
 		isStarted = true;
-		for (const href of script.preloads) {
+		const routeFiles = script.routes.flatMap(([, files]) => files);
+		for (const href of [script.manifest, ...script.imports, ...routeFiles, script.entry]) {
 			const link = document.createElement('link');
 			document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
 		}

@@ -44,14 +44,7 @@ export function deferredScript(context: EntryContext, nonce: string): string {
 		...[route.hydrateFallbackModule, route.module],
 	]);
 	const plan: PageScript = {
-		preloads: [
-			...new Set([
-				manifest.url,
-				entry.module,
-				...entry.imports,
-				...routes.flatMap((r) => [r.module, ...(r.imports ?? [])]),
-			]),
-		],
+		imports: [...new Set([...entry.imports, ...routes.flatMap((route) => route.imports ?? [])])],
 		manifest: manifest.url,
 		routes: routes.map(({ id }, index) => [id, files[index]!.filter((file) => file !== undefined)]),
 		entry: entry.module,
