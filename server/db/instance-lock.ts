@@ -158,8 +158,12 @@ async function readLock(path: string): Promise<{ text: string; claim: Claim | nu
 		return { text, claim: parseClaim(text) };
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		// A symbolic link that leads nowhere is in the way as much as a file.
-		if (code === 'ENOENT') return (await lstat(path).catch(() => null)) ? { text: '', claim: null } : null;
+		if (code === 'ENOENT') {
+			const there = await lstat(path).catch(() => null);
+			// A symbolic link that leads nowhere is in the way as much as a file; a file was written meanwhile.
+			if (there?.isSymbolicLink()) return { text: '', claim: null };
+			return there && readLock(path);
+		}
 		throw new StopError(
 			`${path} cannot be read (${code}). Foyer keeps its lock file there: remove what is in its place, or make it readable for this user.`,
 		);

@@ -115,7 +115,7 @@ describe('mails about accounts', () => {
 		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
 		const makeDue = (status: 'queued' | 'sending', number: number, recipient = 'ada@example.org') => ({
 			id: newId(),
-			template: 'accounts/change-email',
+			template: 'accounts/enter-email',
 			props: {},
 			recipient,
 			dedupeKey: `${status}-${recipient}-${number}`,
@@ -149,7 +149,7 @@ describe('mails about accounts', () => {
 		await register('ada@example.org');
 		const sending = Array.from({ length: 10 }, (_, number) => ({
 			id: newId(),
-			template: 'accounts/change-email',
+			template: 'accounts/enter-email',
 			props: {},
 			recipient: 'ada@example.org',
 			dedupeKey: `sending-${number}`,
