@@ -1,14 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { writeMime } from './mime.ts';
+import { type MailAttachment, writeMime } from './mime.ts';
 import { redactText } from './redact.ts';
-
-export interface MailAttachment {
-	filename: string;
-	contentType: string;
-	content: Uint8Array | string;
-	/** For a picture that the HTML shows as `cid:…`. */
-	contentId?: string;
-}
 
 /** One mail as it leaves the house. Every text part is plain data: addresses and subjects never reach a header unencoded. */
 export interface OutgoingMail {

@@ -1,7 +1,14 @@
 import { buildHeaderValue } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { MailAttachment } from './mailer.ts';
+
+export interface MailAttachment {
+	filename: string;
+	contentType: string;
+	content: Uint8Array | string;
+	/** For a picture that the HTML shows as `cid:…`. */
+	contentId?: string;
+}
 
 /** A message before it is written. Names, addresses and subjects are plain text; the headers are encoded here. */
 export interface MimeMail {

@@ -1,4 +1,4 @@
-import type { MailAttachment } from '#server/platform/mailer.ts';
+import type { MailAttachment } from '#server/platform/mime.ts';
 
 /**
  * A part of a mail as data, from which the HTML and its plain-text twin are both written. Every text is plain: what people

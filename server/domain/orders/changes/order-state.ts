@@ -2,8 +2,16 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { FactCatalogue } from '../../fact-catalogue.ts';
 import type { PlaceChange, PlaceProblem } from '../../tickets/places.ts';
-import type { CancelOptions } from '../commands/cancel-order.ts';
 import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
+
+export interface CancelOptions {
+	/** One ticket of the order; all of them when absent. */
+	attendeeId?: string | undefined;
+	/** Whether the guest is told by mail. */
+	notify: boolean;
+	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
+	notifiesAttendee?: boolean | undefined;
+}
 
 /** What may happen to an order after it was placed. */
 export type OrderChange = { scope: OrderScope } & (

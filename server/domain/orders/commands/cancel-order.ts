@@ -1,15 +1,7 @@
 import type { Services } from '../../../services.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
+import type { CancelOptions } from '../changes/order-state.ts';
 import type { OrderScope } from '../order-record.ts';
-
-export interface CancelOptions {
-	/** One ticket of the order; all of them when absent. */
-	attendeeId?: string | undefined;
-	/** Whether the guest is told by mail. */
-	notify: boolean;
-	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
-	notifiesAttendee?: boolean | undefined;
-}
 
 /**
  * Cancels an order or one ticket of it: the places go back at once, exactly once, and the tickets are refused at the door. With its
