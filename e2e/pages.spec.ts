@@ -291,8 +291,8 @@ test('an organiser sees a refusal where only administrators may look', async ({ 
 
 /** What a page reads as the server wrote it, before any script ran, and as it is the moment after it has hydrated. */
 function noteTexts(): void {
-	const noted = window as unknown as { texts: { written: string[]; alive: string[] } };
-	noted.texts = { written: [], alive: [] };
+	const noted = window as unknown as { texts: { written: string[]; hydrated: string[] } };
+	noted.texts = { written: [], hydrated: [] };
 	const read = () => {
 		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		const found: string[] = [];
@@ -307,13 +307,18 @@ function noteTexts(): void {
 	});
 	// The document's element is not there yet.
 	new MutationObserver((_, observer) => {
-		if (document.documentElement?.dataset.alive === undefined) return;
+		if (document.documentElement?.dataset.hydrated === undefined) return;
 		observer.disconnect();
-		noted.texts.alive = read();
-	}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-alive'] });
+		noted.texts.hydrated = read();
+	}).observe(document, {
+		subtree: true,
+		childList: true,
+		attributes: true,
+		attributeFilter: ['data-hydrated'],
+	});
 }
 
-/** Pages that say something else once they are alive: they read the fragment or the storage, or a device keeps one for all codes. */
+/** Pages that say something else once they are hydrated: they read the fragment or the storage, or a device keeps one for all codes. */
 const readsTheBrowser = ['/auth/callback', '/reset-password', '/staff-access/{shortCode}'];
 
 const isJoined = (text: string, texts: string[]) => texts.some((one) => one.startsWith(`${text} · `));
@@ -337,14 +342,14 @@ test('public pages hydrate without an error and without another text, whatever t
 		for (const one of pages) {
 			const path = addressIn(site.world, one);
 			await page.goto(path);
-			const { written, alive } = await page.evaluate(
-				() => (window as unknown as { texts: { written: string[]; alive: string[] } }).texts,
+			const { written, hydrated } = await page.evaluate(
+				() => (window as unknown as { texts: { written: string[]; hydrated: string[] } }).texts,
 			);
 			if (written.length < 5) found.push(`${locale} ${path}: nothing was written`);
-			if (alive.length === 0) found.push(`${locale} ${path}: not alive`);
+			if (hydrated.length === 0) found.push(`${locale} ${path}: not hydrated`);
 			if (readsTheBrowser.includes(one.path)) continue;
 			// What only the browser knows, such as the time in its own zone, may join what is there.
-			const gone = written.filter((text) => !alive.includes(text) && !isJoined(text, alive));
+			const gone = written.filter((text) => !hydrated.includes(text) && !isJoined(text, hydrated));
 			if (gone.length > 0) found.push(`${locale} ${path}: "${gone.join('", "')}" went away`);
 		}
 		await context.close();

@@ -30,10 +30,10 @@ export function AdminListPage<Row, F extends { q?: string }>(
 	});
 	const list = useRows({ ...chosen, ...(search && { q: chosen.q?.trim() }) });
 	return (
-		<section className="flex flex-col gap-4" aria-label={title}>
+		<div className="flex flex-col gap-4">
 			<PageTitle title={title} />
 			{intro}
 			<AdminList {...rest} {...{ list, filters, chosen, initial }} onChoose={choose} />
-		</section>
+		</div>
 	);
 }
