@@ -154,10 +154,10 @@ async function tooWide(page: Page): Promise<string[]> {
 	await page.setViewportSize({ width: 320, height: 640 });
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
-	await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-	// A bar at the lower edge comes a frame after the page has moved.
+	// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
 	let covered = '';
 	for (let frame = 0; frame < 10; frame += 1) {
+		await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
 		covered = await page.evaluate(coveredByButton);
 		if (covered === '') break;
 		await page.waitForTimeout(50);
