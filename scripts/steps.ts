@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-/** How many checks of one step held. */
+/** The checks of one step: how many passed, and each that failed with the first words of its reason. */
 export interface Tally {
 	passed: number;
-	failed: number;
+	failures: string[];
 }
 
 /** One part of a check: a program whose exit status counts as one check, or whose report is read. */
@@ -20,10 +21,10 @@ export interface Step {
 
 const root = join(import.meta.dirname, '..');
 
-/** Run the steps one after the other, all of them, and print the totals as the very last line. */
+/** Run the steps one after the other, all of them. The last lines name what failed, and the very last one has the totals. */
 export async function runSteps(steps: Step[]): Promise<never> {
 	const directory = mkdtempSync(join(tmpdir(), 'foyer-steps-'));
-	const total: Tally = { passed: 0, failed: 0 };
+	let passed = 0;
 	const failures: string[] = [];
 	for (const [index, step] of steps.entries()) {
 		process.stdout.write(`\n▶ ${step.title}\n`);
@@ -31,28 +32,31 @@ export async function runSteps(steps: Step[]): Promise<never> {
 		const report = join(directory, `${index}.json`);
 		const status = await run(step, report);
 		const tally = tallyOf(step, status, report);
-		total.passed += tally.passed;
-		total.failed += tally.failed;
+		passed += tally.passed;
+		failures.push(...tally.failures.map((failure) => `${step.title}: ${toLine(failure)}`));
 		const seconds = ((Date.now() - started) / 1000).toFixed(1);
-		process.stdout.write(`  ${step.title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s\n`);
-		if (tally.failed > 0) failures.push(step.title);
+		process.stdout.write(
+			`  ${step.title}: ${tally.passed} passed, ${tally.failures.length} failed in ${seconds} s\n`,
+		);
 	}
 	rmSync(directory, { recursive: true, force: true });
-	if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
-	process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
-	process.exit(total.failed > 0 ? 1 : 0);
+	if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`);
+	process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
+	process.exit(failures.length > 0 ? 1 : 0);
 }
 
+const toLine = (text: string) => stripVTControlCharacters(text).replace(/\s+/g, ' ').trim().slice(0, 300);
+
 function tallyOf(step: Step, status: number, report: string): Tally {
-	const alone: Tally = status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-	if (!step.read) return alone;
+	const failure = `ended with status ${status}`;
+	if (!step.read) return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [failure] };
 	try {
 		const tally = step.read(readFileSync(report, 'utf8'));
 		// A program that fails although all its tests passed has something to say; nothing at all is no success.
-		if (tally.failed === 0 && (status !== 0 || tally.passed === 0)) return { ...tally, failed: 1 };
-		return tally;
-	} catch {
-		return { passed: 0, failed: 1 };
+		const isSilent = tally.failures.length === 0 && (status !== 0 || tally.passed === 0);
+		return isSilent ? { ...tally, failures: [`${failure}; no test failed`] } : tally;
+	} catch (error) {
+		return { passed: 0, failures: [`${failure} and left no report: ${error}`] };
 	}
 }
 
@@ -75,20 +79,40 @@ function run(step: Step, report: string): Promise<number> {
 	});
 }
 
-/** Vitest's JSON report. A file that cannot be loaded has no tests, so files are counted where they failed. */
-function readVitest(report: string): Tally {
-	const { numPassedTests, numFailedTests, testResults } = JSON.parse(report);
-	const broken = testResults.filter(
-		(file: { status: string; assertionResults: unknown[] }) =>
-			file.status === 'failed' && file.assertionResults.length === 0,
-	);
-	return { passed: numPassedTests, failed: numFailedTests + broken.length };
+const tallyReporter = '--reporter=./scripts/vitest-report.ts';
+const tallyEnv = { STEP_REPORT: 'REPORT' };
+const readTally = (report: string): Tally => JSON.parse(report);
+
+interface PlaywrightSuite {
+	specs: { title: string; file: string; line: number; tests: PlaywrightTest[] }[];
+	suites?: PlaywrightSuite[];
+}
+interface PlaywrightTest {
+	status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+	results: { error?: { message?: string } }[];
 }
 
-/** Playwright's JSON report. A test that passed only when repeated counts as failed: it stands under "flaky" in the list above. */
+/** Playwright's JSON report. A test that passed only when repeated counts as failed. */
 function readPlaywright(report: string): Tally {
-	const { stats, errors } = JSON.parse(report);
-	return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+	const { stats, errors, suites } = JSON.parse(report);
+	const failuresOf = (suite: PlaywrightSuite): string[] => [
+		...suite.specs.flatMap(({ title, file, line, tests }) =>
+			tests
+				.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+				.map(({ results }) => {
+					const reason = results.find(({ error }) => error)?.error?.message;
+					return `${file}:${line} > ${title}: ${reason ?? ''}`;
+				}),
+		),
+		...(suite.suites ?? []).flatMap(failuresOf),
+	];
+	return {
+		passed: stats.expected,
+		failures: [
+			...suites.flatMap(failuresOf),
+			...errors.map(({ message }: { message?: string }) => `Outside of tests: ${message}`),
+		],
+	};
 }
 
 /** Everything that needs no browser. */
@@ -98,8 +122,9 @@ export const checkSteps: Step[] = [
 	{ title: 'Unused files, exports and dependencies', command: ['knip'] },
 	{
 		title: 'Unit, API and architecture tests',
-		command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
-		read: readVitest,
+		command: ['vitest', 'run', '--reporter=default', tallyReporter],
+		env: tallyEnv,
+		read: readTally,
 	},
 ];
 
@@ -124,12 +149,18 @@ export const faultSteps = (seed: string): Step[] => [
 				'tests/faults',
 				'server/domain/orders/interleavings',
 				'server/domain/orders/faults',
-				'server/domain/check-in/fleet',
+				'server/domain/check-in/sync/fleet',
 				'shared/rules/door-log',
 			],
-			...['--no-file-parallelism', '--reporter=verbose', '--reporter=json', '--outputFile.json=REPORT'],
+			...['--no-file-parallelism', '--reporter=verbose', tallyReporter],
 		],
-		env: { FAULT_LONG: '1', FAULT_SEED: seed, FOYER_PROPERTY_RUNS: '2000', FLEET_SEEDS: '10000' },
-		read: readVitest,
+		env: {
+			...tallyEnv,
+			FAULT_LONG: '1',
+			FAULT_SEED: seed,
+			FOYER_PROPERTY_RUNS: '2000',
+			FLEET_SEEDS: '10000',
+		},
+		read: readTally,
 	},
 ];
