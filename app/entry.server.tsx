@@ -14,9 +14,9 @@ import { createI18n, locales, pickFormatLocale, pickLocale } from '#app/lib/i18n
 import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { documentTextsContext, faultContext, nonceContext } from '#app/lib/server-context.ts';
 import { headScript } from '#app/shell/head-script.ts';
-import { isWholeWithoutScript } from '#app/shell/needs-script.ts';
 import { DeferredHandoff, deferredScript, handoffOf } from '#app/shell/page-scripts.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isWholeWithoutScript } from '#shared/rules/routes.ts';
 
 export {
 	apiContext,
@@ -56,8 +56,8 @@ export default async function handleRequest(
 	headers.set('Content-Language', i18n.locale);
 	headers.append('Vary', locales.length > 1 ? 'Accept-Language, Cookie' : 'Accept-Language');
 
-	const routes = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
-	const isDeferred = nonce !== undefined && isWholeWithoutScript(routes);
+	const path = routerContext.staticHandlerContext.matches.flatMap(({ route }) => route.path || []).join('/');
+	const isDeferred = nonce !== undefined && isWholeWithoutScript(`/${path}`);
 	let fault: unknown;
 	const ofPage = new Set<string>();
 	const html = await new Promise<string>((resolve, reject) => {

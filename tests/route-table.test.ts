@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
+import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
+import { routes as pages } from '#shared/rules/routes.ts';
 import routes from '../app/routes.ts';
 
 /**
@@ -97,6 +99,27 @@ test.each([
 	['/qr-scanner/a/b', 'routes/public/not-found.tsx'],
 ])('%s is not found', (url, screen) => {
 	expect(screenOf(url)).toBe(screen);
+});
+
+/** The path of each page, and whether it lies below the route guard. */
+function pathsOf(nodes: Node[], above = '', isBelowGuard = false): [path: string, needsSignIn: boolean][] {
+	return nodes.flatMap((node) => {
+		const path = node.path ? `${above}/${node.path}` : above;
+		const isBehind = isBelowGuard || node.file === 'shell/route-guard.tsx';
+		return node.children ? pathsOf(node.children, path, isBehind) : [[path || '/', isBehind]];
+	});
+}
+
+test('the list of pages that everything else derives from names the same pages', () => {
+	const ofTable = pathsOf(tree).filter(([path]) => path !== '/:event' && path !== '/*');
+	const ofList = Object.entries(pages).map(([path, { needsSignIn = false }]) => [path, needsSignIn]);
+	expect(ofTable.length).toBeGreaterThan(60);
+	expect(ofList.sort()).toEqual(ofTable.sort());
+});
+
+test('no slug can hide a page', () => {
+	const segments = Object.keys(pages).flatMap((path) => path.split('/')[1] || []);
+	expect(segments.filter((segment) => !reservedSlugs.has(segment))).toEqual([]);
 });
 
 test('every screen says its title, itself or through the layout around it', () => {

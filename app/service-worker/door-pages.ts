@@ -1,5 +1,7 @@
-/** Paths of the door, each a scope of its own for the service worker: it never sees any other page. */
-export const DOOR_SCOPES = ['/scan/', '/staff-scanner/', '/staff-access/'] as const;
+import { offlineFolders as DOOR_SCOPES } from '#shared/rules/routes.ts';
+
+/** Each a scope of its own for the service worker: it never sees any other page. */
+export { DOOR_SCOPES };
 
 /** Whether a path is a page of the door. */
 export function isDoorPage(pathname: string): boolean {

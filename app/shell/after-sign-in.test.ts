@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Destinations, safeTarget, signInPath, targetAfterSignIn } from './after-sign-in.ts';
+import { targetAfterSignIn } from './after-sign-in.ts';
+import { safeTarget, signInPath } from './sign-in-path.ts';
 
 const user = { isAdmin: false };
 const admin = { isAdmin: true };
-const there: Destinations = { hasRoute: () => true, hasEvent: async () => true };
-const nothing: Destinations = { hasRoute: () => false, hasEvent: async () => false };
+const there = async () => true;
+const nothing = async () => false;
 
 test('on the way to nowhere: admins to /admin, others to /dashboard', async () => {
 	expect(await targetAfterSignIn(user, null, there)).toBe('/dashboard');
@@ -12,13 +13,24 @@ test('on the way to nowhere: admins to /admin, others to /dashboard', async () =
 });
 
 test('a sign-in that began somewhere comes back there, with its query', async () => {
-	for (const target of ['/events/abc/edit?tab=tickets', '/spring-fair-2027', '/staff-management'])
+	for (const target of [
+		'/events/abc/edit?tab=tickets',
+		'/spring-fair-2027',
+		'/notifications',
+		'/my-ticket/abc',
+	])
 		expect(await targetAfterSignIn(user, target, there)).toBe(target);
 	expect(await targetAfterSignIn(admin, '/staff-management', there)).toBe('/staff-management');
 });
 
 test('an unknown path as the target: others to /dashboard', async () => {
-	for (const target of ['/no/such/page', '/no-such-event', '/events/a/no-such-page'])
+	for (const target of [
+		'/no/such/page',
+		'/no-such-event',
+		'/events/a/no-such-page',
+		'/scan/abc',
+		'/unsubscribe?token=abc',
+	])
 		expect(await targetAfterSignIn(user, target, nothing)).toBe('/dashboard');
 	expect(await targetAfterSignIn(user, '/no/such/page', there)).toBe('/dashboard');
 	expect(await targetAfterSignIn(admin, '/no/such/page', nothing)).toBe('/no/such/page');

@@ -1,7 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferScript } from './defer-script.ts';
-import { isWholeWithoutScript } from './needs-script.ts';
 
 /** What the function uses of a browser, so that it is run as a page runs it: from its text, and nothing else. */
 class Page extends EventTarget {
@@ -111,11 +110,4 @@ test('what only script can answer is held once each, until React listens', () =>
 	expect(early[1]?.value).toBe('Ada');
 	page.fire('input', { value: 'later' });
 	expect(page.window.foyerEarly()).toHaveLength(3);
-});
-
-test('what is a spinner before its script keeps it in front', () => {
-	expect(isWholeWithoutScript(['root', 'routes/public/event'])).toBe(true);
-	expect(isWholeWithoutScript(['root', 'shell/with-queries', 'signup'])).toBe(true);
-	expect(isWholeWithoutScript(['root', 'shell/route-guard', 'routes/organiser/dashboard'])).toBe(false);
-	expect(isWholeWithoutScript(['root', 'shell/with-queries', 'staff-scanner'])).toBe(false);
 });

@@ -5,8 +5,7 @@ import { LogoMark } from '#app/ui/logo.tsx';
 import { COPYRIGHT_YEAR } from '#shared/lib/product.ts';
 import { useIdleParts } from './idle-loaded.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { footerColumns, targetOf } from './links.ts';
-import { useRouteExists } from './routes-that-exist.ts';
+import { footerColumns } from './links.ts';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -26,14 +25,9 @@ export function Footer() {
 
 function Columns() {
 	const { i18n } = useLingui();
-	const exists = useRouteExists();
-	const columns = footerColumns
-		.map(({ title, links }) => ({ title, links: links.filter((link) => targetOf(link, exists)) }))
-		.filter(({ links }) => links.length > 0);
-	if (columns.length === 0) return null;
 	return (
 		<div className="in-data-session:hidden grid grid-cols-2 gap-8 pb-8 sm:grid-cols-3">
-			{columns.map(({ title, links }) => (
+			{footerColumns.map(({ title, links }) => (
 				<nav key={title.id} aria-label={i18n._(title)}>
 					<h2 className="mb-2 text-compact font-semibold text-ink">{i18n._(title)}</h2>
 					<ul>

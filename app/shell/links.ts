@@ -1,19 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { StaticPath } from '#shared/rules/routes.ts';
 
 /** Every target of navigation bar and footer (section 2), in order. */
 export interface ShellLink {
 	label: MessageDescriptor;
-	to: string;
-	/** Screens that serve the same wish until the one above is there. */
-	otherwise?: string[];
+	to: StaticPath;
 }
 
-const createEvent: ShellLink = {
-	label: msg`Create Event`,
-	to: '/templates',
-	otherwise: ['/create-event', '/events/create'],
-};
+export const createEventLink: ShellLink = { label: msg`Create Event`, to: '/templates' };
 const dashboard: ShellLink = { label: msg`Dashboard`, to: '/dashboard' };
 const scanner: ShellLink = { label: msg`QR Scanner`, to: '/qr-scanner' };
 
@@ -22,14 +17,13 @@ export const guestLinks: ShellLink[] = [
 	{ label: msg`Plan Great Events`, to: '/blog' },
 ];
 export const loginLink: ShellLink = { label: msg`Login`, to: '/login' };
-export const createEventLink = createEvent;
 
-export const userLinks: ShellLink[] = [dashboard, createEvent, scanner];
+export const userLinks: ShellLink[] = [dashboard, createEventLink, scanner];
 export const adminLink: ShellLink = { label: msg`Admin`, to: '/admin' };
 
 export const avatarLinks: ShellLink[] = [
 	dashboard,
-	createEvent,
+	createEventLink,
 	scanner,
 	{ label: msg`Custom Reports`, to: '/custom-reports' },
 	{ label: msg`Staff Management`, to: '/staff-management' },
@@ -68,11 +62,7 @@ export const footerColumns: { title: MessageDescriptor; links: ShellLink[] }[] =
 	},
 ];
 
-/**
- * The screen that a link leads to now; null while there is none. The Dashboard is for who has a token; else the way there is the
- * sign-in.
- */
-export function targetOf(link: ShellLink, exists: (path: string) => boolean, hasToken = true): string | null {
-	if (link === dashboard && !hasToken) return loginLink.to;
-	return [link.to, ...(link.otherwise ?? [])].find(exists) ?? null;
+/** The page that a link leads to: the Dashboard asks visitors without a token to log in. */
+export function targetOf(link: ShellLink, hasToken: boolean): StaticPath {
+	return link === dashboard && !hasToken ? loginLink.to : link.to;
 }

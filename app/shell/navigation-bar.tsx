@@ -3,9 +3,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { type Session, useHasToken, useSession } from '#app/lib/session.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Brand } from './brand.tsx';
-import { adminLink, createEventLink, guestLinks, loginLink, targetOf, userLinks } from './links.ts';
+import { adminLink, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
 import { MobileMenu } from './mobile-menu.tsx';
-import { useRouteExists } from './routes-that-exist.ts';
 import { BarLink } from './shell-link.tsx';
 
 /** Guests need neither account menu nor bell. */
@@ -42,8 +41,6 @@ export function NavigationBar() {
 
 function Entries({ session }: { session: Session }) {
 	const { i18n } = useLingui();
-	const exists = useRouteExists();
-	const createPath = targetOf(createEventLink, exists);
 	useSessionMark();
 	if (session.status === 'guest') {
 		return (
@@ -52,11 +49,9 @@ function Entries({ session }: { session: Session }) {
 				{[...guestLinks, loginLink].map((link) => (
 					<BarLink key={link.to} link={link} />
 				))}
-				{createPath ? (
-					<ButtonLink to={createPath} size="sm" className="ms-2">
-						{i18n._(createEventLink.label)}
-					</ButtonLink>
-				) : null}
+				<ButtonLink to={createEventLink.to} size="sm" className="ms-2">
+					{i18n._(createEventLink.label)}
+				</ButtonLink>
 			</div>
 		);
 	}

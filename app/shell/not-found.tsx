@@ -4,11 +4,9 @@ import { useLocation } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { PageTitle } from './page-title.tsx';
-import { useRouteExists } from './routes-that-exist.ts';
 
 export function NotFound() {
 	const { t } = useLingui();
-	const exists = useRouteExists();
 	const [, first] = useLocation().pathname.split('/');
 	// A signed link that is wrong says what it was for.
 	if (first === 'my-ticket')
@@ -38,11 +36,9 @@ export function NotFound() {
 			<ButtonLink to="/">
 				<Trans>Go to Homepage</Trans>
 			</ButtonLink>
-			{exists('/events') ? (
-				<ButtonLink to="/events" variant="outline">
-					<Trans>Browse Events</Trans>
-				</ButtonLink>
-			) : null}
+			<ButtonLink to="/events" variant="outline">
+				<Trans>Browse Events</Trans>
+			</ButtonLink>
 		</Missing>
 	);
 }

@@ -3,8 +3,8 @@ import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { signInPath } from './after-sign-in.ts';
 import { ErrorScreen } from './lazy-screens.tsx';
+import { signInPath } from './sign-in-path.ts';
 import { isLoggingOut } from './use-log-out.ts';
 import { Queries } from './with-queries.tsx';
 

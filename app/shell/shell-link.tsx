@@ -3,13 +3,11 @@ import clsx from 'clsx';
 import { NavLink } from 'react-router';
 import { useHasToken } from '#app/lib/session.ts';
 import { type ShellLink, targetOf } from './links.ts';
-import { useRouteExists } from './routes-that-exist.ts';
 
-/** One link of the navigation bar; nothing while its screen is not there. */
+/** One link of the navigation bar. */
 export function BarLink({ link }: { link: ShellLink }) {
 	const { i18n } = useLingui();
-	const to = targetOf(link, useRouteExists(), useHasToken());
-	if (!to) return null;
+	const to = targetOf(link, useHasToken());
 	return (
 		<NavLink
 			to={to}
@@ -28,8 +26,7 @@ export function BarLink({ link }: { link: ShellLink }) {
 /** One row of a menu: full width, a target for a finger. */
 export function MenuLink({ link, onPress }: { link: ShellLink; onPress?: () => void }) {
 	const { i18n } = useLingui();
-	const to = targetOf(link, useRouteExists(), useHasToken());
-	if (!to) return null;
+	const to = targetOf(link, useHasToken());
 	return (
 		<NavLink
 			to={to}

@@ -5,6 +5,7 @@ import {
 	RouterContextProvider,
 	type ServerBuild,
 } from 'react-router';
+import { secretSegments } from '#shared/rules/routes.ts';
 import type { Services } from '../services.ts';
 import { contentSecurityPolicy, hashInlineScripts } from './csp.ts';
 import { toAppError } from './errors.ts';
@@ -43,8 +44,7 @@ export interface PageOptions {
 }
 
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
-const secretPath =
-	/^\/(?:scan|staff-scanner|staff-access|my-ticket|feedback-report|reset-password|verify-email|first-administrator)(?:\/|$)/;
+const secretPath = new RegExp(`^/(?:${secretSegments})(?:/|$)`);
 
 function secure(
 	response: Response,

@@ -1,3 +1,5 @@
+import { secretSegments } from '#shared/rules/routes.ts';
+
 /**
  * Takes secrets out of what is logged: by the name of the field wherever it stands, and by the shape of the text for links,
  * headers and connection strings. Scan tokens stand in URL paths, so paths are scrubbed as well.
@@ -6,15 +8,14 @@ const secretName =
 	/^(authorization|cookie|set-cookie|x-.*token|.*password.*|.*token|.*tokens|.*secret.*|guestQrData|qrData|ticketCode|apiKey)$/i;
 
 const secretTexts: [RegExp, string][] = [
+	// Pages, and the endpoints of the same names: `/api/staff-access/guests/{token}`.
 	[
-		/(\/(?:scan|staff-scanner|my-ticket|feedback-report|feedback\/status|reset-password|verify-email|first-administrator)\/)[^/?#\s"'<>]+/g,
+		new RegExp(
+			`(/(?:${secretSegments}|feedback/status|api/orders)/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)[^/?#\\s"'<>]+`,
+			'g',
+		),
 		'$1[redacted]',
 	],
-	[
-		/(\/staff-access\/(?:(?:event|checkin|manual-checkin|undo|guests|stream)\/)?)(?!open\b)[^/?#\s"'<>]+/g,
-		'$1[redacted]',
-	],
-	[/(\/api\/orders\/)[^/?#\s"'<>]+/g, '$1[redacted]'],
 	[/([?&#](?:code|key|signature)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b((?:\w*token|\w*secret|password)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],

@@ -1,3 +1,5 @@
+import { secretSegments } from './routes.ts';
+
 /** Rules of the feedback report (sections 3, 5 and 9 of the specification), for the widget and the server. */
 export const feedbackTypes = ['bug', 'feature'] as const;
 export type FeedbackType = (typeof feedbackTypes)[number];
@@ -100,10 +102,7 @@ const secrets: [RegExp, string][] = [
 		/("?(?:\w{0,40}token|password|\w{0,40}secret|api[_-]?key|authorization)"?\s*[:=]\s*)("[^"]*"|[^\s,;&"'}]+)/gi,
 		'$1[redacted]',
 	],
-	[
-		/(\/(?:scan|staff-scanner|staff-access|my-ticket|feedback-report|unsubscribe)\/)[^/?#\s"'<>]+/g,
-		'$1[redacted]',
-	],
+	[new RegExp(`(/(?:${secretSegments})/)[^/?#\\s"'<>]+`, 'g'), '$1[redacted]'],
 	[/([?&](?:code|key|signature|email)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '[redacted]'],
 	[tokenLike, '[redacted]'],

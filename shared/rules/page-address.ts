@@ -1,3 +1,5 @@
+import { secretSegments } from './routes.ts';
+
 /**
  * What may be told of the address of a page: for counting views, for crash reports and for feedback. Tokens stand in paths and
  * queries, and a search may hold a name, so everything that is not known to be harmless is taken out before it is sent, and
@@ -6,8 +8,7 @@
 export const REDACTED = '[redacted]';
 
 /** What follows these is a secret: `/scan/{token}`. */
-const SECRET_AFTER =
-	/^\/(?:scan|staff-scanner|staff-access|my-ticket|unsubscribe|feedback-report|reset-password|verify-email|first-administrator)\//;
+const SECRET_AFTER = new RegExp(`^/(?:${secretSegments})/`);
 /** Values that say where a visitor came from or how a list is sorted, and nothing about a person. */
 const HARMLESS = /^(?:utm_(?:source|medium|campaign|content|term)|ref|category|format|when|sort|tab|lang)$/;
 const MAX_PATH = 300;

@@ -5,15 +5,7 @@ import clsx from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
-import {
-	adminLink,
-	avatarLinks,
-	footerColumns,
-	guestLinks,
-	type ShellLink,
-	targetOf,
-} from '#app/shell/links.ts';
-import { useRouteExists } from '#app/shell/routes-that-exist.ts';
+import { adminLink, avatarLinks, footerColumns, guestLinks, type ShellLink } from '#app/shell/links.ts';
 import { setTheme } from '#app/shell/theme.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
 import { Queries } from '#app/shell/with-queries.tsx';
@@ -157,7 +149,6 @@ function useCommands(
 ): Command[] {
 	const { t, i18n } = useLingui();
 	const navigate = useNavigate();
-	const exists = useRouteExists();
 	const logOut = useLogOut();
 	const organisation = user.organisations[0]?.id;
 	const events = useQuery({
@@ -172,19 +163,17 @@ function useCommands(
 		placeholderData: (previous) => previous,
 	});
 	return useMemo(() => {
-		const links = [
+		const links: ShellLink[] = [
 			...avatarLinks,
 			...furtherLinks,
-			...(user.isAdmin ? [adminLink, { label: adminLink.label, to: '/feedback-admin' }] : []),
+			...(user.isAdmin ? [adminLink, { label: msg`Feedback`, to: '/feedback-admin' as const }] : []),
 			...guestLinks,
 			...footerColumns.flatMap((column) => column.links),
 		];
 		const pages = new Map<string, Command>();
-		for (const link of links) {
-			const to = targetOf(link, exists);
-			if (!to || pages.has(to)) continue;
-			const label = to === '/feedback-admin' ? t`Feedback` : i18n._(link.label);
-			pages.set(to, { id: to, label, kind: t`Page`, run: () => void navigate(to) });
+		for (const { to, label } of links) {
+			if (pages.has(to)) continue;
+			pages.set(to, { id: to, label: i18n._(label), kind: t`Page`, run: () => void navigate(to) });
 		}
 		const own = (events.data?.data ?? []).map(
 			(event): Command => ({
@@ -208,5 +197,5 @@ function useCommands(
 			{ id: 'log-out', label: t`Log out`, kind: t`Action`, run: () => void logOut() },
 		];
 		return [...pages.values(), ...own, ...actions];
-	}, [user, events.data, exists, i18n, navigate, logOut, onFeedback, t]);
+	}, [user, events.data, i18n, navigate, logOut, onFeedback, t]);
 }

@@ -6,7 +6,7 @@ import { CodeForm } from '#app/features/accounts/components/code-form.tsx';
 import { endAtProvider, endLinkAtProvider, takeUnderWay } from '#app/features/accounts/provider.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { signIn } from '#app/lib/session.ts';
-import { useTargetAfterSignIn } from '#app/shell/use-target-after-sign-in.ts';
+import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -22,14 +22,13 @@ export default function AuthCallbackPage() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const navigate = useNavigate();
-	const targetOf = useTargetAfterSignIn();
 	const { search } = useLocation();
 	const [state, setState] = useState<State>({ step: 'checking' });
 	const isAsked = useRef(false);
 
 	async function enter(token: string, from: { rememberMe: boolean; next: string | null }) {
 		const user = await signIn(token, from);
-		await navigate(await targetOf(user, from.next), { replace: true });
+		await navigate(await targetAfterSignIn(user, from.next), { replace: true });
 	}
 	async function end() {
 		const begun = takeUnderWay();

@@ -8,10 +8,10 @@ import { SignUpForm } from '#app/features/accounts/components/sign-up-form.tsx';
 import { publishPath } from '#app/features/events/publish-path.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { signIn, useSession } from '#app/lib/session.ts';
-import { safeTarget } from '#app/shell/after-sign-in.ts';
+import { targetAfterSignIn } from '#app/shell/after-sign-in.ts';
+import { safeTarget } from '#app/shell/sign-in-path.ts';
 import { useSite } from '#app/shell/site.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
-import { useTargetAfterSignIn } from '#app/shell/use-target-after-sign-in.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
@@ -36,7 +36,6 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 	const { pathname } = useLocation();
 	const [search] = useSearchParams();
 	const navigate = useNavigate();
-	const targetOf = useTargetAfterSignIn();
 	const session = useSession();
 	const { productName, hasEmail } = useSite();
 	const isUnderWay = useRef(false);
@@ -52,7 +51,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 		isUnderWay.current = true;
 		try {
 			const user = await signIn(token, { rememberMe });
-			await navigate(await targetOf(user, search.get('next')), { replace: true });
+			await navigate(await targetAfterSignIn(user, search.get('next')), { replace: true });
 		} finally {
 			isUnderWay.current = false;
 		}

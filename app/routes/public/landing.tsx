@@ -5,9 +5,7 @@ import { Hero } from '#app/features/landing/components/hero.tsx';
 import { Steps } from '#app/features/landing/components/steps.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
-import { createEventLink, targetOf } from '#app/shell/links.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
-import { useRouteExists } from '#app/shell/routes-that-exist.ts';
 import { listEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
@@ -39,8 +37,6 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<{ 
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
 	const { t } = useLingui();
-	const exists = useRouteExists();
-	const createPath = targetOf(createEventLink, exists);
 	return (
 		<>
 			<PublicHead
@@ -49,14 +45,10 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 				title={t`Professional event management made simple`}
 				description={t`Create, promote and monetize events in minutes: event pages, registration, tickets and check-in.`}
 			/>
-			<Hero
-				events={loaderData.events}
-				createPath={createPath}
-				browsePath={exists('/events') ? '/events' : null}
-			/>
+			<Hero events={loaderData.events} />
 			<Steps />
 			<Audiences />
-			<Closing createPath={createPath} />
+			<Closing />
 		</>
 	);
 }

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
+import { createEventLink } from '#app/shell/links.ts';
 import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
-export function Closing({ createPath }: { createPath: string | null }) {
+export function Closing() {
 	const { productName } = useSite();
 	return (
 		<section className="page-width py-16 text-center md:py-28">
@@ -15,11 +16,9 @@ export function Closing({ createPath }: { createPath: string | null }) {
 					your data can leave it whenever you like.
 				</Trans>
 			</p>
-			{createPath ? (
-				<ButtonLink to={createPath} size="lg" className="mt-8">
-					<Trans>Create Event</Trans>
-				</ButtonLink>
-			) : null}
+			<ButtonLink to={createEventLink.to} size="lg" className="mt-8">
+				<Trans>Create Event</Trans>
+			</ButtonLink>
 		</section>
 	);
 }

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
+import { createEventLink } from '#app/shell/links.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { Arcade } from './arcade.tsx';
 
-export function Hero(props: { events: EventCard[]; createPath: string | null; browsePath: string | null }) {
-	const { events, createPath, browsePath } = props;
+export function Hero({ events }: { events: EventCard[] }) {
 	return (
 		<section className="pt-14 md:pt-20">
 			<div className="page-width flex flex-col items-center text-center">
@@ -15,16 +15,12 @@ export function Hero(props: { events: EventCard[]; createPath: string | null; br
 					<Trans>Create, promote and monetize events in minutes.</Trans>
 				</p>
 				<div className="mt-8 flex flex-wrap justify-center gap-3">
-					{createPath ? (
-						<ButtonLink to={createPath} size="lg">
-							<Trans>Create Event</Trans>
-						</ButtonLink>
-					) : null}
-					{browsePath ? (
-						<ButtonLink to={browsePath} size="lg" variant="outline">
-							<Trans>Browse Events</Trans>
-						</ButtonLink>
-					) : null}
+					<ButtonLink to={createEventLink.to} size="lg">
+						<Trans>Create Event</Trans>
+					</ButtonLink>
+					<ButtonLink to="/events" size="lg" variant="outline">
+						<Trans>Browse Events</Trans>
+					</ButtonLink>
 				</div>
 			</div>
 			<div className="mt-12 md:mt-16">

@@ -1,4 +1,5 @@
 import { canonicalPath } from '#shared/rules/event-paths.ts';
+import { listHiddenPaths, listRoutes } from '#shared/rules/routes.ts';
 import type { Services } from '../../../services.ts';
 import { listAddresses } from '../../content/queries.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
@@ -10,20 +11,7 @@ const perMap = 10_000;
 const keptMs = 10 * 60_000;
 
 /** Pages whose words are not in the database. */
-const pages = [
-	...[
-		'/',
-		'/events',
-		'/create-event',
-		'/blog',
-		'/help',
-		'/contact',
-		'/pricing',
-		'/status',
-		'/api-docs',
-		'/mobile',
-	],
-];
+const pages = listRoutes(({ isInSitemap }) => isInSitemap === true);
 
 const folders = { page: '', post: '/blog', help: '/help' } as const;
 
@@ -104,12 +92,8 @@ function urlSet(urls: { path: string; modified: Date | null }[], services: Servi
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** Paths with a secret or a purchase in them, and those that only people behind a sign-in use. */
-const closed = [
-	...['/api/', '/scan', '/staff-scanner', '/staff-access', '/checkout', '/my-ticket', '/auth/'],
-	...['/dashboard', '/settings', '/admin', '/feedback-admin', '/qr-scanner', '/staff-management'],
-	...['/events/*/edit', '/events/*/guests', '/events/*/door', '/events/*/overview', '/*?*cursor='],
-];
+/** The API, what only people behind a sign-in use or has a secret in it, and further pages of a list. */
+const closed = ['/api/', ...listHiddenPaths(), '/*?*cursor='];
 
 /** GET /robots.txt */
 export function answerRobots(services: Services, request: Request): Response {

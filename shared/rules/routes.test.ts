@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { redactLogLine } from './feedback.ts';
+import { redactPath } from './page-address.ts';
+import {
+	isWholeWithoutScript,
+	listHiddenPaths,
+	listRoutes,
+	listSegments,
+	offlineFolders,
+	secretSegments,
+} from './routes.ts';
+
+test('pages with a secret are those whose links are signed or used once', () => {
+	expect(secretSegments.split('|').sort()).toEqual([
+		'feedback-report',
+		'first-administrator',
+		'my-ticket',
+		'reset-password',
+		'scan',
+		'staff-access',
+		'staff-scanner',
+		'unsubscribe',
+		'verify-email',
+	]);
+});
+
+test.each(secretSegments.split('|'))(
+	'/%s: what follows is redacted, and no search engine reads it',
+	(segment) => {
+		expect(redactPath(`/${segment}/abc`)).toBe(`/${segment}/[redacted]`);
+		expect(redactLogLine(`GET /${segment}/abc failed`)).toBe(`GET /${segment}/[redacted] failed`);
+		expect(listHiddenPaths()).toContain(`/${segment}`);
+	},
+);
+
+test('what is a spinner before its script keeps it in front', () => {
+	for (const path of ['/events/:event', '/:event', '/signup', '/my-ticket/:manageToken', '/*'])
+		expect(isWholeWithoutScript(path), path).toBe(true);
+	for (const path of ['/dashboard', '/staff-scanner/:token', '/unsubscribe', '/auth/callback'])
+		expect(isWholeWithoutScript(path), path).toBe(false);
+});
+
+test('search engines are shown public pages, and kept out of what needs a sign-in', () => {
+	const hidden = listHiddenPaths();
+	for (const path of ['/checkout', '/dashboard', '/admin', '/settings', '/qr-scanner', '/events/*/guests'])
+		expect(hidden).toContain(path);
+	expect(hidden).not.toContain('/admin/people');
+	const shown = listRoutes(({ isInSitemap }) => isInSitemap === true);
+	expect(shown).toEqual(expect.arrayContaining(['/', '/events', '/pricing']));
+	for (const path of shown)
+		expect(
+			hidden.some((one) => path.startsWith(one)),
+			path,
+		).toBe(false);
+});
+
+test('a first segment is named once; the worker of offline pages has one folder for each address of a link', () => {
+	const segments = listSegments();
+	expect(new Set(segments).size).toBe(segments.length);
+	expect(segments).toEqual(expect.arrayContaining(['events', 'settings', 'scan', 'auth']));
+	expect(offlineFolders).toEqual(['/scan/', '/staff-scanner/', '/staff-access/']);
+});
