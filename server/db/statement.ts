@@ -52,6 +52,7 @@ const arrayKinds = {
 	int: { type: 'int', write: plainArray },
 	bool: { type: 'bool', write: plainArray },
 	code: { type: 'text', write: plainArray },
+	instant: { type: 'timestamptz', write: plainArray },
 	text: { type: 'text', write: textArray },
 	bytea: { type: 'bytea', write: bytesArray },
 } as const;

@@ -3,7 +3,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
 import { createUser } from '../domain/accounts/commands/create-user.ts';
-import { recordCheckIn } from '../domain/check-in/scan/record-check-in.ts';
+import { admitTogether } from '../domain/check-in/scan/admit-scans.ts';
 import {
 	archiveEvent,
 	cancelEvent,
@@ -122,14 +122,17 @@ async function letIn(services: Services, scope: Scope, count: number): Promise<v
 		[scope.organisationId, scope.eventId, count],
 	);
 	for (const [index, { id }] of rows.entries()) {
-		await recordCheckIn(services, {
+		await admitTogether(services, {
 			...scope,
+			listId: scope.eventId,
 			guest: { attendeeId: id },
 			staffLinkId: null,
 			userId: null,
+			gateId: null,
+			deviceId: null,
 			device: index % 3 === 0 ? 'Side entrance' : 'Main entrance',
 			nonce: `demo-${id}`,
-			scannedAt: null,
+			scannedAt: services.clock.now().toISOString(),
 		});
 	}
 }

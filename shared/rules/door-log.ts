@@ -3,15 +3,21 @@
  * server heard of it. Server and device run these same rules.
  */
 
-/** Why a ticket should not have been let in; kept with the scan as it stood when the scan happened. */
-export const doorObjections = [
-	'unknown_code',
-	'wrong_event',
+/** Why a ticket of the event may not come in at a list, by the ticket, the list and the time alone (`objectionTo`). */
+export const ticketObjections = [
 	'cancelled',
 	'unpaid',
 	'wrong_list',
 	'not_yet_valid',
 	'no_longer_valid',
+] as const;
+export type TicketObjection = (typeof ticketObjections)[number];
+
+/** Why a ticket should not have been let in; kept with the scan as it stood when the scan happened. */
+export const doorObjections = [
+	'unknown_code',
+	'wrong_event',
+	...ticketObjections,
 	'link_ended',
 	/** Valid when it was scanned, cancelled or refunded before the server heard of the scan. Lets in, and is named. */
 	'cancelled_later',

@@ -1,16 +1,12 @@
-import type { DoorDirection, DoorObjection } from './door-log.ts';
+import { type DoorDirection, type TicketObjection, ticketObjections } from './door-log.ts';
 
 /** What the door says to a scan. `left` and `not_inside` belong to exits. */
 export const verdicts = [
 	'accepted',
 	'already_checked_in',
-	'wrong_event',
-	'cancelled',
-	'unpaid',
-	'not_yet_valid',
-	'no_longer_valid',
 	'unknown_code',
-	'wrong_list',
+	'wrong_event',
+	...ticketObjections,
 	'left',
 	'not_inside',
 	'conflict',
@@ -45,7 +41,7 @@ export function objectionTo(
 	ticket: DoorTicket | null,
 	list: DoorList,
 	atMs: number,
-): Exclude<DoorObjection, 'cancelled_later' | 'link_ended'> | null {
+): TicketObjection | 'unknown_code' | null {
 	if (!ticket) return 'unknown_code';
 	if (ticket.status === 'cancelled') return 'cancelled';
 	if (ticket.status === 'unpaid') return 'unpaid';

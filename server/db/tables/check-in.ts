@@ -11,6 +11,8 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { conflictKinds, doorObjections } from '#shared/rules/door-log.ts';
+import { verdicts } from '#shared/rules/door-verdict.ts';
 import { createdAt, id, instant, organisationId, transactionId, updatedAt } from './columns.ts';
 import { events } from './events.ts';
 
@@ -71,22 +73,7 @@ export const checkIns = pgTable(
 		listId: uuid('list_id').notNull(),
 		/** Null when the code named nobody of this event. */
 		attendeeId: uuid('attendee_id'),
-		verdict: text('verdict', {
-			enum: [
-				'accepted',
-				'already_checked_in',
-				'wrong_event',
-				'cancelled',
-				'unpaid',
-				'not_yet_valid',
-				'no_longer_valid',
-				'unknown_code',
-				'wrong_list',
-				'left',
-				'not_inside',
-				'conflict',
-			],
-		}).notNull(),
+		verdict: text('verdict', { enum: verdicts }).notNull(),
 		direction: text('direction', { enum: ['in', 'out'] })
 			.notNull()
 			.default('in'),
@@ -95,13 +82,13 @@ export const checkIns = pgTable(
 			.notNull()
 			.default('admitted'),
 		/** What spoke against the ticket when it was scanned. */
-		objection: text('objection'),
+		objection: text('objection', { enum: doorObjections }),
 		/** When it happened: the device's time put right by what it knew of its clock, else the database's. */
 		occurredAt: instant('occurred_at').notNull().default(sql`clock_timestamp()`),
 		/** Server time minus device time, as the device told it; null: the database's time was taken. */
 		clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }),
 		/** The verdict that was told first, by the server or, without a network, by the device. */
-		shownVerdict: text('shown_verdict'),
+		shownVerdict: text('shown_verdict', { enum: verdicts }),
 		gateId: uuid('gate_id'),
 		/** Id that the device made for itself. */
 		deviceId: text('device_id'),
@@ -114,7 +101,7 @@ export const checkIns = pgTable(
 		/** Which visit an accepted entry begins, counted from 0; only lists with re-entry know more than one. */
 		visit: integer('visit').notNull().default(0),
 		/** Why the row is a conflict, and the accepted row that stands against it. */
-		conflictKind: text('conflict_kind'),
+		conflictKind: text('conflict_kind', { enum: conflictKinds }),
 		conflictWith: uuid('conflict_with'),
 		settledAt: instant('settled_at'),
 		settledBy: uuid('settled_by'),

@@ -3,8 +3,8 @@ import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import type { DoorStats } from '../figures/stats.ts';
+import type { ScanOutcome } from './decide-scan.ts';
 import type { OtherEvent } from './other-event.ts';
-import type { CheckInOutcome } from './record-check-in.ts';
 
 /** What a sentence may tell of. */
 interface Known {
@@ -111,22 +111,22 @@ export interface PresentedOutcome {
 
 /** The answer to a scan: the shape of the specification, with code, verdict and the check-in that stands. */
 export function presentOutcome(
-	outcome: CheckInOutcome,
+	outcome: ScanOutcome,
 	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null; formats: Formats },
 ): PresentedOutcome {
 	const { guest, previous, verdict, party } = outcome;
 	const { otherEvent, formats } = context;
 	const common = {
-		guest: guest ? { id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName } : null,
+		guest,
 		verdict,
-		previous: previous ? { checkedInAt: previous.checkedInAt.toISOString(), device: previous.device } : null,
+		previous,
 		checkInId: outcome.checkInId,
 		...(party.length > 0 ? { party } : {}),
 		...(otherEvent ? { otherEvent } : {}),
 		stats: context.stats,
 	};
 	const known: Known = {
-		name: guest?.name || null,
+		name: guest?.guestName || null,
 		since: previous && {
 			time: formats.time(previous.checkedInAt, context.timeZone),
 			device: previous.device,

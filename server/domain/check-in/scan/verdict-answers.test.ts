@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
@@ -5,7 +6,8 @@ import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { recordCheckIn } from './record-check-in.ts';
+import { newTicketCode } from '../../orders/sale/sale-statement.ts';
+import { admitTogether } from './admit-scans.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -81,6 +83,22 @@ describe('a ticket of another event', () => {
 	});
 });
 
+test('a code that was replaced is cancelled, and names nobody', async () => {
+	const { event, token, guests } = await openDoor();
+	const code = newTicketCode();
+	await database().pool.query(
+		`INSERT INTO retired_ticket_codes (ticket_code, organisation_id, event_id, attendee_id)
+		SELECT $1, organisation_id, event_id, id FROM attendees WHERE event_id = $2 AND id = $3`,
+		[code, event, guests[0]?.id],
+	);
+	const answer = await scan(token, code);
+	expect(answer.body).toMatchObject({
+		verdict: 'cancelled',
+		message: 'This ticket was cancelled.',
+		guest: null,
+	});
+});
+
 test('verdicts are said in the words of the specification, with names, times and devices', async () => {
 	const { token, guests } = await openDoor();
 	const inside = await api.post(`/api/staff-access/checkin/${token}`, {
@@ -103,22 +121,25 @@ test('guests of one order who are admitted by one statement are shown to each ot
 	// What arrives in one turn of the event loop goes in one statement.
 	const outcomes = await Promise.all(
 		guests.map(({ code }) =>
-			recordCheckIn(services, {
+			admitTogether(services, {
 				organisationId: owner.organisationId,
 				eventId: event,
+				listId: event,
 				guest: { ticketCode: code },
 				staffLinkId: null,
 				userId: owner.userId,
+				gateId: null,
+				deviceId: null,
 				device: 'North',
-				nonce: null,
-				scannedAt: null,
+				nonce: randomUUID(),
+				scannedAt: new Date().toISOString(),
 			}),
 		),
 	);
 	const seenBy = (index: number) => {
 		const outcome = outcomes[index];
-		if (!outcome || outcome === 'needs-log') throw new Error('The scan was not decided at once.');
-		return outcome.party.filter((one) => one.isCheckedIn).map((one) => one.id);
+		if (!outcome) throw new Error('The scan was not admitted.');
+		return (outcome.party ?? []).filter((one) => one.isCheckedIn).map((one) => one.id);
 	};
 	for (const index of guests.keys()) {
 		const others = guests.filter((_, other) => other !== index).map(({ id }) => id);

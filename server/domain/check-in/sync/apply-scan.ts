@@ -61,6 +61,7 @@ export function applyScan(
 	const code = item.guestQrData === undefined ? null : codeOf(item.guestQrData);
 	const byCode = code === null ? undefined : context.byCode.get(code);
 	const guest = byCode ?? (code === null && item.guestId ? context.guests.get(item.guestId) : undefined);
+	if (code === null && !guest && !options.isReplayed) return 'This guest is not of this event.';
 	const problem = mayEnter(context, door, item, guest, code !== null);
 	if (problem) return problem;
 

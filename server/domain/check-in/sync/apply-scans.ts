@@ -81,14 +81,16 @@ function resultOf(
 			? context.known.get(item.nonce)
 			: [...context.known.values(), ...context.admissions].find((one) => one.nonce === undo?.target);
 	const now = row ? meanings.get(row.nonce) : undefined;
-	const guest = context.guests.get(row?.attendeeId ?? item.guestId ?? '');
 	const isNew =
 		item.kind === 'scan'
 			? context.added.has(item.nonce)
 			: context.addedUndos.some((undo) => undo.nonce === item.nonce);
 	const code = item.kind === 'scan' && item.guestQrData !== undefined ? codeOf(item.guestQrData) : null;
-	const isScanned = code !== null && context.byCode.get(code)?.id === guest?.id;
+	const found = code === null ? undefined : context.byCode.get(code);
 	const verdict = item.kind === 'scan' ? (now?.verdict ?? row?.verdict ?? null) : null;
+	// The bearer of a code that was replaced is not told who has the ticket now.
+	const isReplaced = verdict === 'cancelled' && !row?.isAdmitted && typeof found?.retiredAtMs === 'number';
+	const guest = isReplaced ? undefined : context.guests.get(row?.attendeeId ?? item.guestId ?? '');
 	return {
 		nonce: item.nonce,
 		outcome: problem ? 'refused' : isNew ? 'recorded' : 'repeated',
@@ -97,7 +99,7 @@ function resultOf(
 			? nameFor(
 					door,
 					{ id: guest.id, guestName: guest.name, ticketTypeName: guest.ticketTypeName },
-					isScanned,
+					found?.id === guest.id,
 				)
 			: null,
 		previous: row ? previousOf(context, row, now, verdict) : null,

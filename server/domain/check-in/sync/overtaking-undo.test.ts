@@ -9,7 +9,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { newTicketCode } from '../../orders/sale/sale-statement.ts';
 import { checkInChecks } from '../checks.ts';
 import { type DoorCaller, memberCaller } from '../door-caller.ts';
-import { recordCheckIn } from '../scan/record-check-in.ts';
+import { decideScan } from '../scan/decide-scan.ts';
 import { applyScans } from './apply-scans.ts';
 
 /*
@@ -42,22 +42,18 @@ async function makeStage(): Promise<Stage> {
 	return { door: await memberCaller(services, event, member), guest, code, nonce: `scan-${randomUUID()}` };
 }
 
-/** How the scan goes: through the statement for many scans, or through the one that knows every reason. */
+/** How the guest is named. */
 const ways = {
-	'a scanned code': (stage: Stage) => ({ ticketCode: stage.code }),
-	'a guest picked from the list': (stage: Stage) => ({ attendeeId: stage.guest }),
+	'a scanned code': (stage: Stage) => ({ guestQrData: stage.code }),
+	'a guest picked from the list': (stage: Stage) => ({ guestId: stage.guest }),
 };
 
-const scanOnline = (stage: Stage, way: keyof typeof ways) =>
-	recordCheckIn(services, {
-		organisationId: stage.door.organisationId,
-		eventId: stage.door.eventId,
-		guest: ways[way](stage),
-		staffLinkId: null,
-		userId: stage.door.userId,
-		device: 'North',
+const scan = (stage: Stage, way: keyof typeof ways) =>
+	decideScan(services, stage.door, {
+		...ways[way](stage),
 		nonce: stage.nonce,
-		scannedAt: null,
+		device: 'North',
+		direction: 'in',
 	});
 
 /** The two forms of an undo that a device hands in: of its own scan, or of whatever let the guest in before then. */
@@ -79,21 +75,6 @@ const handInUndo = (stage: Stage, what: keyof typeof undos, by = services) =>
 	applyScans(by, stage.door, { id: 'device-north', name: 'North' }, [undoItem(stage, what)], {
 		isReplayed: true,
 	});
-
-/** A scan whose log has to be read whole goes that way, as the door's call does. */
-async function scan(stage: Stage, way: keyof typeof ways): Promise<void> {
-	if ((await scanOnline(stage, way)) !== 'needs-log') return;
-	const item = syncItem.parse({
-		kind: 'scan',
-		nonce: stage.nonce,
-		guestQrData: stage.code,
-		decision: 'ask',
-		scannedAt: new Date().toISOString(),
-	});
-	await applyScans(services, stage.door, { id: 'device-north', name: 'North' }, [item], {
-		isReplayed: false,
-	});
-}
 
 /** Resolves when somebody waits for such a lock in this database, or what was begun is over. */
 async function waitsFor(lock: string, isOver: () => boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { recordCheckIn } from '../../check-in/scan/record-check-in.ts';
+import { admitTogether } from '../../check-in/scan/admit-scans.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -289,15 +289,18 @@ describe('taking back', () => {
 		const { id } = await newEvent();
 		const { body } = await commit(id, list);
 		const inside = (await guests(id)).find((row: { name: string }) => row.name === 'Null');
-		await recordCheckIn(services, {
+		await admitTogether(services, {
 			organisationId: owner.organisationId,
 			eventId: id,
+			listId: id,
 			guest: { attendeeId: inside.id },
 			staffLinkId: null,
 			userId: null,
+			gateId: null,
+			deviceId: null,
 			device: 'Door',
 			nonce: 'undo-1',
-			scannedAt: null,
+			scannedAt: new Date().toISOString(),
 		});
 		await undo(id, body.id);
 		expect(await guests(id)).toMatchObject([{ id: inside.id, status: 'active' }]);

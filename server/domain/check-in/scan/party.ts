@@ -1,0 +1,45 @@
+import type { Services } from '../../../services.ts';
+
+/** Another guest of the same order. */
+export interface PartyMember {
+	id: string;
+	guestName: string;
+	ticketTypeName: string;
+	isCheckedIn: boolean;
+}
+
+/** The others of the order of `of`, which has organisation_id, event_id, order_id, attendee_id and list_id; null: there are none. */
+export const partyColumn = (of: string): string => `(
+	SELECT jsonb_agg(jsonb_build_object('id', o.id, 'guestName', o.name, 'ticketTypeName', o.type_name, 'isCheckedIn', EXISTS (
+		SELECT FROM check_ins c
+		WHERE c.list_id = ${of}.list_id AND c.attendee_id = o.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
+	)) ORDER BY o.id)
+	FROM (
+		SELECT a.id, a.name, t.name AS type_name
+		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id
+		WHERE a.organisation_id = ${of}.organisation_id AND a.event_id = ${of}.event_id AND a.order_id = ${of}.order_id
+			AND a.id <> ${of}.attendee_id AND a.status = 'active' ORDER BY a.id LIMIT 49
+	) o
+)`;
+
+const findParty = {
+	name: 'check-in.party',
+	text: `
+SELECT ${partyColumn('found')} AS party
+FROM (
+	SELECT organisation_id, event_id, order_id, id AS attendee_id, $4::uuid AS list_id FROM attendees
+	WHERE organisation_id = $1 AND event_id = $2 AND id = $3
+) found`,
+};
+
+/** The others of a guest's order, with whether they are checked in to the list. */
+export async function readParty(
+	services: Services,
+	of: { organisationId: string; eventId: string; attendeeId: string; listId: string },
+): Promise<PartyMember[]> {
+	const { rows } = await services.database.pool.query<{ party: PartyMember[] | null }>({
+		...findParty,
+		values: [of.organisationId, of.eventId, of.attendeeId, of.listId],
+	});
+	return rows[0]?.party ?? [];
+}
