@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { createContext, use, useMemo } from 'react';
 import { type Formats, formatsFor, isOtherClock } from '#shared/lib/formats.ts';
-import { useHydrated } from './hydrated.ts';
+import { useBrowserValue } from './hydrated.ts';
 
 /**
  * How dates, times and numbers are written, as the server chose it for the reader's region: the browser takes it from the document,
@@ -20,9 +20,11 @@ export function useFormats(): Formats {
 	return useMemo(() => formatsFor(locale), [locale]);
 }
 
+const viewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The visitor's own zone; null on the server and in the first render, which are the same for everybody. */
 export function useViewerTimeZone(): string | null {
-	return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
+	return useBrowserValue(viewerTimeZone);
 }
 
 /** When an event starts by the visitor's own clock, with the day where that differs too; empty where the clocks agree. */

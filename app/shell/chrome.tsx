@@ -18,7 +18,6 @@ const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ de
 export function Chrome({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	const { hasNavigation, hasFooter } = frameOf(pathname);
-	const parts = useIdleParts();
 	const viewing = useSyncExternalStore(tokens.subscribe, tokens.viewing, () => null);
 	useArrival();
 	useHydrated();
@@ -50,17 +49,24 @@ export function Chrome({ children }: { children: ReactNode }) {
 			{hasFooter ? <Footer /> : null}
 			<NavigationProgress />
 			<FeedbackButton />
-			{parts ? (
-				<>
-					<parts.PageViews />
-					<parts.RouteProgress />
-					<parts.PrefetchRoutes />
-					<parts.OfflineNotice />
-					<parts.PaletteKey />
-					<parts.FeedbackHost />
-					<parts.Toaster />
-				</>
-			) : null}
+			<IdleParts />
 		</div>
+	);
+}
+
+/** By itself, so that the frame is not rendered again when they come. */
+function IdleParts() {
+	const parts = useIdleParts();
+	if (!parts) return null;
+	return (
+		<>
+			<parts.PageViews />
+			<parts.RouteProgress />
+			<parts.PrefetchRoutes />
+			<parts.OfflineNotice />
+			<parts.PaletteKey />
+			<parts.FeedbackHost />
+			<parts.Toaster />
+		</>
 	);
 }

@@ -27,7 +27,7 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 	const kinds = ['click', 'input', 'submit'] as const;
 	let isStarted = false;
 
-	// Files that are run in one go block the page for as long as all of them take.
+	// Files that are asked for or run in one go block the page for as long as all of them take.
 	const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 	async function run() {
@@ -49,14 +49,18 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 			throw error;
 		}
 	}
-	function start() {
-		if (isStarted) return;
-		isStarted = true;
+	async function fetchAll() {
 		const routeFiles = script.routes.flatMap(([, files]) => files);
 		for (const href of [script.manifest, ...script.imports, ...routeFiles, script.entry]) {
 			const link = document.createElement('link');
 			document.head.append(Object.assign(link, { rel: 'modulepreload', href }));
+			await pause();
 		}
+	}
+	function start() {
+		if (isStarted) return;
+		isStarted = true;
+		void fetchAll();
 		if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
 		else void run();
 	}

@@ -14,7 +14,7 @@ export function Footer() {
 	const session = useSession();
 	const isGuest = session.status === 'guest';
 	return (
-		<footer className="mt-auto border-t pb-(--bottom-bar)" data-print="hide">
+		<footer className="page-footer mt-auto border-t pb-(--bottom-bar)" data-print="hide">
 			<div className="page-width py-8 text-compact text-muted">
 				{isGuest ? <Columns /> : null}
 				<BottomLine />

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { currentToasts, subscribeToToasts } from '#app/ui/toast-store.ts';
 
 type Parts = typeof import('./idle-loaded-parts.tsx');
@@ -29,39 +29,34 @@ export function loadIdleParts(): Promise<Parts | null> {
 
 const load = () => void loadIdleParts();
 
-function subscribe(listener: () => void) {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
-
 /**
  * Toasts, notices, the mobile menu, the feedback widget: null until somebody touches the page, a toast is due, or the page
  * has been there for some seconds, so that what is seen first is light. The region for toasts is there before the first of
  * them, as screen readers need it.
  */
 export function useIdleParts(): Parts | null {
+	const [shown, setShown] = useState<Parts | null>(null);
 	useEffect(() => {
-		if (parts) return;
+		const stop = () => {
+			clearTimeout(timer);
+			stopToasts();
+			listeners.delete(show);
+			for (const sign of SIGNS) document.removeEventListener(sign, load);
+		};
+		const show = () => {
+			stop();
+			startTransition(() => setShown(parts));
+		};
 		const onToast = () => {
 			if (currentToasts().length > 0) load();
 		};
-		onToast();
 		const stopToasts = subscribeToToasts(onToast);
 		const timer = setTimeout(load, LATEST_MS);
 		for (const sign of SIGNS) document.addEventListener(sign, load, { passive: true });
-		const stopListening = subscribe(() => {
-			for (const sign of SIGNS) document.removeEventListener(sign, load);
-		});
-		return () => {
-			clearTimeout(timer);
-			stopToasts();
-			stopListening();
-			for (const sign of SIGNS) document.removeEventListener(sign, load);
-		};
+		listeners.add(show);
+		if (parts) show();
+		else onToast();
+		return stop;
 	}, []);
-	return useSyncExternalStore(
-		subscribe,
-		() => parts,
-		() => null,
-	);
+	return shown;
 }

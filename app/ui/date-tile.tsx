@@ -1,15 +1,11 @@
 import clsx from 'clsx';
+import { useFormats } from '#app/lib/format.ts';
 
-/** A date as a leaf of a calendar. The parts come from the page's formats; the full date stands beside it in words. */
-export function DateTile(props: {
-	month: string;
-	day: string;
-	weekday?: string;
-	size?: 'md' | 'lg';
-	className?: string;
-}) {
-	const { month, day, weekday, size = 'md', className } = props;
+/** A date as a leaf of a calendar, with the weekday where it is large. The full date stands beside it in words. */
+export function DateTile(props: { date: string; timeZone: string; size?: 'md' | 'lg'; className?: string }) {
+	const { date, timeZone, size = 'md', className } = props;
 	const isLarge = size === 'lg';
+	const tile = useFormats().tile(date, timeZone);
 	return (
 		<span
 			aria-hidden="true"
@@ -25,12 +21,10 @@ export function DateTile(props: {
 					isLarge ? 'py-1.5 text-xs' : 'py-1 text-[0.625rem]',
 				)}
 			>
-				{month}
+				{tile.month}
 			</span>
-			<span className={clsx('font-semibold', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>{day}</span>
-			{isLarge && weekday ? (
-				<span className="truncate px-0.5 pt-1 pb-2 text-xs text-muted">{weekday}</span>
-			) : null}
+			<span className={clsx('font-semibold', isLarge ? 'pt-2 text-2xl' : 'py-1.5 text-lg')}>{tile.day}</span>
+			{isLarge ? <span className="truncate px-0.5 pt-1 pb-2 text-xs text-muted">{tile.weekday}</span> : null}
 		</span>
 	);
 }

@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { useHydrated } from '#app/lib/hydrated.ts';
+import { useBrowserValue } from '#app/lib/hydrated.ts';
+
+const isOnApple = () => /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** A place with its address as one link, which opens in the map of the device. */
 export function PlaceLink(props: {
@@ -14,7 +16,7 @@ export function PlaceLink(props: {
 }) {
 	const { name, lines, at, isSmall } = props;
 	// Known in the browser only: the page of the server is the same for everybody.
-	const isApple = useHydrated() && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+	const isApple = useBrowserValue(isOnApple);
 	const address = encodeURIComponent([name, ...lines].join(', '));
 	const point = at ? at.join(',') : null;
 	const url = isApple

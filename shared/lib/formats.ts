@@ -89,6 +89,12 @@ const ENGLISH_REGIONS: Record<string, string> = {
 	PS: 'Palestine',
 };
 
+/** Made when it is first used: a page that makes all of them at once while it starts is held up by it. */
+function once<Value>(make: () => Value): () => Value {
+	let value: Value | undefined;
+	return () => (value ??= make());
+}
+
 const made = new Map<string, Formats>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -158,11 +164,11 @@ function cacheSpans(write: Formats['when']): Formats['when'] {
 }
 
 function makeFormats(locale: string): Formats {
-	const numbers = new Intl.NumberFormat(locale);
-	const percents = new Intl.NumberFormat(locale, { style: 'percent' });
-	const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
-	const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-	const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+	const numbers = once(() => new Intl.NumberFormat(locale));
+	const percents = once(() => new Intl.NumberFormat(locale, { style: 'percent' }));
+	const lists = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+	const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+	const regions = once(() => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }));
 	const currencies = new Map<string, Intl.NumberFormat>();
 
 	const show = (instant: Instant, options: Intl.DateTimeFormatOptions) =>
@@ -185,8 +191,8 @@ function makeFormats(locale: string): Formats {
 	}
 
 	const formats: Formats = {
-		number: (value) => even(numbers.format(value)),
-		percent: (share) => even(percents.format(share)),
+		number: (value) => even(numbers().format(value)),
+		percent: (share) => even(percents().format(share)),
 		money(minor, currency) {
 			const format = currencyFormat(currency, writtenDigits(minor, currency));
 			// As decimal text, so that no sum is too large to be exact.
@@ -205,7 +211,9 @@ function makeFormats(locale: string): Formats {
 		tile: (instant, timeZone) => ({
 			month: show(instant, { month: 'short', timeZone }),
 			day: show(instant, { day: 'numeric', timeZone }),
-			weekday: show(instant, { weekday: 'short', timeZone }),
+			get weekday() {
+				return show(instant, { weekday: 'short', timeZone });
+			},
 		}),
 		when: cacheSpans((span) => {
 			const { startsAt, endsAt, timeZone } = span;
@@ -241,7 +249,7 @@ function makeFormats(locale: string): Formats {
 			const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;
 			const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
 			return even(
-				step ? relatives.format(Math.round(seconds / step[1]), step[0]) : relatives.format(0, 'second'),
+				step ? relatives().format(Math.round(seconds / step[1]), step[0]) : relatives().format(0, 'second'),
 			);
 		},
 		duration(ms) {
@@ -255,7 +263,7 @@ function makeFormats(locale: string): Formats {
 			];
 			return even(parts.filter(Boolean).join(' '));
 		},
-		list: (items) => lists.format(items),
+		list: (items) => lists().format(items),
 		fileSize(bytes) {
 			if (bytes < 1_000) return even(unit('byte', 0, 'long').format(bytes));
 			if (bytes < 1_000_000) return even(unit('kilobyte').format(bytes / 1_000));
@@ -263,7 +271,7 @@ function makeFormats(locale: string): Formats {
 		},
 		country: (code) => {
 			if (!/^[A-Z]{2}$/.test(code)) return code;
-			return (locale.startsWith('en') ? ENGLISH_REGIONS[code] : undefined) ?? regions.of(code) ?? code;
+			return (locale.startsWith('en') ? ENGLISH_REGIONS[code] : undefined) ?? regions().of(code) ?? code;
 		},
 	};
 	return formats;

@@ -71,14 +71,13 @@ function RecentScans({ event }: { event: EventCard }) {
 
 function EventRow({ event }: { event: EventCard }) {
 	const formats = useFormats();
-	const tile = formats.tile(event.startsAt, event.timeZone);
 	return (
 		<li>
 			<Link
 				to={`/qr-scanner/${event.code}`}
 				className="flex min-h-16 items-center gap-4 rounded-lg border border-hairline bg-surface p-3 hover:border-control"
 			>
-				<DateTile month={tile.month} day={tile.day} />
+				<DateTile date={event.startsAt} timeZone={event.timeZone} />
 				<span className="min-w-0">
 					<span className="block truncate font-medium" dir="auto">
 						{event.title}

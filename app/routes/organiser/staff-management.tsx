@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summary.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { useFormats } from '#app/lib/format.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -52,11 +51,9 @@ export default function StaffManagementPage() {
 }
 
 function EventRow({ event }: { event: EventCard }) {
-	const formats = useFormats();
-	const tile = formats.tile(event.startsAt, event.timeZone);
 	return (
 		<li className="flex flex-wrap items-center gap-4 rounded-lg border bg-surface p-4">
-			<DateTile month={tile.month} day={tile.day} />
+			<DateTile date={event.startsAt} timeZone={event.timeZone} />
 			<div className="min-w-0 flex-1 basis-60">
 				<h2 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
 					<Link to={`/events/${event.slug}/door`} className="hover:underline">

@@ -8,7 +8,6 @@ import type { EventCard as Card } from '#shared/contracts/events.ts';
 /** An event in a list: its cover, when, where, by whom, from how much. The whole card is one link. */
 export function EventCard({ event, isEager = false }: { event: Card; isEager?: boolean }) {
 	const formats = useFormats();
-	const tile = formats.tile(event.startsAt, event.timeZone);
 	const when = formats.when(event);
 	return (
 		<article
@@ -27,7 +26,7 @@ export function EventCard({ event, isEager = false }: { event: Card; isEager?: b
 					style={{ viewTransitionName: `cover-${event.id}` }}
 				/>
 				<span className="absolute start-3 top-3">
-					<DateTile month={tile.month} day={tile.day} />
+					<DateTile date={event.startsAt} timeZone={event.timeZone} />
 				</span>
 				<CardBadge event={event} />
 			</div>

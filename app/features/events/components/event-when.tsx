@@ -11,12 +11,11 @@ export function EventWhen({
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const tile = formats.tile(event.startsAt, event.timeZone);
 	const when = formats.when(event);
 	const viewer = useViewerStart(event);
 	return (
 		<div className="flex items-start gap-4">
-			<DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" />
+			<DateTile date={event.startsAt} timeZone={event.timeZone} size="lg" />
 			<div className="min-w-0">
 				<p className="text-lg font-medium">
 					<time dateTime={event.startsAt}>{when.date}</time>

@@ -3,7 +3,6 @@ import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'reac
 import { useLocation, useNavigate } from 'react-router';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import { useFormatLocale } from '#app/lib/format.ts';
-import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSession } from '#app/lib/session.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -213,11 +212,9 @@ function usePrefilled(
 	name: React.RefObject<HTMLInputElement | null>,
 	email: React.RefObject<HTMLInputElement | null>,
 ) {
-	const isHydrated = useHydrated();
 	const { user } = useSession();
 	const [isKept, setKept] = useState<boolean | null>(null);
 	useEffect(() => {
-		if (!isHydrated) return;
 		const kept = readBuyer();
 		setKept((before) => before ?? kept !== null);
 		const known =
@@ -226,6 +223,6 @@ function usePrefilled(
 		if (name.current.value !== '' || email.current.value !== '') return;
 		name.current.value = known.name;
 		email.current.value = known.email;
-	}, [isHydrated, user, name, email]);
+	}, [user, name, email]);
 	return { isKept, setKept };
 }

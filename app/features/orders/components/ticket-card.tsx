@@ -132,12 +132,11 @@ function Stub(props: {
 function TicketFacts({ event }: { event: ManagedOrder['event'] }) {
 	const formats = useFormats();
 	const viewer = useViewerStart(event);
-	const tile = formats.tile(event.startsAt, event.timeZone);
 	const when = formats.when(event);
 	const zone = when.time ? formats.zone(event.startsAt, event.timeZone) : '';
 	return (
 		<div className="flex items-start gap-3 px-5 pt-4 pb-6 print:px-0">
-			<DateTile month={tile.month} day={tile.day} />
+			<DateTile date={event.startsAt} timeZone={event.timeZone} />
 			<div className="flex min-w-0 flex-col gap-1 text-sm">
 				<h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
 					<Link to={`/events/${event.slug}`} className="hover:underline">

@@ -190,8 +190,8 @@ export function Display() {
 							person: { firstName: name, email: `${name}@example.org` },
 						}))}
 					/>
-					<DateTile month="Nov" day="21" />
-					<DateTile month="Nov" day="21" weekday="Sat" size="lg" />
+					<DateTile date="2026-11-21" timeZone="UTC" />
+					<DateTile date="2026-11-21" timeZone="UTC" size="lg" />
 				</Row>
 				<Row>
 					<QrCode value="0024H36H2NCSVRH6DAQF6DVVQZ" ecc="Q" label="Ticket code" />
@@ -227,7 +227,7 @@ export function Display() {
 
 const SAMPLES: CoverSeed[] = [
 	{ seed: 'a1', category: 'music', day: 21 },
-	{ seed: 'b7', category: 'technology', day: 3 },
+	{ seed: 'b7', category: 'technology', day: 13 },
 	{ seed: 'c3', category: 'food', day: 14 },
 ];
 
@@ -247,7 +247,7 @@ function EventSample() {
 							src={`data:image/svg+xml,${encodeURIComponent(makeCover(from, { width: 480, height: 270, hasGrain: true }))}`}
 						/>
 						<div className="flex items-start gap-3 px-1">
-							<DateTile month="Nov" day={String(from.day)} />
+							<DateTile date={`2026-11-${from.day}`} timeZone="UTC" />
 							<div className="min-w-0">
 								<p className="font-semibold">Riverside Night Market</p>
 								<p className="text-sm text-event-ink">Saturday, 19:30</p>

@@ -15,7 +15,6 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 	const startsAt = asIfUtc(draft.startsAtLocal);
 	const endsAt = asIfUtc(draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2));
 	const when = startsAt ? formats.when({ startsAt, endsAt, timeZone: 'UTC' }) : null;
-	const tile = startsAt ? formats.tile(startsAt, 'UTC') : null;
 	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
 	const place =
 		draft.format === 'online' ? t`Online` : [draft.venueName, draft.city].filter(Boolean).join(', ');
@@ -33,7 +32,7 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 				</span>
 			</div>
 			<div className="flex items-start gap-4">
-				{tile ? <DateTile month={tile.month} day={tile.day} weekday={tile.weekday} size="lg" /> : null}
+				{startsAt ? <DateTile date={startsAt} timeZone="UTC" size="lg" /> : null}
 				<div className="min-w-0">
 					<p
 						className="font-display text-2xl leading-tight font-semibold [overflow-wrap:anywhere]"
