@@ -42,7 +42,7 @@ beforeAll(async () => {
 		context.set(apiContext, () => Response.json({ data: [], nextCursor: null }));
 		return handler(new Request(`http://foyer.test${path}?lang=en-XA`), context);
 	};
-}, 120_000);
+});
 
 afterAll(async () => {
 	await vite?.close();

@@ -86,7 +86,7 @@ test('a screen that is drawn once more while its session ends reads nothing with
 		shown.setOptions({ ...bell });
 		queueMicrotask(hide);
 	});
-	await vi.waitFor(() => expect([reads, currentSession().status]).toEqual([1, 'user']));
+	await expect.poll(() => [reads, currentSession().status]).toEqual([1, 'user']);
 	await signOut();
 	expect(reads).toBe(1);
 	expect(queryClientHere().getQueryCache().getAll()).toEqual([]);

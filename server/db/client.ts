@@ -37,7 +37,8 @@ export interface DatabaseTimeouts {
 	idleInTransactionMs: number;
 }
 
-const defaultTimeouts: DatabaseTimeouts = {
+/** The product's limits on waiting for the database. */
+export const defaultTimeouts: DatabaseTimeouts = {
 	connectMs: 2500,
 	lockMs: 1500,
 	statementMs: 10_000,

@@ -95,7 +95,7 @@ test('a command is waited for', async () => {
 test('a lock that was removed is there again, and a second start is still refused', async () => {
 	const { child } = await startHolder();
 	await rm(join(directory, 'lock'));
-	await expect.poll(() => readdir(directory), { timeout: 20_000 }).toContain('lock');
+	await expect.poll(() => readdir(directory)).toContain('lock');
 	expect(await acquireInstanceLock(directory, own)).toMatchObject({ holder: { pid: child.pid } });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown } from '#server/db/errors.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
@@ -86,7 +87,14 @@ test('what is done and what is answered are committed together', async () => {
 		await write(within, 'd');
 		return { status: 201, body: 1 };
 	};
-	await expect(onceByKey(services, request('d'), run)).rejects.toSatisfy(isDatabaseBusy);
+	const impatient = createDatabase({
+		address: database().address,
+		log: services.log,
+		timeouts: { lockMs: 100 },
+	});
+	const waiting = onceByKey({ ...services, database: impatient }, request('d'), run);
+	await expect(waiting).rejects.toSatisfy(isDatabaseBusy);
+	await impatient.close();
 	await blocker.query('ROLLBACK');
 	blocker.release();
 	expect(await written('d')).toBe(0);
@@ -146,12 +154,8 @@ test('a guest who was added while the database was held up is added once', async
 			{ token: owner.token, headers: { 'Idempotency-Key': 'held-up' } },
 		);
 	const adding = add();
-	await vi.waitFor(async () => {
-		const { rows } = await database().pool.query(
-			`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-		);
-		expect(rows).toHaveLength(1);
-	});
+	const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+	await expect.poll(async () => (await database().pool.query(waiting)).rowCount).toBe(1);
 	expect((await add()).status).toBe(409);
 	await second.query('BEGIN');
 	await second.query(`SELECT FROM idempotency_keys WHERE scope LIKE '%orders.addAttendee' FOR UPDATE`);

@@ -255,47 +255,41 @@ describe('pollers', () => {
 
 describe('the worker', () => {
 	test('runs pollers and scheduled jobs until it is stopped, and finishes what is in hand', async () => {
-		let isPumping = false;
+		let isRunning = false;
 		let rounds = 0;
+		let finish = () => {};
 		const slow: Poller = {
 			name: 'test.slow',
 			idleMs: 5,
 			async run() {
-				isPumping = true;
-				await sleep(50);
-				isPumping = false;
+				isRunning = true;
+				if (rounds > 0) await new Promise<void>((resolve) => (finish = resolve));
+				isRunning = false;
 				rounds += 1;
 				return 0;
 			},
 		};
 		const worker = startWorker(services, { pollers: [slow], jobs: [] });
-		await vi.waitFor(() => expect(rounds).toBeGreaterThan(1));
-		await vi.waitFor(() => expect(isPumping).toBe(true));
-		await worker.stop();
-		expect(isPumping).toBe(false);
-		const before = rounds;
-		await sleep(100);
-		expect(rounds).toBe(before);
+		await expect.poll(() => rounds > 0 && isRunning).toBe(true);
+		const stopped = worker.stop();
+		finish();
+		await stopped;
+		expect([rounds, isRunning]).toEqual([2, false]);
+		// A round that was still to come would have begun by now.
+		await sleep(10 * slow.idleMs);
+		expect([rounds, isRunning]).toEqual([2, false]);
 	});
 
 	test('two workers write down each schedule once, and forget jobs that are gone', async () => {
 		const job = (name: string) => ({ name, cron: '0 4 * * *', run: async () => {} });
 		const first = startWorker(services, { pollers: [], jobs: [job('test.a'), job('test.old')] });
-		await vi.waitFor(
-			async () => {
-				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');
-				expect(rows.map((row) => row.key)).toEqual(['test.a', 'test.old']);
-			},
-			{ timeout: 10_000 },
-		);
+		const schedules = async () =>
+			(await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key')).rows.map(
+				(row) => row.key,
+			);
+		await expect.poll(schedules).toEqual(['test.a', 'test.old']);
 		const second = startWorker(services, { pollers: [], jobs: [job('test.a'), job('test.b')] });
-		await vi.waitFor(
-			async () => {
-				const { rows } = await database().pool.query('SELECT key FROM pgboss.schedule ORDER BY key');
-				expect(rows.map((row) => row.key)).toEqual(['test.a', 'test.b']);
-			},
-			{ timeout: 10_000 },
-		);
+		await expect.poll(schedules).toEqual(['test.a', 'test.b']);
 		await Promise.all([first.stop(), second.stop()]);
 	});
 });

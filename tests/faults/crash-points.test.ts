@@ -158,7 +158,7 @@ describe('a worker that dies', () => {
 									AND dispatched_at IS NULL) AS open`,
 							[event.eventId, body.id],
 						),
-					{ timeout: 10_000, interval: 50 },
+					{ interval: 50 },
 				)
 				.toEqual({ mails: 1, open: 0 });
 		}
@@ -179,7 +179,6 @@ describe('a worker that dies', () => {
 			const next = await start({ databaseUrl, role: 'worker' });
 			await expect
 				.poll(async () => row('SELECT held, confirmed FROM capacity_pools WHERE id = $1', [ended.poolId]), {
-					timeout: 10_000,
 					interval: 50,
 				})
 				.toEqual({ held: 0, confirmed: 0 });

@@ -14,7 +14,7 @@ import { createTestServices } from '#tests/support/api.ts';
 import { expectAllThere, setScene } from '#tests/support/burst.ts';
 import { isPassing, scan, tryOrder } from '#tests/support/buyers.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { hangMs, isLong, longTimeoutMs } from '#tests/support/seed.ts';
+import { hangMs, isLong } from '#tests/support/seed.ts';
 import { type Answer, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 
 /** A disk of its own, small enough to be filled. */
@@ -107,10 +107,8 @@ test.skipIf('whyNot' in disk)(
 		for (const answer of seen) expect(answer.status < 300 || isPassing(answer)).toBe(true);
 		expect(Math.max(...seen.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
 
-		await expect.poll(async () => (await order()).status, { timeout: 10_000, interval: 200 }).toBe(201);
-		await expect
-			.poll(async () => (await read('/readyz')).status, { timeout: 10_000, interval: 200 })
-			.toBe(200);
+		await expect.poll(async () => (await order()).status, { interval: 200 }).toBe(201);
+		await expect.poll(async () => (await read('/readyz')).status, { interval: 200 }).toBe(200);
 		expect(server.isRunning() && server.pid === pid).toBe(true);
 		await expectAllThere(database, scene, {
 			orders: acknowledged,
@@ -121,7 +119,6 @@ test.skipIf('whyNot' in disk)(
 		});
 		await expectInvariants(services);
 	},
-	longTimeoutMs,
 );
 
 test.skipIf('whyNot' in disk)(
@@ -148,7 +145,7 @@ test.skipIf('whyNot' in disk)(
 			const answer = await tryOrder(running, scene.event, randomUUID());
 			expect(isPassing(answer)).toBe(true);
 			await expect
-				.poll(async () => (await running.call('GET', '/readyz')).status, { timeout: 10_000, interval: 20 })
+				.poll(async () => (await running.call('GET', '/readyz')).status, { interval: 20 })
 				.toBe(503);
 			await sleep(500);
 			expect(running.isRunning()).toBe(true);
@@ -159,12 +156,10 @@ test.skipIf('whyNot' in disk)(
 		}
 		await expect
 			.poll(async () => (await tryOrder(running, scene.event, key)).status, {
-				timeout: 30_000,
 				interval: 250,
 			})
 			.toBe(201);
 		expect((await tryOrder(running, scene.event, key)).body.id).toBe(before.body.id);
 		await expectInvariants(await createTestServices(open));
 	},
-	longTimeoutMs,
 );

@@ -1,9 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestServices } from '#tests/support/api.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { auditFleet } from '#tests/support/fleet/audit.ts';
 import { type FleetOptions, simulateFleet } from '#tests/support/fleet/simulate.ts';
-import { faultSeed, isLong, longTimeoutMs } from '#tests/support/seed.ts';
+import { faultSeed, isLong } from '#tests/support/seed.ts';
 import { useServerProcesses } from '#tests/support/server-process.ts';
 
 /*
@@ -12,7 +12,6 @@ import { useServerProcesses } from '#tests/support/server-process.ts';
  */
 useServerProcesses();
 // Rounds wait for one another: on a machine that does much else they take their time.
-vi.setConfig({ testTimeout: Math.max(longTimeoutMs, 900_000) });
 
 const small: FleetOptions = {
 	seed: faultSeed,

@@ -90,11 +90,9 @@ const databaseStart = () =>
 
 /** Until the database answers and the servers as well. */
 async function untilReady(): Promise<void> {
-	await expect.poll(databaseStart, { timeout: 20_000, interval: 50 }).not.toBeNull();
+	await expect.poll(databaseStart, { interval: 50 }).not.toBeNull();
 	for (const server of servers)
-		await expect
-			.poll(async () => (await server.call('GET', '/readyz')).status, { timeout: 20_000 })
-			.toBe(200);
+		await expect.poll(async () => (await server.call('GET', '/readyz')).status).toBe(200);
 }
 
 /** A burst into which a fault falls. */
@@ -123,7 +121,7 @@ async function expectMailsOnce(eventId: string, orders: BurstResult['orders']): 
 				);
 				return rows[0].open;
 			},
-			{ timeout: 15_000, interval: 100 },
+			{ interval: 100 },
 		)
 		.toBe(0);
 	const { rows } = await pool.query(
@@ -144,7 +142,7 @@ describe('kill -9 in the middle of a burst', () => {
 				const result = await burstWith(scene, strike);
 				expectOnlyPassingFaults(result);
 				if (hitsDatabase) {
-					await expect.poll(databaseStart, { timeout: 20_000, interval: 50 }).not.toBe(startedBefore);
+					await expect.poll(databaseStart, { interval: 50 }).not.toBe(startedBefore);
 					await untilReady();
 				}
 				await expectAllThere(cluster().database, scene, result);
@@ -158,13 +156,11 @@ describe('kill -9 in the middle of a burst', () => {
 	test('of a database that acknowledges before it has written loses some: the tests above can fail', async () => {
 		const { pool } = cluster().database;
 		await expect
-			.poll(
-				() =>
-					pool.query('SELECT 1').then(
-						() => true,
-						() => false,
-					),
-				{ timeout: 10_000 },
+			.poll(() =>
+				pool.query('SELECT 1').then(
+					() => true,
+					() => false,
+				),
 			)
 			.toBe(true);
 		await pool.query('ALTER ROLE foyer SET synchronous_commit = off');

@@ -14,7 +14,7 @@ import { burst, expectAllThere, expectOnlyPassingFaults, setScene } from '#tests
 import { buy } from '#tests/support/buyers.ts';
 import { createEmptyDatabase, createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { createChance, longTimeoutMs } from '#tests/support/seed.ts';
+import { createChance } from '#tests/support/seed.ts';
 import type { GuardCut } from '#tests/support/server-faults.ts';
 import {
 	type ServerProcess,
@@ -84,66 +84,62 @@ async function restored(file: string) {
 	return { url, database: createDatabase({ address, log: createSilentLog(), poolSize: 4 }) };
 }
 
-test(
-	'a restore gives the same ledger of orders and check-ins, and a server that goes on with it',
-	async () => {
-		const directory = await mkdtemp(join(tmpdir(), 'foyer-backups-'));
-		const midway = join(directory, 'midway.tar.gz');
-		const quiet = join(directory, 'quiet.tar.gz');
-		const scene = await setScene(database(), server, 60);
-		let acknowledgedBefore: string[] = [];
-		const result = await burst(scene, {
-			buyers: 250,
-			spreadMs: 1_800,
-			chance,
-			servers: () => [server],
-			async fault() {
-				await sleep(500);
-				const { rows } = await database().pool.query(`SELECT id FROM orders WHERE event_id = $1`, [
-					scene.event.eventId,
-				]);
-				acknowledgedBefore = rows.map((row) => row.id);
-				expect(await foyer(testDatabaseUrl(database()), 'backup', midway)).toMatchObject({ status: 0 });
-			},
-		});
-		expectOnlyPassingFaults(result);
-		await expectAllThere(database(), scene, result);
+test('a restore gives the same ledger of orders and check-ins, and a server that goes on with it', async () => {
+	const directory = await mkdtemp(join(tmpdir(), 'foyer-backups-'));
+	const midway = join(directory, 'midway.tar.gz');
+	const quiet = join(directory, 'quiet.tar.gz');
+	const scene = await setScene(database(), server, 60);
+	let acknowledgedBefore: string[] = [];
+	const result = await burst(scene, {
+		buyers: 250,
+		spreadMs: 1_800,
+		chance,
+		servers: () => [server],
+		async fault() {
+			await sleep(500);
+			const { rows } = await database().pool.query(`SELECT id FROM orders WHERE event_id = $1`, [
+				scene.event.eventId,
+			]);
+			acknowledgedBefore = rows.map((row) => row.id);
+			expect(await foyer(testDatabaseUrl(database()), 'backup', midway)).toMatchObject({ status: 0 });
+		},
+	});
+	expectOnlyPassingFaults(result);
+	await expectAllThere(database(), scene, result);
 
-		// Of one instant in the middle of the burst: nothing torn, and all that was there when it began.
-		const half = await restored(midway);
-		await expectInvariants(await createTestServices(half.database));
-		const { rows } = await half.database.pool.query('SELECT id FROM orders WHERE event_id = $1', [
-			scene.event.eventId,
-		]);
-		const kept = new Set(rows.map((row) => row.id));
-		expect(acknowledgedBefore.length).toBeGreaterThan(6);
-		for (const id of acknowledgedBefore) expect(kept.has(id)).toBe(true);
-		await half.database.close();
+	// Of one instant in the middle of the burst: nothing torn, and all that was there when it began.
+	const half = await restored(midway);
+	await expectInvariants(await createTestServices(half.database));
+	const { rows } = await half.database.pool.query('SELECT id FROM orders WHERE event_id = $1', [
+		scene.event.eventId,
+	]);
+	const kept = new Set(rows.map((row) => row.id));
+	expect(acknowledgedBefore.length).toBeGreaterThan(6);
+	for (const id of acknowledgedBefore) expect(kept.has(id)).toBe(true);
+	await half.database.close();
 
-		// When all is quiet: the same rows to the last character.
-		await server.signal('SIGTERM');
-		expect(await foyer(testDatabaseUrl(database()), 'backup', quiet)).toMatchObject({ status: 0 });
-		const whole = await restored(quiet);
-		expect(await ledger(whole.database)).toEqual(await ledger(database()));
-		await expectAllThere(whole.database, scene, result);
-		expect(await foyer(whole.url, 'verify')).toMatchObject({ status: 0 });
+	// When all is quiet: the same rows to the last character.
+	await server.signal('SIGTERM');
+	expect(await foyer(testDatabaseUrl(database()), 'backup', quiet)).toMatchObject({ status: 0 });
+	const whole = await restored(quiet);
+	expect(await ledger(whole.database)).toEqual(await ledger(database()));
+	await expectAllThere(whole.database, scene, result);
+	expect(await foyer(whole.url, 'verify')).toMatchObject({ status: 0 });
 
-		const next = await start({ databaseUrl: whole.url });
-		const [key] = result.orders.keys();
-		const again = await next.call(
-			'POST',
-			`/api/events/${scene.event.eventId}/orders`,
-			{
-				buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
-				items: [{ ticketTypeId: scene.event.ticketTypeId, quantity: 1 }],
-			},
-			{ 'Idempotency-Key': key as string },
-		);
-		expect(again).toMatchObject({ status: 201, body: { id: result.orders.get(key as string) } });
-		await whole.database.close();
-	},
-	longTimeoutMs,
-);
+	const next = await start({ databaseUrl: whole.url });
+	const [key] = result.orders.keys();
+	const again = await next.call(
+		'POST',
+		`/api/events/${scene.event.eventId}/orders`,
+		{
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items: [{ ticketTypeId: scene.event.ticketTypeId, quantity: 1 }],
+		},
+		{ 'Idempotency-Key': key as string },
+	);
+	expect(again).toMatchObject({ status: 201, body: { id: result.orders.get(key as string) } });
+	await whole.database.close();
+});
 
 test('a backup that is not of one instant is torn: the test above can fail', async () => {
 	const torn = await createTestDatabase();

@@ -21,6 +21,9 @@ async function asAdmin(statement: string): Promise<void> {
 	}
 }
 
+/** Limits that end what hangs. Tests of what the product does at its own limits pass those. */
+const timeouts = { connectMs: 60_000, lockMs: 60_000, statementMs: 120_000, idleInTransactionMs: 120_000 };
+
 /** A database of its own with all migrations applied and no rows. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
 	const name = `test_${randomBytes(8).toString('hex')}`;
@@ -29,6 +32,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
 		address: { host: inject('databaseHost'), user: 'foyer', database: name },
 		log: createSilentLog(),
 		poolSize: 10,
+		timeouts,
 		...options,
 	});
 	return {

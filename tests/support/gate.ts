@@ -30,7 +30,7 @@ export async function closeGate(database: Database): Promise<Gate> {
 	};
 	return {
 		pass: `pg_advisory_xact_lock_shared(0, ${key})`,
-		untilWaiting: (count) => expect.poll(waiting, { timeout: 30_000 }).toBe(count),
+		untilWaiting: (count) => expect.poll(waiting).toBe(count),
 		async open() {
 			if (isOpen) return;
 			isOpen = true;

@@ -27,7 +27,9 @@ const services: Services = {
 };
 const worker = startWorker(services, { pollers: [mailPoller], jobs: [] });
 process.on('SIGTERM', async () => {
-	await worker.stop();
+	const stopped = worker.stop();
+	process.stdout.write('stopping\n');
+	await stopped;
 	services.mailer.close();
 	await services.database.close();
 });

@@ -46,8 +46,5 @@ export function createChance(purpose: string, seed = faultSeed): Chance {
 	};
 }
 
-/** Time limit of a test that takes longer than the usual one. */
-export const longTimeoutMs = isLong ? 2 * 3_600_000 : 240_000;
-
 /** The product gives up waiting within five seconds. A machine that does much else takes its time to say so; a hang lasts longer. */
 export const hangMs = 30_000;

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, inject, vi } from 'vitest';
-import { longTimeoutMs } from './seed.ts';
+import { afterAll, inject } from 'vitest';
 import type { FaultOrder, GuardCut } from './server-faults.ts';
 
 const program = fileURLToPath(new URL('./server-program.ts', import.meta.url));
@@ -56,9 +55,8 @@ export const testDatabaseUrl = (database: { address: object }): string =>
 
 const running = new Set<ServerProcess>();
 
-/** Ends every server of the test file when it is over. Processes start slowly on a busy machine, so tests get time. */
+/** Ends every server of the test file when it is over. */
 export function useServerProcesses(): typeof startServerProcess {
-	vi.setConfig({ testTimeout: longTimeoutMs });
 	afterAll(async () => {
 		await Promise.all([...running].map((server) => server.signal('SIGKILL')));
 	});

@@ -149,7 +149,7 @@ describe('backup and restore', () => {
 		expect((await target.pool.query(`SELECT to_regclass('guard') IS NOT NULL AS ok`)).rows[0].ok).toBe(true);
 		await target.drop();
 		expect(manifest.migrations).toEqual(knownMigrations());
-	}, 30_000);
+	});
 
 	test('an instance that runs is not replaced under its feet', async () => {
 		await write();

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { hangMs } from '#tests/support/seed.ts';
 import { preparePlace } from './place.ts';
 import { isAlive } from './processes.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './server.ts';
@@ -72,17 +72,6 @@ describe('embedded PostgreSQL', () => {
 		}
 	}
 
-	async function eventually<T>(attempt: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
-		for (const deadline = Date.now() + timeoutMs; ; ) {
-			try {
-				return await attempt();
-			} catch (error) {
-				if (Date.now() > deadline) throw error;
-				await sleep(50);
-			}
-		}
-	}
-
 	test('starts, keeps what was written, stops', async () => {
 		const first = await start();
 		expect(first.isNew).toBe(true);
@@ -117,8 +106,8 @@ describe('embedded PostgreSQL', () => {
 		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
 		child.kill('SIGTERM');
 		await once(child, 'exit');
-		expect(await eventually(() => query(joined, 'SELECT n FROM kept'))).toEqual([{ n: 1 }]);
-		await eventually(async () => expect(joined.pid()).not.toBeNull());
+		await expect.poll(() => query(joined, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+		await expect.poll(() => joined.pid()).not.toBeNull();
 	});
 
 	test('two first starts at once both succeed', async () => {
@@ -133,7 +122,7 @@ describe('embedded PostgreSQL', () => {
 		await joined.stop();
 		running.length = 0;
 		child.kill('SIGKILL');
-		await eventually(async () => expect(isAlive(serverPid)).toBe(false));
+		await expect.poll(() => isAlive(serverPid)).toBe(false);
 		expect(await query(await start(), 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
 	});
 
@@ -155,9 +144,9 @@ describe('embedded PostgreSQL', () => {
 		for (const signal of ['SIGKILL', 'SIGINT'] as const) {
 			const pid = server.pid()!;
 			process.kill(pid, signal);
-			await eventually(async () => expect(isAlive(pid)).toBe(false));
-			expect(await eventually(() => query(server, 'SELECT 1 AS n'))).toEqual([{ n: 1 }]);
-			await eventually(async () => expect(lines.at(-1)?.message).toBe('database.restarted'));
+			await expect.poll(() => isAlive(pid)).toBe(false);
+			await expect.poll(() => query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+			await expect.poll(() => lines.at(-1)?.message).toBe('database.restarted');
 		}
 		expect(lines.map((line) => line.message)).toEqual([
 			'database.lost',
@@ -185,7 +174,7 @@ describe('embedded PostgreSQL', () => {
 	test('a socket that something removed is made again', async () => {
 		const server = await start();
 		await rm(server.address.host, { recursive: true });
-		expect(await eventually(() => query(server, 'SELECT 1 AS n'), 30_000)).toEqual([{ n: 1 }]);
+		await expect.poll(() => query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 	});
 
 	test('an unfinished first start leaves nothing that hinders the next', async () => {
@@ -209,6 +198,6 @@ describe('embedded PostgreSQL', () => {
 		const started = Date.now();
 		const error = await start().catch((caught: unknown) => caught as Error);
 		expect((error as Error).message).toMatch(/does not start: .*work_mem|configuration file/);
-		expect(Date.now() - started).toBeLessThan(10_000);
+		expect(Date.now() - started).toBeLessThan(hangMs);
 	});
 });

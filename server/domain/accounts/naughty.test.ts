@@ -47,7 +47,7 @@ test('every naughty string is kept whole in names, or refused at its field', asy
 		}
 	}
 	expect(kept).toBeGreaterThan(strings.length * 0.8);
-}, 180_000);
+});
 
 test('and shown whole to who they belong to; their mails are written', async () => {
 	const texts = strings.filter(
@@ -61,7 +61,7 @@ test('and shown whole to who they belong to; their mails are written', async () 
 	while ((await mailPoller.run(services, new AbortController().signal)) > 0);
 	const { rows } = await database().pool.query(`SELECT status, count(*)::int FROM mails GROUP BY status`);
 	expect(rows.map((row) => row.status)).toEqual(['stored']);
-}, 60_000);
+});
 
 test('as addresses, passwords and tokens they are refused or fail in order, never with a fault', async () => {
 	for (const text of strings) {
@@ -79,4 +79,4 @@ test('as addresses, passwords and tokens they are refused or fail in order, neve
 			expect(answer.status).not.toBe(201);
 		}
 	}
-}, 120_000);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '#tests/support/cpu-time.ts';
 import { isCommonPassword } from './password-rules.ts';
 
 const context = {
@@ -64,9 +65,10 @@ test.each([
 });
 
 test('the longest password is judged at once', () => {
-	const start = performance.now();
-	for (const unit of ['a1', 'password', 'qwe', 'love', 'zz9 '])
-		isCommonPassword(`${unit.repeat(64).slice(0, 127)}ж`, context);
+	const judgeAll = () => {
+		for (const unit of ['a1', 'password', 'qwe', 'love', 'zz9 '])
+			isCommonPassword(`${unit.repeat(64).slice(0, 127)}ж`, context);
+	};
 	// Not a measurement: what grows with the square of the length would take minutes here.
-	expect(performance.now() - start).toBeLessThan(5_000);
+	expect(cpuMs(judgeAll)).toBeLessThan(5_000);
 });

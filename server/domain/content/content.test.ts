@@ -146,9 +146,7 @@ test('a plan comes true at its instant, by itself, and can be taken back before'
 	const back = await api.post(`/api/admin/content/${post.id}/unschedule`, undefined, as());
 	expect(back.body.state).toBe('draft');
 	await publish(post.id, { at: new Date(Date.now() + 400).toISOString() });
-	await expect
-		.poll(async () => (await api.get(`/api/content/posts/${post.slug}`)).status, { timeout: 4000 })
-		.toBe(200);
+	await expect.poll(async () => (await api.get(`/api/content/posts/${post.slug}`)).status).toBe(200);
 });
 
 test('the history keeps what was said, and old words can be looked at', async () => {

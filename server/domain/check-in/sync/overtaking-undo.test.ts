@@ -82,7 +82,6 @@ async function waitsFor(lock: string, isOver: () => boolean): Promise<void> {
 		WHERE a.datname = current_database() AND NOT l.granted AND ${lock}`;
 	await expect
 		.poll(async () => isOver() || (await database().pool.query(find)).rowCount === 1, {
-			timeout: 10_000,
 			interval: 5,
 		})
 		.toBe(true);

@@ -186,7 +186,7 @@ describe('pictures for link previews', () => {
 			.stats();
 		expect(dominant.r).toBeGreaterThan(200);
 		expect(dominant.g).toBeLessThan(60);
-	}, 60_000);
+	});
 });
 
 describe('calendar file', () => {

@@ -37,16 +37,15 @@ const poolOf = async (event: SellingEvent) =>
 
 /** Resolves when this many sessions of the database wait for the turn of an event. */
 const turnsWaiting = (count: number) =>
-	vi.waitFor(
-		async () => {
+	expect
+		.poll(async () => {
 			const { rows } = await database().pool.query(
 				`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
 					AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 			);
-			expect(rows[0].n).toBe(count);
-		},
-		{ timeout: 1_200, interval: 5 },
-	);
+			return rows[0].n;
+		})
+		.toBe(count);
 
 describe('changes of orders that come together', () => {
 	test('are one transaction, and each has its own answer', async () => {
