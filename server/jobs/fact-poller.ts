@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { FactName, RecordedFact } from '../domain/facts.ts';
 import type { Poller } from '../domain/module.ts';
 import { runInParallel } from '../platform/concurrency/run-in-parallel.ts';
@@ -37,6 +38,11 @@ const renewClaims = `
 	UPDATE facts f SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	FROM unnest($1::bigint[], $2::int[]) AS mine(id, attempts)
 	WHERE f.id = mine.id AND f.attempts = mine.attempts AND f.dispatched_at IS NULL`;
+
+/** Makes a fact that failed due now. */
+export async function retryFact(pool: pg.Pool, id: string): Promise<void> {
+	await pool.query('UPDATE facts SET next_attempt_at = now() WHERE id = $1 AND dispatched_at IS NULL', [id]);
+}
 
 /** Seconds until a fact that failed is tried again: 5 s, 10 s, … six hours at most. */
 export function factRetrySeconds(attempts: number): number {

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { instanceSecrets } from '#server/db/tables/settings.ts';
+import { instanceSecrets } from '#server/db/tables/platform.ts';
 
 /**
  * A 32-byte secret that all processes on one database share. The first process makes it; a race between first processes has

@@ -1,5 +1,5 @@
 import { notFound } from '#shared/errors/app-error.ts';
-import { disableUser, enableUser } from '../../domain/accounts/commands/disable-user.ts';
+import { setDisabled } from '../../domain/accounts/commands/change-access.ts';
 import { issueResetLink } from '../../domain/accounts/commands/issue-link.ts';
 import { findUserByEmail } from '../../domain/accounts/queries.ts';
 import type { Services } from '../../services.ts';
@@ -24,7 +24,7 @@ export const userDisableCommand = command({
 	options: { email },
 	async run({ options, services, print }) {
 		const opened = await services();
-		await disableUser(opened, await userOf(opened, options.email));
+		await setDisabled(opened, await userOf(opened, options.email), true);
 		print(`${options.email} is disabled and signed out.`);
 	},
 });
@@ -35,7 +35,7 @@ export const userEnableCommand = command({
 	options: { email },
 	async run({ options, services, print }) {
 		const opened = await services();
-		await enableUser(opened, await userOf(opened, options.email));
+		await setDisabled(opened, await userOf(opened, options.email), false);
 		print(`${options.email} can sign in again.`);
 	},
 });

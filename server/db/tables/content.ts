@@ -74,3 +74,23 @@ export const contentRevisions = pgTable(
 	},
 	(t) => [uniqueIndex('content_revisions_number_unique').on(t.itemId, t.number)],
 );
+
+/** Who runs this installation, as the legal pages name them; one row. */
+export const operatorSettings = pgTable(
+	'operator_settings',
+	{
+		id: integer('id').primaryKey().default(1),
+		name: text('name').notNull().default(''),
+		/** Postal address, several lines. */
+		address: text('address').notNull().default(''),
+		email: text('email').notNull().default(''),
+		phone: text('phone').notNull().default(''),
+		/** Whose law holds and which courts: a sentence in the terms. */
+		jurisdiction: text('jurisdiction').notNull().default(''),
+		/** Where vulnerabilities are reported; the address above without one. */
+		securityContact: text('security_contact').notNull().default(''),
+		version: integer('version').notNull().default(1),
+		updatedAt: updatedAt(),
+	},
+	() => [check('operator_settings_one_row', sql`id = 1`)],
+);

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+	boolean,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
-import { bytea, createdAt, id, instant } from './columns.ts';
+import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
 
 /** The outbox: every mail that the product owes somebody, kept whether or not a mail server is set. */
 export const mails = pgTable(
@@ -89,4 +99,20 @@ export const notices = pgTable(
 		index('notices_unread_index').on(t.userId, t.id).where(sql`read_at IS NULL`),
 		index('notices_created_index').using('brin', t.createdAt),
 	],
+);
+
+/** What somebody wants to be told, and how, where it differs from what is usual. */
+export const notificationChoices = pgTable(
+	'notification_choices',
+	{
+		userId: uuid('user_id')
+			.notNull()
+			.references(() => users.id, { onDelete: 'cascade' }),
+		/** `registrations`, `door-conflicts` (shared/contracts/settings.ts). */
+		kind: text('kind').notNull(),
+		channel: text('channel', { enum: ['mail', 'app'] }).notNull(),
+		isOn: boolean('is_on').notNull(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
 );

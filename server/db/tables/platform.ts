@@ -43,3 +43,10 @@ export const facts = pgTable(
 		index('facts_dispatched_index').on(t.dispatchedAt).where(sql`dispatched_at IS NOT NULL`),
 	],
 );
+
+/** Secrets that every process on this database shares, made at the first start. */
+export const instanceSecrets = pgTable('instance_secrets', {
+	name: text('name').primaryKey(),
+	value: bytea('value').notNull(),
+	createdAt: createdAt(),
+});

@@ -1,44 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { organisations, users } from './accounts.ts';
-import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
-
-/** Secrets that every process on this database shares, made at the first start. */
-export const instanceSecrets = pgTable('instance_secrets', {
-	name: text('name').primaryKey(),
-	value: bytea('value').notNull(),
-	createdAt: createdAt(),
-});
-
-/** Who runs this installation, as the legal pages name them; one row. */
-export const operatorSettings = pgTable(
-	'operator_settings',
-	{
-		id: integer('id').primaryKey().default(1),
-		name: text('name').notNull().default(''),
-		/** Postal address, several lines. */
-		address: text('address').notNull().default(''),
-		email: text('email').notNull().default(''),
-		phone: text('phone').notNull().default(''),
-		/** Whose law holds and which courts: a sentence in the terms. */
-		jurisdiction: text('jurisdiction').notNull().default(''),
-		/** Where vulnerabilities are reported; the address above without one. */
-		securityContact: text('security_contact').notNull().default(''),
-		version: integer('version').notNull().default(1),
-		updatedAt: updatedAt(),
-	},
-	() => [check('operator_settings_one_row', sql`id = 1`)],
-);
+import { createdAt, id, instant, updatedAt } from './columns.ts';
 
 /** What an organisation says of itself and begins new events with. Without a row everything is as it comes. */
 export const organisationSettings = pgTable(
@@ -63,22 +26,6 @@ export const organisationSettings = pgTable(
 		updatedAt: updatedAt(),
 	},
 	() => [check('organisation_settings_brand_color', sql`brand_color ~ '^(#[0-9a-f]{6})?$'`)],
-);
-
-/** What somebody wants to be told, and how, where it differs from what is usual. */
-export const notificationChoices = pgTable(
-	'notification_choices',
-	{
-		userId: uuid('user_id')
-			.notNull()
-			.references(() => users.id, { onDelete: 'cascade' }),
-		/** `registrations`, `door-conflicts` (shared/contracts/settings.ts). */
-		kind: text('kind').notNull(),
-		channel: text('channel', { enum: ['mail', 'app'] }).notNull(),
-		isOn: boolean('is_on').notNull(),
-		updatedAt: updatedAt(),
-	},
-	(t) => [primaryKey({ columns: [t.userId, t.kind, t.channel] })],
 );
 
 /** Files with everything that is stored about a person, made in the background. */

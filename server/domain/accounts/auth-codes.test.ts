@@ -11,7 +11,7 @@ import {
 	type TestApi,
 } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { disableUser } from './commands/disable-user.ts';
+import { setDisabled } from './commands/change-access.ts';
 import { constantTimeResponse } from './constant-time-response.ts';
 
 vi.mock('./constant-time-response.ts', { spy: true });
@@ -89,7 +89,7 @@ const ways: Record<AuthCode, [how: string, status: number, way: () => Promise<Ap
 			403,
 			async () => {
 				const { userId } = await makeUser(services, { email, password });
-				await disableUser(services, userId);
+				await setDisabled(services, userId, true);
 				return login();
 			},
 		],

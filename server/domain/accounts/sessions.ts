@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notExists } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, notExists, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -7,7 +7,7 @@ import { sessions } from '../../db/tables/accounts.ts';
 import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
 import { createRequestBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { hashToken, newToken, newViewToken } from './tokens.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -53,12 +53,45 @@ export async function beginSession(
 	return { token, expiresAt };
 }
 
-/** Ends one session; its token is refused from the next request on, by every process. */
-export async function endSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
-	await db
+/** How long an administrator sees what a user sees: enough to see what somebody means, too short to be forgotten in a tab. */
+const viewMs = 15 * 60_000;
+
+/** Begins a session in which somebody else sees what a user sees. */
+export async function beginViewSession(
+	db: DbOrTx,
+	userId: string,
+	now: Date,
+): Promise<{ sessionId: string; token: string; expiresAt: Date }> {
+	const sessionId = newId();
+	const token = newViewToken();
+	const expiresAt = new Date(now.getTime() + viewMs);
+	await db.insert(sessions).values({
+		id: sessionId,
+		userId,
+		tokenHash: hashToken(token),
+		isRemembered: false,
+		userAgent: 'view-as',
+		createdAt: now,
+		// Nobody proved to be this user: what wants a fresh sign-in never opens.
+		confirmedAt: new Date(0),
+		lastSeenAt: now,
+		expiresAt,
+	});
+	return { sessionId, token, expiresAt };
+}
+
+/** Ends the sessions that match; their tokens are refused from the next request on, by every process. */
+export function endSessions(db: DbOrTx, now: Date, ...which: SQL[]) {
+	return db
 		.update(sessions)
 		.set({ revokedAt: now })
-		.where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
+		.where(and(isNull(sessions.revokedAt), ...which))
+		.returning({ id: sessions.id });
+}
+
+/** Ends one session. */
+export async function endSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
+	await endSessions(db, now, eq(sessions.id, sessionId));
 }
 
 type AskForSession = (sessionId: string) => Promise<boolean>;
@@ -86,18 +119,12 @@ export function isSessionLive(services: Services, sessionId: string): Promise<bo
 
 /** Signs a user out everywhere. */
 export async function endAllSessions(db: DbOrTx, userId: string, now: Date): Promise<void> {
-	await db
-		.update(sessions)
-		.set({ revokedAt: now })
-		.where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+	await endSessions(db, now, eq(sessions.userId, userId));
 }
 
 /** Signs a user out everywhere but here. */
 export async function endOtherSessions(db: DbOrTx, userId: string, keptId: string, now: Date): Promise<void> {
-	await db
-		.update(sessions)
-		.set({ revokedAt: now })
-		.where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), isNull(sessions.revokedAt)));
+	await endSessions(db, now, eq(sessions.userId, userId), ne(sessions.id, keptId));
 }
 
 /**
@@ -109,19 +136,9 @@ export async function endOwnSession(
 	owner: { userId: string; sessionId: string },
 	now: Date,
 ): Promise<void> {
-	const ended = await db
-		.update(sessions)
-		.set({ revokedAt: now })
-		.where(
-			and(
-				eq(sessions.id, owner.sessionId),
-				eq(sessions.userId, owner.userId),
-				isNull(sessions.revokedAt),
-				gt(sessions.expiresAt, now),
-			),
-		)
-		.returning({ id: sessions.id });
-	if (ended.length === 0) throw notFound('Session');
+	const { sessionId, userId } = owner;
+	const own = [eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now)];
+	if ((await endSessions(db, now, ...own)).length === 0) throw notFound('Session');
 }
 
 /** The live sessions of a user, the last used first. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { disableUser, enableUser } from '#server/domain/accounts/commands/disable-user.ts';
+import { setDisabled } from '#server/domain/accounts/commands/change-access.ts';
 import { signIn } from '#server/domain/accounts/commands/sign-in.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
@@ -188,11 +188,11 @@ describe('the end of sessions', () => {
 		await database().pool.query('UPDATE users SET disabled_at = now() WHERE id = $1', [userId]);
 		const shut = await user(token);
 		expect([shut.status, shut.body.code]).toEqual([401, 'AUTH_ACCOUNT_DISABLED']);
-		await disableUser(services, userId);
+		await setDisabled(services, userId, true);
 		const right = await login('ada@example.org', password);
 		expect([right.status, right.body.code]).toEqual([403, 'AUTH_ACCOUNT_DISABLED']);
 		expect((await login('ada@example.org', 'wrong one')).body.code).toBe('AUTH_INVALID_CREDENTIALS');
-		await enableUser(services, userId);
+		await setDisabled(services, userId, false);
 		expect((await user(token)).status).toBe(401);
 		expect((await login('ada@example.org', password)).status).toBe(200);
 	});

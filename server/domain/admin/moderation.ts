@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import type { Tx } from '../../db/client.ts';
+import { events } from '../../db/tables/events.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
+import { hideEvents, setFeatured, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
+import { organisationLocked } from './organisations.ts';
 
 interface EventRow extends Omit<AdminEvent, 'startsAt' | 'featuredAt'> {
 	startsAt: Date;
@@ -68,10 +72,7 @@ export async function featureEvent(
 	if (isFeatured && (event.status !== 'published' || event.visibility !== 'public')) {
 		throw ruleViolation('not-public', message`Only a published, public event can be featured.`);
 	}
-	await services.database.pool.query(
-		`UPDATE events SET featured_at = CASE WHEN $2 THEN coalesce(featured_at, now()) END WHERE id = $1`,
-		[eventId, isFeatured],
-	);
+	await setFeatured(services.database.db, eventId, isFeatured);
 	return getEvent(services, eventId);
 }
 
@@ -83,13 +84,8 @@ export async function moderateEvent(
 ): Promise<AdminEvent> {
 	await services.database.transaction(async (tx) => {
 		const visibility = input.moderation === 'taken_down' ? 'invite_only' : 'unlisted';
-		const { rows } = await tx.execute<{ organisationId: string; version: number }>(
-			sql`UPDATE events SET moderation = ${input.moderation}, moderation_reason = ${input.reason},
-				visibility_before = coalesce(visibility_before, visibility), visibility = ${visibility}, featured_at = NULL,
-				version = version + 1, updated_at = now()
-			WHERE id = ${eventId} RETURNING organisation_id AS "organisationId", version`,
-		);
-		const [row] = rows;
+		const { moderation, reason: moderationReason } = input;
+		const [row] = await hideEvents(tx, eq(events.id, eventId), { moderation, moderationReason, visibility });
 		if (!row) throw notFound('Event');
 		const owners = await tx.execute<{ email: string }>(
 			sql`SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
@@ -116,16 +112,21 @@ export async function restoreEvent(services: Services, eventId: string): Promise
 	if (event.moderation === 'organisation_locked') {
 		throw ruleViolation('organisation-locked', message`Its organisation is locked. Unlock it first.`);
 	}
-	await services.database.pool.query(
-		`WITH found AS (SELECT e.id, EXISTS (SELECT FROM organisation_marks k
-				WHERE k.organisation_id = e.organisation_id AND k.suspended_at IS NOT NULL) AS is_locked
-			FROM events e WHERE e.id = $1 AND e.moderation IS NOT NULL)
-		UPDATE events e SET version = version + 1, updated_at = now(),
-			visibility = CASE WHEN is_locked THEN 'invite_only' ELSE coalesce(visibility_before, visibility) END,
-			visibility_before = CASE WHEN is_locked THEN visibility_before END,
-			moderation = CASE WHEN is_locked THEN 'organisation_locked' END, moderation_reason = ''
-		FROM found WHERE e.id = found.id`,
-		[eventId],
-	);
+	await services.database.transaction(async (tx) => {
+		const isThis = and(eq(events.id, eventId), isNotNull(events.moderation));
+		if (await isOrganisationLocked(tx, eventId)) await hideEvents(tx, isThis, organisationLocked);
+		else await showEvents(tx, isThis);
+	});
 	return getEvent(services, eventId);
+}
+
+/** Whether the organisation of an event is locked; waits for a lock that is under way, and holds off the next one. */
+async function isOrganisationLocked(tx: Tx, eventId: string): Promise<boolean> {
+	const { rows: owners } = await tx.execute<{ id: string }>(
+		sql`SELECT o.id FROM organisations o JOIN events e ON e.organisation_id = o.id WHERE e.id = ${eventId} FOR KEY SHARE OF o`,
+	);
+	const { rows: locks } = await tx.execute<{ one: number }>(
+		sql`SELECT 1 AS one FROM organisation_marks WHERE organisation_id = ${owners[0]?.id ?? null} AND suspended_at IS NOT NULL`,
+	);
+	return locks.length > 0;
 }

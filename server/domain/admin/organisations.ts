@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type {
 	AdminOrganisation,
 	AdminOrganisationDetail,
@@ -7,8 +7,10 @@ import type {
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
+import { events } from '../../db/tables/events.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
+import { hideEvents, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { type Page, patternOf } from './search-page.ts';
 
@@ -119,6 +121,13 @@ async function change(services: Services, organisationId: string, work: (tx: Tx)
 	});
 }
 
+/** How the events of a locked organisation are hidden. */
+export const organisationLocked = {
+	moderation: 'organisation_locked',
+	moderationReason: '',
+	visibility: 'invite_only',
+} as const;
+
 /**
  * Closes all events of an organisation to the public, as a taken-down event is closed, and lets none be published. Tickets that
  * were issued and the links of the door stay: the guests did nothing wrong. docs/decisions/163-administration.md
@@ -134,10 +143,10 @@ export async function lockOrganisation(services: Services, organisationId: strin
 			sql`INSERT INTO organisation_marks (organisation_id, suspended_at, reason) VALUES (${organisationId}, now(), ${reason})
 				ON CONFLICT (organisation_id) DO UPDATE SET suspended_at = excluded.suspended_at, reason = excluded.reason`,
 		);
-		await tx.execute(
-			sql`UPDATE events SET moderation = 'organisation_locked', visibility_before = coalesce(visibility_before, visibility),
-				visibility = 'invite_only', featured_at = NULL, version = version + 1, updated_at = now()
-			WHERE organisation_id = ${organisationId} AND moderation IS NULL`,
+		await hideEvents(
+			tx,
+			and(eq(events.organisationId, organisationId), isNull(events.moderation)),
+			organisationLocked,
 		);
 		await notifyOwners(tx, organisationId, true);
 	});
@@ -153,10 +162,9 @@ export async function unlockOrganisation(services: Services, organisationId: str
 				RETURNING organisation_id AS id`,
 		);
 		if (rows.length === 0) return;
-		await tx.execute(
-			sql`UPDATE events SET moderation = NULL, visibility = coalesce(visibility_before, visibility), visibility_before = NULL,
-				version = version + 1, updated_at = now()
-			WHERE organisation_id = ${organisationId} AND moderation = 'organisation_locked'`,
+		await showEvents(
+			tx,
+			and(eq(events.organisationId, organisationId), eq(events.moderation, organisationLocked.moderation)),
 		);
 		await notifyOwners(tx, organisationId, false);
 	});

@@ -5,6 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
+import { changeAccess } from '../accounts/commands/change-access.ts';
 import { issueLinkFor } from '../accounts/commands/issue-link.ts';
 import { clearAllFailures } from '../accounts/lockout.ts';
 import { endAllSessions } from '../accounts/sessions.ts';
@@ -102,9 +103,7 @@ async function refuseLastAdmin(tx: Tx, userId: string): Promise<void> {
 
 export const verifyUser = (services: Services, userId: string) =>
 	change(services, userId, async (tx) => {
-		await tx.execute(
-			sql`UPDATE users SET email_verified_at = coalesce(email_verified_at, now()), updated_at = now() WHERE id = ${userId}`,
-		);
+		await changeAccess(tx, userId, { isEmailVerified: true }, services.clock.now());
 	});
 
 /** A link for the account, to be passed on by an administrator while no email can be sent. */
@@ -141,12 +140,8 @@ export const setDisabled = (services: Services, userId: string, isDisabled: bool
 		if (isDisabled) {
 			refuseOneself(userId, actorId);
 			if (user.isAdmin) await refuseLastAdmin(tx, userId);
-			await tx.execute(
-				sql`UPDATE users SET disabled_at = coalesce(disabled_at, now()), updated_at = now() WHERE id = ${userId}`,
-			);
-			await endAllSessions(tx, userId, services.clock.now());
-		} else
-			await tx.execute(sql`UPDATE users SET disabled_at = NULL, updated_at = now() WHERE id = ${userId}`);
+		}
+		await changeAccess(tx, userId, { isDisabled }, services.clock.now());
 	});
 
 export const setAdmin = (services: Services, userId: string, isAdmin: boolean, actorId: string) =>
@@ -155,7 +150,7 @@ export const setAdmin = (services: Services, userId: string, isAdmin: boolean, a
 			refuseOneself(userId, actorId);
 			await refuseLastAdmin(tx, userId);
 		}
-		await tx.execute(sql`UPDATE users SET is_admin = ${isAdmin}, updated_at = now() WHERE id = ${userId}`);
+		await changeAccess(tx, userId, { isAdmin }, services.clock.now());
 	});
 
 export const endSessionsOf = (services: Services, userId: string) =>

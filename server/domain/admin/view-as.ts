@@ -1,15 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { newId } from '#shared/lib/ids.ts';
 import { sessions } from '../../db/tables/accounts.ts';
 import { viewSessions } from '../../db/tables/admin.ts';
 import type { Services } from '../../services.ts';
 import { findUser } from '../accounts/queries.ts';
-import { hashToken, newViewToken } from '../accounts/tokens.ts';
-
-/** Long enough to see what somebody means, too short to be forgotten in a tab. */
-const viewMs = 15 * 60_000;
+import { beginViewSession, endSessions } from '../accounts/sessions.ts';
 
 interface Viewer {
 	userId: string;
@@ -34,25 +30,15 @@ export async function viewAs(services: Services, userId: string, viewer: Viewer)
 		);
 	}
 	const now = services.clock.now();
-	const expiresAt = new Date(now.getTime() + viewMs);
-	const token = newViewToken();
-	await services.database.transaction(async (tx) => {
-		const sessionId = newId();
-		await tx.insert(sessions).values({
-			id: sessionId,
-			userId,
-			tokenHash: hashToken(token),
-			isRemembered: false,
-			userAgent: 'view-as',
+	const { token, expiresAt } = await services.database.transaction(async (tx) => {
+		const session = await beginViewSession(tx, userId, now);
+		await tx.insert(viewSessions).values({
+			sessionId: session.sessionId,
+			adminId: viewer.userId,
+			adminSessionId: viewer.sessionId,
 			createdAt: now,
-			// Nobody proved to be this user: what wants a fresh sign-in never opens.
-			confirmedAt: new Date(0),
-			lastSeenAt: now,
-			expiresAt,
 		});
-		await tx
-			.insert(viewSessions)
-			.values({ sessionId, adminId: viewer.userId, adminSessionId: viewer.sessionId, createdAt: now });
+		return session;
 	});
 	return {
 		token,
@@ -69,8 +55,5 @@ export async function stopViewing(services: Services, userId: string, adminId: s
 		.select({ id: viewSessions.sessionId })
 		.from(viewSessions)
 		.where(eq(viewSessions.adminId, adminId));
-	await db
-		.update(sessions)
-		.set({ revokedAt: services.clock.now() })
-		.where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), inArray(sessions.id, theirs)));
+	await endSessions(db, services.clock.now(), eq(sessions.userId, userId), inArray(sessions.id, theirs));
 }

@@ -1,18 +1,10 @@
 import * as contract from '#shared/contracts/error-log.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { handle } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import type { Module } from '../module.ts';
 import { recordCrash } from './commands/record-crash.ts';
 import { resolveError } from './commands/resolve-error.ts';
+import { errorLogJobs } from './jobs.ts';
 import { listErrors } from './queries.ts';
-
-async function removeOldErrors({ database }: Services): Promise<void> {
-	await deleteInBatches(database.pool, {
-		table: 'error_reports',
-		where: `last_seen_at < now() - interval '90 days'`,
-	});
-}
 
 /** Crashes of browsers and of the server, for the administrators. */
 export const errorLogModule: Module = {
@@ -25,5 +17,5 @@ export const errorLogModule: Module = {
 		handle(contract.listErrors, ({ query }, services) => listErrors(services, query)),
 		handle(contract.resolveError, ({ params }, services) => resolveError(services, params.error)),
 	],
-	jobs: [{ name: 'error-log.remove-old-errors', cron: '5 4 * * *', run: removeOldErrors }],
+	jobs: errorLogJobs,
 };

@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
-import { events } from '../../db/tables/events.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { verifyPassword } from '../accounts/password-hash.ts';
 import { proveGuess } from '../accounts/prove-password.ts';
+import { markShortPassword } from './commands/mark-short-password.ts';
 import type { EventRow, EventWithOrganiser } from './event-rows.ts';
 import { findWholeEvent } from './queries.ts';
 
@@ -102,10 +101,7 @@ export async function unlockEvent(
 		});
 	}
 	if (password.length < EVENT_PASSWORD_LENGTH && !event.hasShortPassword) {
-		await services.database.db
-			.update(events)
-			.set({ hasShortPassword: true })
-			.where(and(eq(events.organisationId, event.organisationId), eq(events.id, event.id)));
+		await markShortPassword(services, event);
 	}
 	return accessToken(services, event);
 }

@@ -7,8 +7,7 @@ import {
 } from '#shared/contracts/settings.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { mailOptOuts } from '../../db/tables/notifications.ts';
-import { notificationChoices } from '../../db/tables/settings.ts';
+import { mailOptOuts, notificationChoices } from '../../db/tables/notifications.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { hashOfAddress, hasOptedOut } from './opt-outs.ts';

@@ -3,6 +3,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { z } from '#shared/lib/z.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { retryFact } from '../../jobs/fact-poller.ts';
 import { jobQueue, withJobQueue } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
 
@@ -84,9 +85,7 @@ export async function retryFailedJob(services: Services, reference: string): Pro
 	const [, kind, id] = /^(fact|job)-(.+)$/.exec(reference) ?? [];
 	if (!row || !id) throw notFound('Job');
 	if (kind === 'fact') {
-		await pool.query('UPDATE facts SET next_attempt_at = now() WHERE id = $1 AND dispatched_at IS NULL', [
-			id,
-		]);
+		await retryFact(pool, id);
 	} else if (isUuid(id)) {
 		await withJobQueue(services, async (boss) => {
 			// A run that waits for its next try is made due; one that was given up gets its tries back.

@@ -48,6 +48,7 @@ export const personalDataListeners: Listener[] = [
 		fact: 'accounts.user-erased',
 		async inTransaction(tx, { payload }) {
 			await tx.execute(sql`DELETE FROM notices WHERE user_id = ${payload.userId}`);
+			await tx.execute(sql`DELETE FROM notification_choices WHERE user_id = ${payload.userId}`);
 			const { email, emailVerifiedAt } = await getUser(tx, payload.userId);
 			// Of an address that was never confirmed, only what the account itself caused.
 			await tx.execute(

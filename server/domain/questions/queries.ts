@@ -1,4 +1,4 @@
-import type { GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
+import type { EditedQuestion, GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
 import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import {
@@ -85,4 +85,22 @@ export async function getGuestAnswers(
 					answers,
 				),
 	};
+}
+
+/** The questions of an event for their editor, those that are asked no more behind the others. */
+export async function listEditedQuestions(services: Services, scope: EventScope): Promise<EditedQuestion[]> {
+	const rows = await readQuestions(services.database.db, scope, { withArchived: true });
+	if (rows.length === 0) return [];
+	const { rows: counts } = await services.database.pool.query<{ question_id: string; answers: number }>(
+		`SELECT question_id, count(*)::int AS answers FROM answers WHERE question_id = ANY ($1::uuid[]) GROUP BY 1`,
+		[rows.map(({ id }) => id)],
+	);
+	const answers = new Map(counts.map((row) => [row.question_id, row.answers]));
+	return rows.map((row) => ({
+		...presentQuestion(row),
+		isAskedAtDoor: row.isAskedAtDoor,
+		isArchived: row.archivedAt !== null,
+		answerCount: answers.get(row.id) ?? 0,
+		version: row.version,
+	}));
 }

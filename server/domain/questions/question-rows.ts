@@ -1,5 +1,6 @@
 import { and, asc, eq, getColumns, isNull, sql } from 'drizzle-orm';
-import { notFound } from '#shared/errors/app-error.ts';
+import { fieldError, notFound } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { AnswerValue, QuestionRules } from '#shared/rules/questions.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { plainArray } from '../../db/statement.ts';
@@ -80,4 +81,14 @@ export function conditionOf(
 ): QuestionRules['shownWhen'] {
 	const { shownWhenQuestionId: questionId, shownWhenEquals: equals } = row;
 	return questionId !== null && equals !== null ? { questionId, equals } : null;
+}
+
+/** Refuses ticket types of another event. */
+export async function checkTicketTypes(tx: Tx, scope: EventScope, typeIds: readonly string[] | null) {
+	if (!typeIds) return;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
+	const known = new Set(rows.map((row) => row.id));
+	if (!typeIds.every((type) => known.has(type)))
+		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
 }

@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { CONSENT_GIVEN, decidingKinds, type QuestionKind } from '#shared/rules/questions.ts';
-import type { Tx } from '../../db/client.ts';
-import { conditionOf, type EventScope, offeredChoices, type QuestionRow } from './question-rows.ts';
+import { conditionOf, offeredChoices, type QuestionRow } from './question-rows.ts';
 
 /** Most questions that an event asks. */
 export const MAX_QUESTIONS = 50;
@@ -30,23 +28,11 @@ export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || ki
  * @param others the questions that the event asks, in their order, this one among them where it is asked already
  * @param id of this question; its place is behind all others when it is not among them
  */
-export async function checkQuestion(
-	tx: Tx,
-	scope: EventScope,
-	values: QuestionValues,
-	others: QuestionRow[],
-	id: string | null,
-): Promise<void> {
+export function checkQuestion(values: QuestionValues, others: QuestionRow[], id: string | null): void {
 	checkChoices(values);
 	if (values.isAskedAtDoor && values.scope === 'order')
 		throw fieldError('isAskedAtDoor', message`Only questions for every guest can be asked at check-in.`);
 	checkCondition(values, others, id);
-	if (!values.ticketTypeIds) return;
-	const { rows } = await tx.execute<{ id: string }>(sql`
-		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
-	const known = new Set(rows.map((row) => row.id));
-	if (!values.ticketTypeIds.every((type) => known.has(type)))
-		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
 }
 
 function checkChoices(values: QuestionValues): void {

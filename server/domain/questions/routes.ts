@@ -8,8 +8,7 @@ import { deleteQuestion } from './commands/delete-question.ts';
 import { reorderQuestions } from './commands/reorder-questions.ts';
 import { saveAnswers } from './commands/save-answers.ts';
 import { updateQuestion } from './commands/update-question.ts';
-import { listEditedQuestions } from './present.ts';
-import { getGuestAnswers, getManagedQuestions } from './queries.ts';
+import { getGuestAnswers, getManagedQuestions, listEditedQuestions } from './queries.ts';
 import type { EventScope } from './question-rows.ts';
 
 /** The question as it is now, for the member who just changed it. */

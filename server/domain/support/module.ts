@@ -1,17 +1,9 @@
 import * as contract from '#shared/contracts/support.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { handle } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import type { Module } from '../module.ts';
+import { supportJobs } from './jobs.ts';
 import { askForTickets, deleteMessage, listMessages, markAnswered, sendMessage } from './messages.ts';
-
-/** As the privacy policy says. */
-async function removeOldMessages({ database }: Services): Promise<void> {
-	await deleteInBatches(database.pool, {
-		table: 'contact_messages',
-		where: `created_at < now() - interval '2 years'`,
-	});
-}
+import { contactData, contactErasure } from './personal-data.ts';
 
 /** People who ask the operator for something: messages, lost tickets. */
 export const supportModule: Module = {
@@ -32,5 +24,7 @@ export const supportModule: Module = {
 			return undefined;
 		}),
 	],
-	jobs: [{ name: 'support.remove-old-messages', cron: '21 4 * * *', run: removeOldMessages }],
+	listeners: [contactErasure],
+	jobs: supportJobs,
+	personalData: contactData,
 };

@@ -7,7 +7,7 @@ import { questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { mergeChoices } from '../choices.ts';
-import { type EventScope, readQuestions } from '../question-rows.ts';
+import { checkTicketTypes, type EventScope, readQuestions } from '../question-rows.ts';
 import { checkQuestion, hasChoices, MAX_QUESTIONS, type QuestionValues } from '../question-rules.ts';
 
 /**
@@ -38,7 +38,8 @@ export async function createQuestion(
 			shownWhenEquals: input.shownWhen?.equals ?? null,
 			isAskedAtDoor: input.isAskedAtDoor ?? false,
 		};
-		await checkQuestion(tx, scope, values, others, null);
+		checkQuestion(values, others, null);
+		await checkTicketTypes(tx, scope, values.ticketTypeIds);
 		const id = newId();
 		const position = (others.at(-1)?.position ?? -1) + 1;
 		await tx.insert(questions).values({ id, ...scope, ...values, position });

@@ -9,7 +9,14 @@ import { answers, questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { isChoiceChosen, mergeChoices } from '../choices.ts';
-import { type EventScope, lockQuestion, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
+import {
+	checkTicketTypes,
+	type EventScope,
+	lockQuestion,
+	ofEvent,
+	type QuestionRow,
+	readQuestions,
+} from '../question-rows.ts';
 import {
 	checkDependents,
 	checkQuestion,
@@ -41,7 +48,8 @@ export async function updateQuestion(
 			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values = await merge(tx, row, how.input);
 		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row.id);
-		await checkQuestion(tx, scope, values, others, row.id);
+		checkQuestion(values, others, row.id);
+		await checkTicketTypes(tx, scope, values.ticketTypeIds);
 		checkDependents(row.id, values, others);
 		await tx
 			.update(questions)

@@ -2,26 +2,16 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../../db/client.ts';
-import {
-	mailTokens,
-	organisations,
-	signInAttempts,
-	signInSources,
-	userIdentities,
-	users,
-} from '../../../db/tables/accounts.ts';
-import { dataExports, notificationChoices, organisationSettings } from '../../../db/tables/settings.ts';
+import { users } from '../../../db/tables/accounts.ts';
+import { dataExports, organisationSettings } from '../../../db/tables/settings.ts';
 import { logoImage, profileImage, removeImage } from '../../../platform/images.ts';
 import type { Services } from '../../../services.ts';
-import { revokeAllSessions } from '../../accounts/claim.ts';
-import { renameOrganisation } from '../../accounts/commands/update-organisation.ts';
+import { eraseUser } from '../../accounts/commands/erase-user.ts';
 import { emailKey } from '../../accounts/email-identity.ts';
 import { getUser } from '../../accounts/queries.ts';
-import { removeTwoFactor } from '../../accounts/two-factor/second-factor.ts';
 
 /** Stands for a person who is gone, in rows that stay. */
 export const ERASED_NAME = 'Erased person';
-const CLOSED_NAME = 'Closed organisation';
 
 /** Refuses while something would be left without anybody to answer for it; tells which organisations end with the person. */
 async function settleOrganisations(tx: Tx, services: Services, userId: string): Promise<string[]> {
@@ -90,7 +80,6 @@ export async function eraseAccount(
 ): Promise<void> {
 	const { userId } = how;
 	const leftovers = await services.database.transaction(async (tx) => {
-		const now = services.clock.now();
 		const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
 		if (!user || user.erasedAt) throw new AppError('AUTH_TOKEN_EXPIRED');
 		if (emailKey(how.typedEmail) !== user.emailKey) {
@@ -107,52 +96,14 @@ export async function eraseAccount(
 			},
 			services,
 		);
-		for (const organisationId of organisationIds) {
-			await renameOrganisation(tx, services, { organisationId, name: CLOSED_NAME });
-		}
-		let logos: string[] = [];
+		const images = await eraseUser(tx, services, { user, organisationIds });
 		if (organisationIds.length > 0) {
 			await tx
 				.delete(organisationSettings)
 				.where(inArray(organisationSettings.organisationId, organisationIds));
-			const closed = inArray(organisations.id, organisationIds);
-			logos = (await tx.select({ file: organisations.logoFile }).from(organisations).where(closed)).flatMap(
-				({ file }) => file ?? [],
-			);
-			await tx.update(organisations).set({ slug: sql`'closed-' || id`, logoFile: null }).where(closed);
 		}
-		await revokeAllSessions(tx, user, now);
-		await removeTwoFactor(tx, userId);
-		await tx.delete(userIdentities).where(eq(userIdentities.userId, userId));
-		await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
-		await tx.delete(signInSources).where(eq(signInSources.userId, userId));
-		await tx.delete(signInAttempts).where(eq(signInAttempts.emailKey, user.emailKey));
-		await tx.execute(sql`DELETE FROM email_changes WHERE user_id = ${userId}`);
-		await tx.execute(sql`UPDATE sessions SET user_agent = '' WHERE user_id = ${userId}`);
-		await tx.delete(notificationChoices).where(eq(notificationChoices.userId, userId));
 		const exports = await tx.delete(dataExports).where(eq(dataExports.userId, userId)).returning();
-		// A closed organisation keeps its owner, who has no name any more: no organisation is without one.
-		await tx.execute(sql`DELETE FROM memberships WHERE user_id = ${userId}
-			AND NOT (organisation_id = ANY (${sql.param(organisationIds)}::uuid[]))`);
-		const stone = `${userId}@erased.invalid`;
-		await tx
-			.update(users)
-			.set({
-				email: stone,
-				emailKey: stone,
-				emailVerifiedAt: null,
-				passwordHash: null,
-				firstName: '',
-				lastName: '',
-				profileImageFile: null,
-				isAdmin: false,
-				disabledAt: now,
-				erasedAt: now,
-				version: user.version + 1,
-				updatedAt: now,
-			})
-			.where(eq(users.id, userId));
-		return { photo: user.profileImageFile, logos, files: exports.flatMap(({ fileName }) => fileName ?? []) };
+		return { ...images, files: exports.flatMap(({ fileName }) => fileName ?? []) };
 	});
 	await services.database.afterCommit(async () => {
 		if (leftovers.photo) await removeImage(services.files, leftovers.photo, profileImage);

@@ -1,0 +1,15 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import type { ScheduledJob } from '../module.ts';
+
+export const errorLogJobs: ScheduledJob[] = [
+	{
+		name: 'error-log.remove-old-errors',
+		cron: '5 4 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'error_reports',
+				where: `last_seen_at < now() - interval '90 days'`,
+			});
+		},
+	},
+];

@@ -1,0 +1,16 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import type { ScheduledJob } from '../module.ts';
+
+export const supportJobs: ScheduledJob[] = [
+	{
+		// As the privacy policy says.
+		name: 'support.remove-old-messages',
+		cron: '21 4 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'contact_messages',
+				where: `created_at < now() - interval '2 years'`,
+			});
+		},
+	},
+];
