@@ -20,6 +20,17 @@ export function useFormats(): Formats {
 	return useMemo(() => formatsFor(locale), [locale]);
 }
 
+/**
+ * Call where a page's file is run, if the page shows dates: the first use of numbers and of dates reads the browser's data, which
+ * holds a phone up. So each is done in a task of its own, before React renders.
+ */
+export function prepareFormats(): void {
+	if (import.meta.env.SSR) return;
+	const formats = formatsFor(document.documentElement.lang);
+	setTimeout(() => formats.number(0));
+	setTimeout(() => formats.time(0, 'UTC'));
+}
+
 const viewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The visitor's own zone; null on the server and in the first render, which are the same for everybody. */

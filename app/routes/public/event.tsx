@@ -11,7 +11,7 @@ import { typesOfPage } from '#app/features/orders/page-types.ts';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import { setDocumentText, useDocumentText } from '#app/lib/document-texts.ts';
-import { useFormats } from '#app/lib/format.ts';
+import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
@@ -49,6 +49,8 @@ const ClosedRegistration = lazy(() => elsewhere().then((module) => ({ default: m
 const ExternalRegistration = lazy(() =>
 	elsewhere().then((module) => ({ default: module.ExternalRegistration })),
 );
+
+prepareFormats();
 
 export const headers = publicPageHeaders(5);
 export const handle = publicPageHandle(['tickets']);

@@ -11,7 +11,7 @@ import {
 	readFilters,
 	writeFilters,
 } from '#app/features/events/filters.ts';
-import { useFormats } from '#app/lib/format.ts';
+import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -20,6 +20,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { listEventFacets, listEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/events';
+
+prepareFormats();
 
 export const headers = publicPageHeaders(10);
 export const handle = publicPageHandle([...filterNames, 'cursor']);
