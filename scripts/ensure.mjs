@@ -38,7 +38,7 @@ const buildInputs = [
 	'vite.config.ts',
 	'react-router.config.ts',
 	'lingui.config.ts',
-	'tsconfig.json',
+	'tsconfig.base.json',
 	'package.json',
 	'package-lock.json',
 ];

@@ -30,6 +30,13 @@ export interface AppErrorOptions {
 	cause?: unknown;
 }
 
+declare global {
+	interface ErrorConstructor {
+		/** Of V8: how many frames an error records. */
+		stackTraceLimit: number;
+	}
+}
+
 /** The one error type that commands, policies and the API client throw. Anything else is a fault of ours (INTERNAL_ERROR). */
 export class AppError extends Error {
 	override readonly name = 'AppError';

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 
 // `self` is a browser's window and its workers; Node has none.
-if (typeof self !== 'undefined') {
+if ('self' in globalThis) {
 	const settings = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 	settings.__zod_globalConfig = Object.assign(settings.__zod_globalConfig ?? {}, { jitless: true });
 }
