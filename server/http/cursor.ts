@@ -18,3 +18,22 @@ export function decodeCursor(cursor: string, length: number): string[] {
 		message: 'This cursor is not one of ours. Ask for the first page again.',
 	});
 }
+
+/**
+ * One page of a list that was read with one row more than it may show.
+ * @param placeOf what the list is ordered by, of one row: the next page begins after the last row's
+ */
+export function pageOf<Row, Shown>(
+	rows: Row[],
+	limit: number,
+	present: (row: Row) => Shown,
+	placeOf: (row: Row) => (string | Date)[],
+): { data: Shown[]; nextCursor: string | null } {
+	const page = rows.slice(0, limit);
+	const place = rows.length > limit ? placeOf(page.at(-1) as Row) : null;
+	return {
+		data: page.map((row) => present(row)),
+		nextCursor:
+			place && encodeCursor(place.map((part) => (part instanceof Date ? part.toISOString() : part))),
+	};
+}

@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { auditEntries } from '../../db/tables/admin.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { AccessResolvers } from '../../http/handler.ts';
 import { redactValue } from '../../platform/redact.ts';
 import type { Services } from '../../services.ts';
@@ -77,13 +77,7 @@ export async function listAuditEntries(services: Services, filters: ActFilters) 
 		.where(and(...conditions))
 		.orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
 		.limit(filters.limit + 1);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1);
-	return {
-		data: page.map(present),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
-	};
+	return pageOf(rows, filters.limit, present, (row) => [row.createdAt, row.id]);
 }
 
 function present(row: typeof auditEntries.$inferSelect): AuditEntry {

@@ -4,7 +4,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { events } from '../../db/tables/events.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { hideEvents, setFeatured, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
@@ -49,12 +49,7 @@ export async function listAdminEvents(
 		ORDER BY e.id DESC LIMIT $3`,
 		[pattern, after, filters.limit + 1, q],
 	);
-	const shown = rows.slice(0, filters.limit);
-	const last = shown.at(-1);
-	return {
-		data: shown.map(present),
-		nextCursor: last && rows.length > shown.length ? encodeCursor([last.id]) : null,
-	};
+	return pageOf(rows, filters.limit, present, (row) => [row.id]);
 }
 
 async function getEvent(services: Services, eventId: string): Promise<AdminEvent> {

@@ -8,7 +8,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { events } from '../../db/tables/events.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { hideEvents, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
@@ -50,12 +50,7 @@ export async function listOrganisations(services: Services, page: Page & { filte
 		ORDER BY o.id DESC LIMIT $3`,
 		[patternOf(page.q), after, page.limit + 1],
 	);
-	const shown = rows.slice(0, page.limit);
-	const last = shown.at(-1);
-	return {
-		data: shown.map(present),
-		nextCursor: last && rows.length > shown.length ? encodeCursor([last.id]) : null,
-	};
+	return pageOf(rows, page.limit, present, (row) => [row.id]);
 }
 
 const peopleSql = `SELECT u.id AS "userId", trim(u.first_name || ' ' || u.last_name) AS name, u.email, m.role

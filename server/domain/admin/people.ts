@@ -3,7 +3,7 @@ import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { changeAccess } from '../accounts/commands/change-access.ts';
 import { issueLinkFor } from '../accounts/commands/issue-link.ts';
@@ -55,12 +55,7 @@ export async function listUsers(services: Services, page: Page & { filter: UserF
 		ORDER BY u.id DESC LIMIT $3`,
 		[patternOf(page.q), after, page.limit + 1],
 	);
-	const shown = rows.slice(0, page.limit);
-	const last = shown.at(-1);
-	return {
-		data: shown.map(present),
-		nextCursor: last && rows.length > shown.length ? encodeCursor([last.id]) : null,
-	};
+	return pageOf(rows, page.limit, present, (row) => [row.id]);
 }
 
 async function getUser(services: Services, userId: string): Promise<AdminUser> {

@@ -9,7 +9,7 @@ import {
 	richTextHeadings,
 	richTextHtml,
 } from '#shared/rules/rich-text.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { placeholdersOf } from './operator.ts';
 import { shareImagePathOf } from './share-image.ts';
@@ -142,12 +142,13 @@ export async function listPosts(
 		`SELECT tag, count(*)::int AS count FROM (SELECT unnest(r.tags) AS tag ${published} AND i.kind = 'post') AS t
 		GROUP BY tag ORDER BY count DESC, tag LIMIT 30`,
 	);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1);
 	return {
-		data: page.map((row) => card(services, row, placeholders)),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.publishedAt.toISOString(), last.id]) : null,
+		...pageOf(
+			rows,
+			filters.limit,
+			(row) => card(services, row, placeholders),
+			(row) => [row.publishedAt, row.id],
+		),
 		tags,
 	};
 }

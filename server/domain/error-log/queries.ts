@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { errorReports } from '../../db/tables/error-log.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { presentError } from './present.ts';
 
@@ -44,11 +44,5 @@ export async function listErrors(services: Services, filters: ErrorFilters) {
 		.where(and(...conditions))
 		.orderBy(desc(errorReports.lastSeenAt), desc(errorReports.id))
 		.limit(filters.limit + 1);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1);
-	return {
-		data: page.map(presentError),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.lastSeenAt.toISOString(), last.id]) : null,
-	};
+	return pageOf(rows, filters.limit, presentError, (row) => [row.lastSeenAt, row.id]);
 }

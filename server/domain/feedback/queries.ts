@@ -4,7 +4,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { users } from '../../db/tables/accounts.ts';
 import { feedbackActivity, feedbackReports, feedbackScreenshots } from '../../db/tables/feedback.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { readReportToken } from './report-token.ts';
 import { getReportRow, type ReportRow } from './rows.ts';
@@ -90,13 +90,7 @@ export async function listReports(
 		.where(and(...found))
 		.orderBy(desc(feedbackReports.createdAt), desc(feedbackReports.id))
 		.limit(filters.limit + 1);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1)?.report;
-	return {
-		data: page.map(presentReport),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
-	};
+	return pageOf(rows, filters.limit, presentReport, ({ report }) => [report.createdAt, report.id]);
 }
 
 /** All that match, some hundred at a time, for the export. */

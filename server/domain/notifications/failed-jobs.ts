@@ -2,7 +2,7 @@ import type { failedJob } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { z } from '#shared/lib/z.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { retryFact } from '../../jobs/fact-poller.ts';
 import { jobQueue, withJobQueue } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
@@ -57,13 +57,7 @@ export async function listFailedJobs(
 		ORDER BY "createdAt" DESC, id DESC LIMIT $3`,
 		[at, id, page.limit + 1],
 	);
-	const shown = rows.slice(0, page.limit);
-	const last = shown.at(-1);
-	return {
-		data: shown.map(present),
-		nextCursor:
-			last && rows.length > shown.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
-	};
+	return pageOf(rows, page.limit, present, (row) => [row.createdAt, row.id]);
 }
 
 /** How many failed at least once and are not done. */

@@ -3,7 +3,7 @@ import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { mails } from '../../db/tables/notifications.ts';
 import type { WrittenMail } from '../../emails/kit/content.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import { errorText } from '../../platform/error-text.ts';
 import type { Services } from '../../services.ts';
 import { composeMail } from './compose-mail.ts';
@@ -38,12 +38,8 @@ export async function listMails(services: Services, filters: MailFilters) {
 		.where(and(...conditions))
 		.orderBy(desc(mails.createdAt), desc(mails.id))
 		.limit(filters.limit + 1);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1);
 	return {
-		data: page.map(presentMail),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
+		...pageOf(rows, filters.limit, presentMail, (row) => [row.createdAt, row.id]),
 		isSending: services.mailer.canSend,
 	};
 }

@@ -4,7 +4,7 @@ import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { contactMessages } from '../../db/tables/support.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { sourceOf } from '../accounts/network.ts';
 
@@ -117,13 +117,7 @@ export async function listMessages(
 		.where(and(...conditions))
 		.orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
 		.limit(filters.limit + 1);
-	const page = rows.slice(0, filters.limit);
-	const last = page.at(-1);
-	return {
-		data: page.map(present),
-		nextCursor:
-			last && rows.length > page.length ? encodeCursor([last.createdAt.toISOString(), last.id]) : null,
-	};
+	return pageOf(rows, filters.limit, present, (row) => [row.createdAt, row.id]);
 }
 
 export async function markAnswered(services: Services, id: string): Promise<ContactMessage> {

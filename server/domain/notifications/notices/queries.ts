@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { Notice, readNotices as readContract } from '#shared/contracts/notices.ts';
 import { notices } from '../../../db/tables/notifications.ts';
-import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
+import { decodeCursor, pageOf } from '../../../http/cursor.ts';
 import type { Services } from '../../../services.ts';
 
 /** Nobody counts further. */
@@ -50,10 +50,10 @@ export async function listNotices(
 			ORDER BY n.id DESC LIMIT $3`,
 		values: [userId, before, options.limit + 1],
 	});
-	const page = rows.slice(0, options.limit);
-	const last = page.at(-1);
-	return {
-		data: page.map((row) => ({
+	return pageOf(
+		rows,
+		options.limit,
+		(row) => ({
 			id: row.id,
 			kind: row.kind,
 			toldAt: row.createdAt.toISOString(),
@@ -69,9 +69,9 @@ export async function listNotices(
 						},
 			guests: row.guests,
 			change: row.change,
-		})),
-		nextCursor: last && rows.length > page.length ? encodeCursor([last.id]) : null,
-	};
+		}),
+		(row) => [row.id],
+	);
 }
 
 /** The number on the bell. */
