@@ -223,11 +223,14 @@ for (const [theme, width, direction] of [
 		await page.setViewportSize({ width, height: 900 });
 		await page.goto(`${harness.url}?dir=${direction}`);
 		for (const name of ['', 'dialog', 'menu', 'sheet']) {
-			if (name) await open(page, name);
-			await page.waitForTimeout(300);
+			const overlay = page.getByRole(name === 'menu' ? 'menu' : 'dialog');
+			if (name) {
+				await open(page, name);
+				await expect(overlay).toBeVisible();
+			}
 			expect(await axeFindings(page), name).toEqual([]);
-			if (name) await page.keyboard.press('Escape');
-			await page.waitForTimeout(300);
+			await page.keyboard.press('Escape');
+			await expect(overlay).toHaveCount(0);
 		}
 		expect(
 			await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

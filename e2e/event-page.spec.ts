@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
+import { apiOf, untilSeenAgain } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a visitor sees of an event before registering. */
@@ -98,9 +98,9 @@ test('sold out is said first, with other events of the host, until a spot is fre
 	await expect(page.getByRole('link', { name: 'Morning of the Harbour' })).toBeInViewport();
 
 	await api.call('post', `/api/orders/${order.manageToken}/cancel`, {});
-	await page.waitForTimeout(2_100);
-	await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-	await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
+	await untilSeenAgain(page, () =>
+		expect(page.getByRole('button', { name: 'Register' })).toBeVisible({ timeout: 1_000 }),
+	);
 	await expect(notice).toHaveCount(0);
 });
 

@@ -156,13 +156,15 @@ async function tooWide(page: Page): Promise<string[]> {
 	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
 	// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
 	let covered = '';
-	for (let frame = 0; frame < 10; frame += 1) {
+	const lookAtEnd = async () => {
 		await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
 		covered = await page.evaluate(coveredByButton);
-		if (covered === '') break;
-		await page.waitForTimeout(50);
-	}
-	if (covered) found.push(`the feedback button lies over "${covered}"`);
+		return covered;
+	};
+	await expect
+		.poll(lookAtEnd)
+		.toBe('')
+		.catch(() => found.push(`the feedback button lies over "${covered}"`));
 	return found;
 }
 

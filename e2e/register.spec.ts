@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
+import { apiOf, untilSeenAgain } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** Registering on the event's page: two fields, and everything that can go wrong between two people and a server. */
@@ -39,8 +39,6 @@ test('two fields and one press lead to the ticket, celebrated once', async ({
 	await expect(page.getByText(event.title).first()).toBeVisible();
 	// Said once: by the heading, not by a toast over it.
 	await expect(page.getByText('You’re in')).toHaveCount(1);
-	// The ticket moves for a moment; what is measured is the page at rest.
-	await page.waitForTimeout(1_600);
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.reload();
@@ -176,9 +174,9 @@ test('sold out between reading and sending: said with what is left, and nothing 
 
 	// Somebody cancels, the window comes back into view: the place is there.
 	await api.call('post', `/api/orders/${other.manageToken}/cancel`, {});
-	await page.waitForTimeout(2_100);
-	await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-	await expect(box(page).getByText('The last tickets just went.')).toBeHidden();
+	await untilSeenAgain(page, () =>
+		expect(box(page).getByText('The last tickets just went.')).toBeHidden({ timeout: 1_000 }),
+	);
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
 });

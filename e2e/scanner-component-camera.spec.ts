@@ -10,6 +10,7 @@ import {
 	stateOf,
 	stop,
 	test,
+	untilPlayed,
 } from './support/scanner-page.ts';
 
 /** The scanning component and its camera: opened, lost, let go of, refused, chosen, lit. */
@@ -92,7 +93,7 @@ test('a page hidden and shown while the camera opens again ends up with one came
 			await new Promise((resolve) => setTimeout(resolve, 60));
 		}
 	});
-	await page.waitForTimeout(1_500);
+	await expect.poll(() => page.evaluate(() => probe.opening)).toBe(0);
 	expect(await liveTracks(page)).toBe(1);
 	const before = (await codesOf(page)).length;
 	await expect.poll(async () => (await codesOf(page)).length).toBeGreaterThan(before);
@@ -119,7 +120,8 @@ test('a camera that freezes without a word is opened again', async ({ openFile }
 	const page = await openFile(hold(qrFrame(FIRST), 1), '?repeat=0');
 	await start(page);
 	await expect.poll(() => stateOf(page)).toBe('scanning');
-	await page.waitForTimeout(1_200);
+	// A camera counts as frozen once it has shown that it was not.
+	await untilPlayed(page, 40);
 	// A stopped track shows its last frame for ever and fires nothing.
 	await page.evaluate(() => probe.tracks.at(-1)!.stop());
 	await expect.poll(() => page.evaluate(() => probe.tracks.length), { timeout: 8_000 }).toBe(2);
@@ -134,8 +136,8 @@ test('nobody there: the camera rests, and a tap wakes it', async ({ openFile }) 
 	await expect(wake).toBeVisible();
 	expect(await liveTracks(page)).toBe(0);
 	await wake.click();
-	await expect.poll(() => liveTracks(page)).toBe(1);
-	await expect(wake).toBeHidden();
+	// It may rest again before anything here sees it open.
+	await expect.poll(() => page.evaluate(() => probe.tracks.length)).toBeGreaterThan(1);
 });
 
 test('permission denied', async ({ openWith }) => {

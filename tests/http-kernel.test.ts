@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
+import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { createTestLog } from '#tests/support/log.ts';
@@ -97,10 +102,17 @@ test('the OpenAPI document says what an address looks like, and with which statu
 
 test('the type of an error leads to its line among the API docs', async () => {
 	const { body } = await api.get('/api/nothing');
-	const docs = readFileSync('app/features/api-docs/components/error-codes.tsx', 'utf8');
 	const [path, anchor] = body.type.split('#');
 	expect([path, anchor]).toEqual(['/api-docs', 'error-RESOURCE_NOT_FOUND']);
-	expect(docs).toMatch(/id=\{`error-\$\{code\}`\}/);
+	const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+	const docs = renderToString(createElement(I18nProvider, { i18n }, createElement(ErrorCodes)));
+	expect(docs).toContain(` id="${anchor}"`);
+});
+
+test('no slug of an event can hide a path that the server answers itself', () => {
+	const segments = api.app.routes.flatMap(({ path }) => /^\/([a-z]+)(?:[/.]|$)/.exec(path)?.[1] ?? []);
+	expect(segments).toEqual(expect.arrayContaining(['api', 'covers', 'sitemap']));
+	expect(segments.filter((segment) => !reservedSlugs.has(segment))).toEqual([]);
 });
 
 test('who may not, fails to sign in, or asks too much is one line in the log, without a secret', async () => {

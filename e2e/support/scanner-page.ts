@@ -25,7 +25,8 @@ export const blank = blankFrame();
 export function instrument() {
 	const probe = {
 		tracks: [] as MediaStreamTrack[],
-		decodes: 0,
+		decodedAt: [] as number[],
+		opening: 0,
 		tones: 0,
 		locks: 0,
 		appearedAt: [] as number[],
@@ -34,14 +35,19 @@ export function instrument() {
 	const media = navigator.mediaDevices;
 	const original = media.getUserMedia.bind(media);
 	media.getUserMedia = async (constraints) => {
-		await new Promise((resolve) => setTimeout(resolve, Number(sessionStorage.getItem('slowCamera') ?? 0)));
-		const stream = await original(constraints);
-		probe.tracks.push(...stream.getTracks());
-		return stream;
+		probe.opening++;
+		try {
+			await new Promise((resolve) => setTimeout(resolve, Number(sessionStorage.getItem('slowCamera') ?? 0)));
+			const stream = await original(constraints);
+			probe.tracks.push(...stream.getTracks());
+			return stream;
+		} finally {
+			probe.opening--;
+		}
 	};
 	const post = Worker.prototype.postMessage;
 	Worker.prototype.postMessage = function (this: Worker, message: unknown, transfer?: unknown) {
-		probe.decodes++;
+		probe.decodedAt.push(performance.now());
 		return post.call(this, message, transfer as StructuredSerializeOptions);
 	} as typeof post;
 	const startTone = OscillatorNode.prototype.start;
@@ -75,7 +81,10 @@ export function instrument() {
 
 export interface Probe {
 	tracks: MediaStreamTrack[];
-	decodes: number;
+	/** When frames were handed to the worker. */
+	decodedAt: number[];
+	/** Cameras that were asked for and are not there yet. */
+	opening: number;
 	tones: number;
 	locks: number;
 	appearedAt: number[];
@@ -152,3 +161,25 @@ export const codesOf = (page: Page) =>
 	page.evaluate(() => window.log.filter(({ what }) => what === 'code').map(({ text }) => text));
 export const liveTracks = (page: Page) =>
 	page.evaluate(() => probe.tracks.filter(({ readyState }) => readyState === 'live').length);
+
+/** Until so many more frames were handed to the decoder. */
+export async function untilDecoded(page: Page, count: number): Promise<void> {
+	const before = await page.evaluate(() => probe.decodedAt.length);
+	await page.waitForFunction((least) => probe.decodedAt.length >= least, before + count);
+}
+
+/** Until the camera has played so many more frames, whether or not anything reads them. */
+export async function untilPlayed(page: Page, count: number): Promise<void> {
+	const played = () => document.querySelector('video')!.getVideoPlaybackQuality().totalVideoFrames;
+	const before = await page.evaluate(played);
+	await page.waitForFunction(
+		(least) => document.querySelector('video')!.getVideoPlaybackQuality().totalVideoFrames >= least,
+		before + count,
+	);
+}
+
+/** Until the camera has shown so many more codes, whether or not anything reads them. */
+export async function untilShown(page: Page, count: number): Promise<void> {
+	const before = await page.evaluate(() => probe.appearedAt.length);
+	await page.waitForFunction((least) => probe.appearedAt.length >= least, before + count);
+}

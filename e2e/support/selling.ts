@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Account } from './test.ts';
 
 /** An event that gives away tickets, made through the API by an account of the test's own. */
@@ -71,4 +71,12 @@ export function apiOf(request: APIRequestContext, account: Account) {
 			return (await call('get', `/api/events/${eventId}/attendees`)).data;
 		},
 	};
+}
+
+/** Comes back to the page until the check holds: a page asks anew what is on offer at most every two seconds. */
+export async function untilSeenAgain(page: Page, check: () => Promise<void>): Promise<void> {
+	await expect(async () => {
+		await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+		await check();
+	}).toPass();
 }

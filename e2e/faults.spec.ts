@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/test.ts';
+
+/** Every journey fails on these faults of a page, whatever else it looks at (the fixture `faults`): so must these. */
+const faults: Record<string, (page: Page) => Promise<unknown>> = {
+	'throws an error': async (page) => {
+		const thrown = page.waitForEvent('pageerror');
+		await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('on purpose'))));
+		await thrown;
+	},
+	'writes an error to the console': async (page) => {
+		const written = page.waitForEvent('console');
+		await page.evaluate(() => console.error('on purpose'));
+		await written;
+	},
+	'breaks its content policy': async (page) => {
+		const reported = page.waitForEvent('console', (message) =>
+			message.text().includes('Content Security Policy'),
+		);
+		await page.evaluate(() => {
+			document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/picture.png' }));
+		});
+		await reported;
+	},
+};
+
+for (const [what, commit] of Object.entries(faults)) {
+	test.fail(`a page that ${what} fails its journey`, async ({ page }) => {
+		await page.goto('/about');
+		await commit(page);
+	});
+}
