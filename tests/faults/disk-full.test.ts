@@ -115,7 +115,6 @@ test.skipIf('whyNot' in disk)(
 			checkIns,
 			seen: [],
 			longestMs: 0,
-			longestGapMs: 0,
 		});
 		await expectInvariants(services);
 	},

@@ -39,10 +39,8 @@ export interface BurstResult {
 	/** Ids of check-ins by nonce, as they were acknowledged. */
 	checkIns: Map<string, string>;
 	/** Every answer that anybody saw, in order of arrival. */
-	seen: { answer: Answer; atMs: number }[];
+	seen: { answer: Answer }[];
 	longestMs: number;
-	/** The longest time in which nobody was served. */
-	longestGapMs: number;
 }
 
 export interface BurstOptions {
@@ -66,20 +64,13 @@ export async function burst(scene: Scene, options: BurstOptions): Promise<BurstR
 		checkIns: new Map(),
 		seen: [],
 		longestMs: 0,
-		longestGapMs: 0,
 	};
-	let servedAtMs = performance.now();
 	const patiently = async (ask: (server: ServerProcess) => Promise<Answer>): Promise<Answer> => {
 		const settled = await settle(
 			async () => {
 				const answer = await ask(chance.pick(options.servers()));
-				const atMs = performance.now();
-				result.seen.push({ answer, atMs });
+				result.seen.push({ answer });
 				result.longestMs = Math.max(result.longestMs, answer.tookMs);
-				if (answer.status === 200 || answer.status === 201) {
-					result.longestGapMs = Math.max(result.longestGapMs, atMs - servedAtMs);
-					servedAtMs = atMs;
-				}
 				return answer;
 			},
 			{ pauseMs: 80 },

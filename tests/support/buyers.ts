@@ -31,14 +31,17 @@ export const tryOrder = (
 export async function buy(...[server, event, key, more]: Parameters<typeof tryOrder>): Promise<Answer> {
 	for (;;) {
 		const answer = await tryOrder(server, event, key, more);
-		const isQueueTooLong = answer.status === 503 && answer.body?.code === 'SERVER_OVERLOADED';
-		if (!isQueueTooLong || answer.tookMs < queueLimitMs) return answer;
+		if (!isQueueTooLong(answer)) return answer;
 		await sleep(200);
 	}
 }
 
 /** How long the product keeps an order waiting before it says that too many came at once. */
 const queueLimitMs = 2_400;
+
+/** A machine so busy that the product sent the buyer away after seconds of waiting in its queue. */
+export const isQueueTooLong = ({ status, body, tookMs }: Answer): boolean =>
+	status === 503 && body?.code === 'SERVER_OVERLOADED' && tookMs >= queueLimitMs;
 
 /** What a try came to, in one word: the order's status, the rule that stood against it, or the status. */
 export function toldBy(answer: Answer): string {

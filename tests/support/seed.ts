@@ -47,4 +47,4 @@ export function createChance(purpose: string, seed = faultSeed): Chance {
 }
 
 /** The product gives up waiting within five seconds. A machine that does much else takes its time to say so; a hang lasts longer. */
-export const hangMs = 30_000;
+export const hangMs = 120_000;

@@ -1,10 +1,13 @@
 /** The server as `npm start` runs it, without the pages, which need a build, and with faults that its parent can order. */
 import './server-faults.ts';
+import { flushCompileCache } from 'node:module';
 import { getRequestListener } from '@hono/node-server';
 import { createHttpApp } from '#server/http/app.ts';
 import { runProcess } from '#server/start/process.ts';
 import { startServer } from '#server/start/server.ts';
 
+// One that is killed would leave nothing to the next.
+flushCompileCache();
 await runProcess((stopping) =>
 	startServer(stopping, async ({ services, isReady }) => ({
 		listener: getRequestListener(createHttpApp(services, { isReady }).fetch, {
