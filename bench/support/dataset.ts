@@ -7,6 +7,7 @@ import type { Dataset, DatasetSize } from './dataset/size.ts';
 import {
 	attendeeRows,
 	checkInRows,
+	eventNames,
 	eventPlan,
 	eventRows,
 	eventWords,
@@ -51,7 +52,7 @@ export async function makeDataset(
 		await timed('statistics', () =>
 			Promise.all([
 				client.query('VACUUM ANALYZE attendees'),
-				other.query('VACUUM ANALYZE events, event_words'),
+				other.query('VACUUM ANALYZE events, event_words, names'),
 			]),
 		);
 		await timed('scans', () => client.query(checkInRows));
@@ -87,6 +88,7 @@ async function writeEvents([client, other]: [pg.Client, pg.Client], size: Datase
 	await Promise.all([client.query(insert, [1, half]), other.query(insert, [half + 1, size.events])]);
 	await client.query(enable);
 	await client.query(eventWords);
+	await client.query(eventNames);
 }
 
 async function writeOrders([client, other]: [pg.Client, pg.Client], size: DatasetSize): Promise<void> {

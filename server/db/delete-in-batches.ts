@@ -13,7 +13,9 @@ export async function deleteInBatches(
 	let gone = 0;
 	for (;;) {
 		const { rowCount } = await pool.query(
-			`DELETE FROM ${from.table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${from.table} WHERE ${from.where} LIMIT ${batchSize}))`,
+			// The condition again: a place in a table that is partitioned is a place in each part.
+			`DELETE FROM ${from.table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${from.table} WHERE ${from.where} LIMIT ${batchSize}))
+				AND ${from.where}`,
 			from.values,
 		);
 		gone += rowCount ?? 0;

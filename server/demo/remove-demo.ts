@@ -29,8 +29,8 @@ export const organisationTables = [
 	'gates',
 	'ticket_types',
 	'capacity_pools',
-	'event_aliases',
 	'events',
+	'names',
 	// Written by the database when a guest goes.
 	'door_changes',
 	'memberships',

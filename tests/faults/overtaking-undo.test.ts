@@ -73,7 +73,7 @@ test('without the lock somebody stays inside, and `foyer verify` finds it: the t
 	const unguarded = await createTestDatabase();
 	try {
 		await unguarded.pool.query(
-			`CREATE OR REPLACE FUNCTION foyer_undo_waits(event uuid, scan text, guest uuid) RETURNS boolean
+			`CREATE OR REPLACE FUNCTION foyer_undo_waits(organisation uuid, event uuid, scan text, guest uuid) RETURNS boolean
 			LANGUAGE sql AS 'SELECT false'`,
 		);
 		const broken = await startBoth(unguarded);

@@ -11,7 +11,8 @@ export interface TestDatabase extends Database {
 	drop(): Promise<void>;
 }
 
-async function asAdmin(statement: string): Promise<void> {
+/** Runs a statement as the superuser of the test server. */
+export async function asAdmin(statement: string): Promise<void> {
 	const client = new pg.Client({ host: inject('databaseHost'), user: 'postgres', database: 'postgres' });
 	await client.connect();
 	try {

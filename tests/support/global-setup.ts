@@ -7,6 +7,7 @@ import { isAlive } from '#server/db/embedded/processes.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { createSilentLog } from '#server/platform/log.ts';
+import { partitionByOrganisation } from './partitions.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -30,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		maxConnections: 200,
 	});
 	await migrateDatabase(server.address);
+	if (process.env.FOYER_TEST_PARTITIONED === '1') await partitionByOrganisation(server.address);
 	project.provide('databaseHost', server.address.host);
 	// What tests lay down in the temporary directory goes away with the run as well.
 	const temporary = join(dataDir, 'tmp');

@@ -100,6 +100,11 @@ export const eventRows = [
 	'ALTER TABLE events ENABLE TRIGGER USER',
 ];
 
+/** What the other trigger on events would have written. */
+export const eventNames = `
+INSERT INTO names (kind, name, organisation_id, target_id)
+SELECT 'event', w.name, organisation_id, id FROM events CROSS JOIN LATERAL unnest(ARRAY[id::text, slug, code]) AS w(name)`;
+
 /** What the trigger on events would have learned, at once. */
 export const eventWords = `
 INSERT INTO event_words (word, variants)

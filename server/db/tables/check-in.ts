@@ -13,18 +13,23 @@ import {
 } from 'drizzle-orm/pg-core';
 import { conflictKinds, doorObjections } from '#shared/rules/door-log.ts';
 import { verdicts } from '#shared/rules/door-verdict.ts';
-import { createdAt, id, instant, organisationId, transactionId, updatedAt } from './columns.ts';
-import { events } from './events.ts';
+import {
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	transactionId,
+	updatedAt,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /** What guests are checked in to. The default list has the event's own id, and a row only once somebody changed it. */
 export const checkInLists = pgTable(
 	'check_in_lists',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		name: text('name').notNull(),
 		/** Null: every ticket type. */
 		ticketTypeIds: uuid('ticket_type_ids').array(),
@@ -35,22 +40,23 @@ export const checkInLists = pgTable(
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
-	(t) => [index('check_in_lists_event_index').on(t.organisationId, t.eventId)],
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('check_in_lists_event_index').on(t.organisationId, t.eventId),
+	],
 );
 
 /** Entrances by name; scans state theirs. */
 export const gates = pgTable(
 	'gates',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		name: text('name').notNull(),
 		createdAt: createdAt(),
 	},
-	(t) => [index('gates_event_index').on(t.organisationId, t.eventId)],
+	(t) => [organisationKey(t), belongsToEvent(t), index('gates_event_index').on(t.organisationId, t.eventId)],
 );
 
 /**
@@ -62,12 +68,11 @@ export const gates = pgTable(
 export const checkIns = pgTable(
 	'check_ins',
 	{
-		id: id(),
+		...organisationRow(),
 		/** Order of arrival at the database, for feeds of what is new; an annulled row gets a new one. */
 		sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
 		/** Follows the sequence number, by a trigger. */
 		transactionId: transactionId(),
-		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
 		/** The check-in list; the event's own id stands for its default list. */
 		listId: uuid('list_id').notNull(),
@@ -120,10 +125,13 @@ export const checkIns = pgTable(
 		annulledReason: text('annulled_reason').notNull().default(''),
 	},
 	(t) => [
+		organisationKey(t),
 		uniqueIndex('check_ins_admitted_once')
-			.on(t.listId, t.attendeeId, t.visit)
+			.on(t.organisationId, t.listId, t.attendeeId, t.visit)
 			.where(sql`verdict = 'accepted' AND annulled_at IS NULL`),
-		uniqueIndex('check_ins_nonce_unique').on(t.eventId, t.nonce).where(sql`nonce IS NOT NULL`),
+		uniqueIndex('check_ins_nonce_unique')
+			.on(t.organisationId, t.eventId, t.nonce)
+			.where(sql`nonce IS NOT NULL`),
 		index('check_ins_event_sequence_index').on(t.eventId, t.sequence),
 		index('check_ins_feed_index').on(t.eventId, t.transactionId, t.attendeeId),
 		index('check_ins_attendee_index').on(t.attendeeId, t.recordedAt),
@@ -152,7 +160,7 @@ export const checkInUndos = pgTable(
 		recordedAt: instant('recorded_at').notNull().default(sql`clock_timestamp()`),
 	},
 	(t) => [
-		primaryKey({ columns: [t.eventId, t.nonce] }),
+		primaryKey({ columns: [t.organisationId, t.eventId, t.nonce] }),
 		index('check_in_undos_target_index').on(t.eventId, t.target).where(sql`target IS NOT NULL`),
 		index('check_in_undos_attendee_index').on(t.attendeeId).where(sql`attendee_id IS NOT NULL`),
 	],
@@ -174,14 +182,14 @@ export const doorDevices = pgTable(
 		queued: integer('queued').notNull().default(0),
 		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
 	},
-	(t) => [primaryKey({ columns: [t.eventId, t.deviceId] })],
+	(t) => [primaryKey({ columns: [t.organisationId, t.eventId, t.deviceId] })],
 );
 
 /** Guests that changed after they were made, for the devices of the door; written by a trigger on attendees. */
 export const doorChanges = pgTable(
 	'door_changes',
 	{
-		sequence: bigserial('sequence', { mode: 'bigint' }).primaryKey(),
+		sequence: bigserial('sequence', { mode: 'bigint' }).notNull(),
 		transactionId: transactionId(),
 		organisationId: organisationId(),
 		eventId: uuid('event_id').notNull(),
@@ -190,6 +198,7 @@ export const doorChanges = pgTable(
 		at: instant('at').notNull().defaultNow(),
 	},
 	(t) => [
+		primaryKey({ columns: [t.organisationId, t.sequence] }),
 		index('door_changes_feed_index').on(t.eventId, t.transactionId, t.attendeeId),
 		index('door_changes_at_index').on(t.at),
 	],

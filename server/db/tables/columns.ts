@@ -1,11 +1,32 @@
-import { sql } from 'drizzle-orm';
-import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { getColumnTable, getTableName, sql } from 'drizzle-orm';
+import { type AnyPgColumn, customType, foreignKey, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Primary key: a UUIDv7 made by the application (shared/lib/ids.ts), so that rows of one time lie together. */
+/** Primary key of a table that no organiser owns: a UUIDv7 made by the application (shared/lib/ids.ts), so that rows of one time lie together. */
 export const id = () => uuid('id').primaryKey();
 
 /** The owner of the row; immutable, stated by every query. */
 export const organisationId = () => uuid('organisation_id').notNull();
+
+/** The columns that name a row of an organiser; `organisationKey` makes the primary key of them. */
+export const organisationRow = () => ({ id: uuid('id').notNull(), organisationId: organisationId() });
+
+/**
+ * Primary key of an organiser's table. It begins with the organisation, as unique indexes and foreign keys do, so that the table can
+ * be distributed by organisation (docs/decisions/082-keys-by-organisation.md).
+ */
+export const organisationKey = (t: { organisationId: AnyPgColumn; id: AnyPgColumn }) =>
+	primaryKey({ columns: [t.organisationId, t.id] });
+
+/** A foreign key within an organisation: what the column names is a row of the same owner. */
+export const sameOrganisation = (
+	from: { organisationId: AnyPgColumn; column: AnyPgColumn },
+	to: { organisationId: AnyPgColumn; id: AnyPgColumn },
+) =>
+	foreignKey({
+		name: `${getTableName(getColumnTable(from.column))}_${from.column.name}_fkey`,
+		columns: [from.organisationId, from.column],
+		foreignColumns: [to.organisationId, to.id],
+	});
 
 /** An instant, in UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+	type AnyPgColumn,
 	bigint,
 	boolean,
 	check,
@@ -8,11 +9,21 @@ import {
 	index,
 	integer,
 	pgTable,
+	primaryKey,
 	text,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organisationId, tsvector, updatedAt } from './columns.ts';
+import {
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+	tsvector,
+	updatedAt,
+} from './columns.ts';
 
 /** What anybody may find: the condition of the partial indexes, word for word that of the queries. */
 const isListed = sql`status = 'published' AND visibility = 'public'`;
@@ -20,8 +31,8 @@ const isListed = sql`status = 'published' AND visibility = 'public'`;
 export const events = pgTable(
 	'events',
 	{
-		id: id(),
-		organisationId: organisationId(),
+		...organisationRow(),
+		/** Unique in the world, as the code is: a row of `names`. */
 		slug: text('slug').notNull(),
 		/** Six upper-case letters and digits without 0 O 1 I L, at least one digit. */
 		code: text('code').notNull(),
@@ -123,8 +134,9 @@ export const events = pgTable(
 		updatedAt: updatedAt(),
 	},
 	(t) => [
-		uniqueIndex('events_slug_unique').on(t.slug),
-		uniqueIndex('events_code_unique').on(t.code),
+		organisationKey(t),
+		// Lists of all organisers' events by age: for administrators, site maps and checks.
+		index('events_id_index').on(t.id),
 		uniqueIndex('events_source_unique').on(t.organisationId, t.sourceName, t.sourceId),
 		index('events_organisation_starts_index').on(t.organisationId, t.startsAt, t.id),
 		index('events_listed_starts_index').on(t.startsAt, t.id).where(isListed),
@@ -152,18 +164,26 @@ export const events = pgTable(
 	],
 );
 
-/** Slugs and codes an event was known by before; links to them go on working. */
-export const eventAliases = pgTable(
-	'event_aliases',
+/** The foreign key of what belongs to an event and goes with it. */
+export const belongsToEvent = (t: { organisationId: AnyPgColumn; eventId: AnyPgColumn }) =>
+	sameOrganisation({ ...t, column: t.eventId }, events).onDelete('cascade');
+
+/**
+ * What must be unique in the world and leads to a row of an organiser: ids, slugs and codes of events (also former slugs), tokens (as
+ * their hash, in hexadecimal digits) and short codes of staff links. Written by triggers on their tables, in the same transaction.
+ */
+export const names = pgTable(
+	'names',
 	{
-		slug: text('slug').primaryKey(),
+		kind: text('kind', { enum: ['event', 'staff token', 'staff code'] }).notNull(),
+		name: text('name').notNull(),
 		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
-		createdAt: createdAt(),
+		targetId: uuid('target_id').notNull(),
 	},
-	(t) => [index('event_aliases_event_index').on(t.eventId)],
+	(t) => [
+		primaryKey({ columns: [t.kind, t.name] }),
+		index('names_target_index').on(t.organisationId, t.targetId),
+	],
 );
 
 /**

@@ -11,8 +11,17 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, instant, organisationId, transactionId, updatedAt } from './columns.ts';
-import { events } from './events.ts';
+import {
+	bytea,
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	transactionId,
+	updatedAt,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /*
  * The tables that a sale writes. They have no foreign keys and as few indexes as their reads allow: each row of each sale
@@ -23,8 +32,7 @@ import { events } from './events.ts';
 export const orders = pgTable(
 	'orders',
 	{
-		id: uuid('id').notNull(),
-		organisationId: organisationId(),
+		...organisationRow(),
 		eventId: uuid('event_id').notNull(),
 		/** What people read to each other; unique in the event. */
 		code: text('code').notNull(),
@@ -98,11 +106,8 @@ export const orderItems = pgTable(
 export const attendeeImports = pgTable(
 	'attendee_imports',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		fileName: text('file_name').notNull(),
 		mapping: jsonb('mapping').notNull(),
 		taken: integer('taken').notNull(),
@@ -111,15 +116,18 @@ export const attendeeImports = pgTable(
 		createdAt: createdAt(),
 		undoneAt: instant('undone_at'),
 	},
-	(t) => [index('attendee_imports_event_index').on(t.organisationId, t.eventId, t.createdAt)],
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('attendee_imports_event_index').on(t.organisationId, t.eventId, t.createdAt),
+	],
 );
 
 /** One ticket: a person's place at an event. */
 export const attendees = pgTable(
 	'attendees',
 	{
-		id: uuid('id').notNull(),
-		organisationId: organisationId(),
+		...organisationRow(),
 		eventId: uuid('event_id').notNull(),
 		orderId: uuid('order_id').notNull(),
 		ticketTypeId: uuid('ticket_type_id').notNull(),

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
-import {
-	type AnyPgColumn,
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	text,
-	uniqueIndex,
-	uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { type AnswerValue, questionKinds, questionScopes } from '#shared/rules/questions.ts';
-import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
-import { events } from './events.ts';
+import {
+	createdAt,
+	instant,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+	updatedAt,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /** A choice as it is kept: one that was taken back stays, so that the answers that chose it can be read. */
 export interface StoredChoice {
@@ -26,11 +22,8 @@ export interface StoredChoice {
 export const questions = pgTable(
 	'questions',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		position: integer('position').notNull(),
 		label: text('label').notNull(),
 		help: text('help').notNull().default(''),
@@ -42,7 +35,7 @@ export const questions = pgTable(
 		/** Null: every ticket type. */
 		ticketTypeIds: uuid('ticket_type_ids').array(),
 		/** Asked only where an earlier question has this answer: the id of a choice, or `yes` for consent. */
-		shownWhenQuestionId: uuid('shown_when_question_id').references((): AnyPgColumn => questions.id),
+		shownWhenQuestionId: uuid('shown_when_question_id'),
 		shownWhenEquals: text('shown_when_equals'),
 		/** Who comes to the door without an answer is asked there. */
 		isAskedAtDoor: boolean('is_asked_at_door').notNull().default(false),
@@ -53,6 +46,9 @@ export const questions = pgTable(
 		updatedAt: updatedAt(),
 	},
 	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		sameOrganisation({ ...t, column: t.shownWhenQuestionId }, t),
 		index('questions_event_index').on(t.organisationId, t.eventId, t.position),
 		check(
 			'questions_shown_when',
@@ -68,12 +64,9 @@ export const questions = pgTable(
 export const answers = pgTable(
 	'answers',
 	{
-		id: id(),
-		organisationId: organisationId(),
+		...organisationRow(),
 		eventId: uuid('event_id').notNull(),
-		questionId: uuid('question_id')
-			.notNull()
-			.references(() => questions.id),
+		questionId: uuid('question_id').notNull(),
 		orderId: uuid('order_id').notNull(),
 		/** Null: of the whole order. */
 		attendeeId: uuid('attendee_id'),
@@ -82,6 +75,8 @@ export const answers = pgTable(
 		answeredAt: instant('answered_at').notNull().defaultNow(),
 	},
 	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.questionId }, questions),
 		uniqueIndex('answers_attendee_unique')
 			.on(t.organisationId, t.eventId, t.attendeeId, t.questionId)
 			.where(sql`attendee_id IS NOT NULL`),
@@ -89,7 +84,7 @@ export const answers = pgTable(
 			.on(t.organisationId, t.eventId, t.orderId, t.questionId)
 			.where(sql`attendee_id IS NULL`),
 		index('answers_order_index').on(t.organisationId, t.eventId, t.orderId),
-		index('answers_question_index').on(t.questionId),
+		index('answers_question_index').on(t.organisationId, t.questionId),
 		check('answers_value', sql`jsonb_typeof(value) IN ('string', 'number', 'boolean', 'array')`),
 	],
 );

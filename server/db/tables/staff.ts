@@ -1,19 +1,33 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, instant, organisationId } from './columns.ts';
-import { events } from './events.ts';
+import {
+	type AnyPgColumn,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import {
+	bytea,
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /** A way to the door without a login: one event, some abilities, revocable at once. Only the token's hash is kept. */
 export const staffLinks = pgTable(
 	'staff_links',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
-		/** Typed by volunteers at /staff-access/{tokenCode}. */
+		/** Typed by volunteers at /staff-access/{tokenCode}; unique in the world, as token hashes are: rows of `names`. */
 		shortCode: text('short_code').notNull(),
 		label: text('label').notNull(),
 		abilities: text('abilities').array().notNull(),
@@ -33,21 +47,23 @@ export const staffLinks = pgTable(
 		pinWaitsUntil: instant('pin_waits_until'),
 	},
 	(t) => [
-		uniqueIndex('staff_links_token_hash_unique').on(t.tokenHash),
-		uniqueIndex('staff_links_short_code_unique').on(t.shortCode),
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('staff_links_token_hash_unique').on(t.organisationId, t.tokenHash),
 		index('staff_links_event_index').on(t.organisationId, t.eventId),
 	],
 );
+
+/** The foreign key of what belongs to a link and goes with it. */
+const belongsToLink = (t: { organisationId: AnyPgColumn; staffLinkId: AnyPgColumn }) =>
+	sameOrganisation({ ...t, column: t.staffLinkId }, staffLinks).onDelete('cascade');
 
 /** A device that came in by the short code: it has a token of its own, which ends with its link. */
 export const staffDevices = pgTable(
 	'staff_devices',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		staffLinkId: uuid('staff_link_id')
-			.notNull()
-			.references(() => staffLinks.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		staffLinkId: uuid('staff_link_id').notNull(),
 		tokenHash: bytea('token_hash').notNull(),
 		/** Made by the device, kept as its hash: entering again takes no second place. */
 		keyHash: bytea('key_hash'),
@@ -56,9 +72,13 @@ export const staffDevices = pgTable(
 		lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
 	},
 	(t) => [
-		uniqueIndex('staff_devices_token_hash_unique').on(t.tokenHash),
-		index('staff_devices_link_index').on(t.staffLinkId),
-		uniqueIndex('staff_devices_key_unique').on(t.staffLinkId, t.keyHash).where(sql`key_hash IS NOT NULL`),
+		organisationKey(t),
+		belongsToLink(t),
+		uniqueIndex('staff_devices_token_hash_unique').on(t.organisationId, t.tokenHash),
+		index('staff_devices_link_index').on(t.organisationId, t.staffLinkId),
+		uniqueIndex('staff_devices_key_unique')
+			.on(t.organisationId, t.staffLinkId, t.keyHash)
+			.where(sql`key_hash IS NOT NULL`),
 	],
 );
 
@@ -66,15 +86,17 @@ export const staffDevices = pgTable(
 export const endedStaffTokens = pgTable(
 	'ended_staff_tokens',
 	{
-		tokenHash: bytea('token_hash').primaryKey(),
+		tokenHash: bytea('token_hash').notNull(),
 		organisationId: organisationId(),
-		staffLinkId: uuid('staff_link_id')
-			.notNull()
-			.references(() => staffLinks.id, { onDelete: 'cascade' }),
+		staffLinkId: uuid('staff_link_id').notNull(),
 		device: text('device').notNull().default(''),
 		endedAt: instant('ended_at').notNull().defaultNow(),
 	},
-	(t) => [index('ended_staff_tokens_link_index').on(t.staffLinkId)],
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.tokenHash] }),
+		belongsToLink(t),
+		index('ended_staff_tokens_link_index').on(t.organisationId, t.staffLinkId),
+	],
 );
 
 /** Wrong short codes by address and overall, to slow guessing down and then to stop it. */

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, organisationId, updatedAt } from './columns.ts';
-import { events } from './events.ts';
+import {
+	createdAt,
+	instant,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+	updatedAt,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /**
  * Places. Every ticket type has a pool of its own, and may share another with its neighbours. `confirmed` and `held` change
@@ -11,11 +18,8 @@ import { events } from './events.ts';
 export const capacityPools = pgTable(
 	'capacity_pools',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
 		name: text('name').notNull().default(''),
 		isShared: boolean('is_shared').notNull().default(false),
 		/** Null: unlimited. */
@@ -32,6 +36,8 @@ export const capacityPools = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
 		index('capacity_pools_event_index').on(t.organisationId, t.eventId),
 		check('capacity_pools_never_oversold', sql`size IS NULL OR confirmed + held <= size`),
 		check('capacity_pools_not_negative', sql`confirmed >= 0 AND held >= 0 AND (size IS NULL OR size >= 0)`),
@@ -41,15 +47,10 @@ export const capacityPools = pgTable(
 export const ticketTypes = pgTable(
 	'ticket_types',
 	{
-		id: id(),
-		organisationId: organisationId(),
-		eventId: uuid('event_id')
-			.notNull()
-			.references(() => events.id, { onDelete: 'cascade' }),
-		poolId: uuid('pool_id')
-			.notNull()
-			.references(() => capacityPools.id),
-		sharedPoolId: uuid('shared_pool_id').references(() => capacityPools.id),
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		poolId: uuid('pool_id').notNull(),
+		sharedPoolId: uuid('shared_pool_id'),
 		name: text('name').notNull(),
 		description: text('description').notNull().default(''),
 		kind: text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
@@ -70,6 +71,10 @@ export const ticketTypes = pgTable(
 		updatedAt: updatedAt(),
 	},
 	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		sameOrganisation({ ...t, column: t.poolId }, capacityPools),
+		sameOrganisation({ ...t, column: t.sharedPoolId }, capacityPools),
 		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
 		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
 		check('ticket_types_per_order', sql`min_per_order >= 1 AND max_per_order >= min_per_order`),

@@ -32,7 +32,7 @@ SELECT newest.*,
 			AND o.id >= (lpad(to_hex(floor(extract(epoch FROM $3::timestamptz) - 86400)::bigint * 1000), 12, '0')
 				|| '70008000000000000000')::uuid) AS registrations,
 	(SELECT count(DISTINCT c.attendee_id)::int FROM check_ins c
-		WHERE c.event_id = newest.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0
+		WHERE c.organisation_id = $1 AND c.event_id = newest.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0
 			AND c.recorded_at >= $3 AND EXISTS (
 				SELECT FROM attendees a WHERE a.organisation_id = $1 AND a.event_id = newest.id AND a.id = c.attendee_id
 					AND a.status = 'active')) AS checked_in

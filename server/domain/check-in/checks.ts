@@ -66,7 +66,7 @@ export const checkInChecks: InvariantCheck[] = [
 		rule: 'An undo whose scan is there took it back.',
 		async run(services) {
 			const { rows } = await services.database.pool.query<{ nonce: string }>(`
-				SELECT u.nonce FROM check_in_undos u JOIN check_ins c ON c.event_id = u.event_id AND c.nonce = u.target
+				SELECT u.nonce FROM check_in_undos u JOIN check_ins c ON c.organisation_id = u.organisation_id AND c.event_id = u.event_id AND c.nonce = u.target
 				WHERE c.decision = 'admitted' AND c.annulled_at IS NULL LIMIT 200`);
 			return rows.map((row) => `undo ${row.nonce} left its scan standing`);
 		},
@@ -98,7 +98,7 @@ SELECT c.list_id, c.attendee_id, coalesce(bool_or(l.allows_reentry), false) AS a
 		'visit', c.visit)) AS scans,
 	(SELECT jsonb_agg(jsonb_build_object('nonce', u.nonce, 'target', u.target, 'at', u.occurred_at)) FROM check_in_undos u
 		WHERE u.attendee_id = c.attendee_id AND u.list_id = c.list_id) AS undos
-FROM check_ins c LEFT JOIN check_in_lists l ON l.id = c.list_id
+FROM check_ins c LEFT JOIN check_in_lists l ON l.organisation_id = c.organisation_id AND l.id = c.list_id
 WHERE c.decision = 'admitted' AND c.attendee_id IS NOT NULL
 GROUP BY c.list_id, c.attendee_id
 HAVING count(*) > 1 OR EXISTS (SELECT FROM check_in_undos u WHERE u.attendee_id = c.attendee_id)

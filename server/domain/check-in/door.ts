@@ -22,14 +22,14 @@ interface DoorRow {
 const doorColumns = `
 	a.id, a.name, a.email, t.name AS ticket_type_name, a.search_text, (
 		SELECT min(c.occurred_at) FROM check_ins c
-		WHERE c.list_id = $3 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
+		WHERE c.organisation_id = $1 AND c.list_id = $3 AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
 	) AS checked_in_at`;
 
 const listGuests = {
 	name: 'check-in.door-list',
 	text: `
 SELECT ${doorColumns}
-FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active'
 ORDER BY a.search_text, a.id LIMIT $4`,
 };
@@ -111,7 +111,7 @@ export async function searchDoorGuests(
 	const { rows } = await services.database.pool.query<DoorRow>({
 		text: `
 SELECT ${doorColumns}
-FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active' ${where.map((one) => `AND ${one}`).join(' ')}
 ORDER BY a.search_text, a.id LIMIT ${use(query.limit + 1)}`,
 		values,

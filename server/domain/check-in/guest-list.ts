@@ -26,7 +26,7 @@ export interface GuestPage {
 
 /** Entries of a guest `a` that stand, at whichever list of the event. */
 const standingEntries = `FROM check_ins c
-	WHERE c.attendee_id = a.id AND c.event_id = $2 AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
+	WHERE c.attendee_id = a.id AND c.organisation_id = $1 AND c.event_id = $2 AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
 
 /**
  * Chooses a page of the guest list: every word of `q` must stand in the name or address (accents, case and order do not matter), or

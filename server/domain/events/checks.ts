@@ -37,13 +37,19 @@ export const eventChecks: InvariantCheck[] = [
 		},
 	},
 	{
-		name: 'events.one-meaning-per-name',
-		rule: 'No former slug of an event is the slug of another.',
+		name: 'events.names-lead-to-events',
+		rule: 'Id, slug and code of an event lead to it, and every name leads to an event.',
 		async run({ database }) {
-			const { rows } = await database.pool.query<{ slug: string }>(
-				'SELECT a.slug FROM event_aliases a JOIN events e ON e.slug = a.slug AND e.id <> a.event_id LIMIT 200',
-			);
-			return rows.map(({ slug }) => `the slug ${slug} means two events`);
+			const { rows } = await database.pool.query<{ name: string }>(`
+				SELECT coalesce(n.name, v.name) AS name
+				FROM (SELECT e.organisation_id, e.id, w.name
+					FROM events e CROSS JOIN LATERAL unnest(ARRAY[e.id::text, e.slug, e.code]) AS w(name)) v
+				FULL JOIN (SELECT * FROM names WHERE kind = 'event') n
+					ON n.name = v.name AND n.organisation_id = v.organisation_id AND n.target_id = v.id
+				WHERE n.name IS NULL OR (v.name IS NULL AND NOT EXISTS (
+					SELECT FROM events e WHERE e.organisation_id = n.organisation_id AND e.id = n.target_id))
+				LIMIT 200`);
+			return rows.map(({ name }) => `the name ${name} does not lead to its event`);
 		},
 	},
 	{

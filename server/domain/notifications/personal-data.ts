@@ -22,7 +22,7 @@ export const mailData: PersonalDataSource[] = [
 		async collect({ database }, { userId }) {
 			const { rows } = await database.pool.query(
 				`SELECT n.kind, n.facts->>'change' AS change, e.title AS event, n.created_at, n.read_at
-				FROM notices n LEFT JOIN events e ON e.id = n.event_id WHERE n.user_id = $1 ORDER BY n.id`,
+				FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id WHERE n.user_id = $1 ORDER BY n.id`,
 				[userId],
 			);
 			return rows;

@@ -20,7 +20,7 @@ const utc = (text: string) => new Date(text).toISOString();
 const guestObject = sql.raw(
 	jsonObject({
 		...guestColumns,
-		checkedInAt: `(SELECT min(c.occurred_at) FROM check_ins c WHERE c.event_id = a.event_id AND c.attendee_id = a.id
+		checkedInAt: `(SELECT min(c.occurred_at) FROM check_ins c WHERE c.organisation_id = a.organisation_id AND c.event_id = a.event_id AND c.attendee_id = a.id
 			AND c.verdict = 'accepted' AND c.annulled_at IS NULL)`,
 	} satisfies Record<keyof Attendee, string>),
 );
@@ -30,7 +30,7 @@ export async function getAttendee(db: DbOrTx, scope: AttendeeScope): Promise<Att
 	const { rows } = await db.execute<Row>(sql`
 		SELECT ${guestObject} AS attendee
 		FROM attendees a
-		JOIN ticket_types t ON t.id = a.ticket_type_id
+		JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = ${scope.attendeeId}`);
 	const attendee = rows[0]?.attendee;

@@ -41,7 +41,7 @@ export const orderChecks: InvariantCheck[] = [
 			FROM attendees WHERE status <> 'cancelled' GROUP BY 1, 2, 3
 		), counted AS (
 			SELECT u.pool_id, sum(tickets.confirmed) AS confirmed, sum(tickets.held) AS held
-			FROM tickets JOIN ticket_types t ON t.id = tickets.ticket_type_id
+			FROM tickets JOIN ticket_types t ON t.organisation_id = tickets.organisation_id AND t.id = tickets.ticket_type_id
 			CROSS JOIN LATERAL unnest(ARRAY[t.pool_id, t.shared_pool_id]) AS u(pool_id)
 			GROUP BY 1
 		)

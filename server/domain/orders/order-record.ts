@@ -89,7 +89,7 @@ const byScope = {
 	text: `
 SELECT ${jsonObject(orderColumns)} AS order,
 	(SELECT json_agg(${jsonObject(attendeeColumns)} ORDER BY a.id)
-		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendees
 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS w(organisation_id, event_id, id)
 JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_id AND o.id = w.id`,

@@ -11,10 +11,11 @@ const versions = {
 	text: `
 SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestamptz,
 	(SELECT string_agg(concat_ws(' ', a.id, a.xmin, t.xmin), ' ' ORDER BY a.id)
-		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id)) AS version
 FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) AS w(place, event_id, id, version)
-JOIN events e ON e.id = w.event_id
+JOIN names n ON n.kind = 'event' AND n.name = w.event_id::text
+JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
 JOIN organisations g ON g.id = e.organisation_id
 JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
 };

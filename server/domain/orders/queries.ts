@@ -19,8 +19,8 @@ const claimed = {
 	name: 'orders.by-token',
 	text: `
 SELECT w.place, o.organisation_id FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) AS w(place, event_id, id, version)
-JOIN events e ON e.id = w.event_id
-JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.id = w.id AND o.manage_version = w.version`,
+JOIN names n ON n.kind = 'event' AND n.name = w.event_id::text
+JOIN orders o ON o.organisation_id = n.organisation_id AND o.event_id = w.event_id AND o.id = w.id AND o.manage_version = w.version`,
 };
 
 const findClaimed = createDatabaseBatcher(500, async (services: Services, claims: ManageClaim[]) => {

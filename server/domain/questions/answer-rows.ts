@@ -21,7 +21,7 @@ export interface AskedAttendee {
 export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise<AskedAttendee[]> {
 	const { rows } = await db.execute<{ id: string; name: string; type_id: string; type_name: string }>(sql`
 		SELECT a.id, a.name, a.ticket_type_id AS type_id, t.name AS type_name
-		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
 			AND a.order_id = ${scope.orderId} AND a.status <> 'cancelled'
 		ORDER BY a.id`);

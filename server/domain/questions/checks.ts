@@ -16,7 +16,7 @@ export const questionChecks: InvariantCheck[] = [
 						ELSE 'is not of the kind of its question'
 					END AS what
 					FROM answers n
-					LEFT JOIN questions q ON q.id = n.question_id AND q.organisation_id = n.organisation_id AND q.event_id = n.event_id
+					LEFT JOIN questions q ON q.organisation_id = n.organisation_id AND q.id = n.question_id AND q.organisation_id = n.organisation_id AND q.event_id = n.event_id
 					LEFT JOIN orders o ON o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.id = n.order_id
 					LEFT JOIN attendees a ON a.organisation_id = n.organisation_id AND a.event_id = n.event_id AND a.id = n.attendee_id
 						AND a.order_id = n.order_id

@@ -4,6 +4,7 @@ import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import type { StoredChoice } from '../../db/tables/questions.ts';
+import type { QuestionRow } from './question-rows.ts';
 
 const newChoiceId = () => randomBytes(5).toString('hex');
 
@@ -32,8 +33,9 @@ export async function mergeChoices(
 }
 
 /** Whether somebody chose this. */
-export async function isChoiceChosen(tx: Tx, questionId: string, choiceId: string): Promise<boolean> {
+export async function isChoiceChosen(tx: Tx, row: QuestionRow, choiceId: string): Promise<boolean> {
 	const { rows } = await tx.execute<{ one: number }>(sql`
-		SELECT 1 AS one FROM answers WHERE question_id = ${questionId} AND value @> to_jsonb(${choiceId}::text) LIMIT 1`);
+		SELECT 1 AS one FROM answers
+		WHERE organisation_id = ${row.organisationId} AND question_id = ${row.id} AND value @> to_jsonb(${choiceId}::text) LIMIT 1`);
 	return rows.length > 0;
 }

@@ -16,7 +16,7 @@ export const answerData: PersonalDataSource[] = [
 					SELECT n.* FROM orders o JOIN answers n ON n.organisation_id = o.organisation_id AND n.event_id = o.event_id
 						AND n.order_id = o.id AND n.attendee_id IS NULL
 					WHERE lower(o.buyer_email) = lower($1)
-				) n JOIN questions q ON q.id = n.question_id JOIN events e ON e.id = n.event_id
+				) n JOIN questions q ON q.organisation_id = n.organisation_id AND q.id = n.question_id JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
 				ORDER BY n.answered_at, n.id`,
 				[email],
 			);

@@ -92,8 +92,9 @@ export async function listEditedQuestions(services: Services, scope: EventScope)
 	const rows = await readQuestions(services.database.db, scope, { withArchived: true });
 	if (rows.length === 0) return [];
 	const { rows: counts } = await services.database.pool.query<{ question_id: string; answers: number }>(
-		`SELECT question_id, count(*)::int AS answers FROM answers WHERE question_id = ANY ($1::uuid[]) GROUP BY 1`,
-		[rows.map(({ id }) => id)],
+		`SELECT question_id, count(*)::int AS answers FROM answers
+		WHERE organisation_id = $2 AND question_id = ANY ($1::uuid[]) GROUP BY 1`,
+		[rows.map(({ id }) => id), scope.organisationId],
 	);
 	const answers = new Map(counts.map((row) => [row.question_id, row.answers]));
 	return rows.map((row) => ({

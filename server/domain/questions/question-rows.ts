@@ -4,7 +4,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import type { AnswerValue, QuestionRules } from '#shared/rules/questions.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { plainArray } from '../../db/statement.ts';
-import { questions } from '../../db/tables/questions.ts';
+import { answers, questions } from '../../db/tables/questions.ts';
 
 export interface EventScope {
 	organisationId: string;
@@ -15,6 +15,10 @@ export type QuestionRow = typeof questions.$inferSelect;
 
 export const ofEvent = (scope: EventScope) =>
 	and(eq(questions.organisationId, scope.organisationId), eq(questions.eventId, scope.eventId));
+
+/** What was answered to a question. */
+export const answersTo = (row: Pick<QuestionRow, 'organisationId' | 'id'>) =>
+	and(eq(answers.organisationId, row.organisationId), eq(answers.questionId, row.id));
 
 /** The questions of an event in their order; archived ones only when asked for, behind the others. */
 export async function readQuestions(

@@ -41,19 +41,21 @@ SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.even
 	END AS state,
 	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + ${linkGrace}) AS ended_at
 FROM unnest($1::bytea[]) AS asked(token_hash)
+JOIN names n ON n.kind = 'staff token' AND n.name = encode(asked.token_hash, 'hex')
 CROSS JOIN LATERAL (
-	SELECT l.id AS link_id, NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
+	SELECT NULL::uuid AS device_id, ''::text AS device, NULL::timestamptz AS cut_at,
 		(l.last_used_at IS NULL OR l.last_used_at < now() - interval '1 minute') AS touch
-	FROM staff_links l WHERE l.token_hash = asked.token_hash AND l.pin_hash IS NULL AND l.device_limit IS NULL
+	FROM staff_links l WHERE l.organisation_id = n.organisation_id AND l.token_hash = asked.token_hash AND l.pin_hash IS NULL AND l.device_limit IS NULL
 	UNION ALL
-	SELECT d.staff_link_id, d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
-	FROM staff_devices d WHERE d.token_hash = asked.token_hash
+	SELECT d.id, d.name, NULL, d.last_seen_at < now() - interval '1 minute'
+	FROM staff_devices d WHERE d.organisation_id = n.organisation_id AND d.token_hash = asked.token_hash
 	UNION ALL
-	SELECT e.staff_link_id, NULL, e.device, e.ended_at, false
-	FROM ended_staff_tokens e WHERE e.token_hash = asked.token_hash
+	SELECT NULL, e.device, e.ended_at, false
+	FROM ended_staff_tokens e WHERE e.organisation_id = n.organisation_id AND e.token_hash = asked.token_hash
 	LIMIT 1
 ) found
-JOIN staff_links l ON l.id = found.link_id JOIN events v ON v.id = l.event_id`,
+JOIN staff_links l ON l.organisation_id = n.organisation_id AND l.id = n.target_id
+JOIN events v ON v.organisation_id = l.organisation_id AND v.id = l.event_id`,
 };
 
 type AskForRow = (tokenHash: string) => Promise<StaffTokenRow | undefined>;
@@ -89,11 +91,14 @@ async function touch(services: Services, row: StaffTokenRow): Promise<void> {
 	try {
 		await pool.query(
 			`UPDATE staff_links SET last_used_at = now()
-			WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-			[row.id],
+			WHERE organisation_id = $2 AND id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+			[row.id, row.organisation_id],
 		);
 		if (row.device_id)
-			await pool.query('UPDATE staff_devices SET last_seen_at = now() WHERE id = $1', [row.device_id]);
+			await pool.query(
+				'UPDATE staff_devices SET last_seen_at = now() WHERE organisation_id = $2 AND id = $1',
+				[row.device_id, row.organisation_id],
+			);
 	} finally {
 		touching.delete(who);
 	}

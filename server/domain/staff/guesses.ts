@@ -55,36 +55,44 @@ export async function countWrongCode(services: Services, address: string): Promi
 	);
 }
 
+interface LinkName {
+	organisationId: string;
+	id: string;
+}
+
 /**
  * Counts a try at a link's PIN before it is looked at.
  * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the link waits, or for good once its PIN is spent
  */
-export async function takePinTry(services: Services, staffLinkId: string): Promise<void> {
+export async function takePinTry(services: Services, link: LinkName): Promise<void> {
 	const { rowCount } = await services.database.outside().pool.query(
 		`UPDATE staff_links SET wrong_pins = wrong_pins + 1, pin_waits_until = CASE WHEN wrong_pins + 1 > $2
 			THEN now() + make_interval(secs => least(900, 5 * power(2, wrong_pins - $2))) END
-		WHERE id = $1 AND wrong_pins < $3 AND (pin_waits_until IS NULL OR pin_waits_until <= now())`,
-		[staffLinkId, freePins, maxWrongPins],
+		WHERE id = $1 AND organisation_id = $4 AND wrong_pins < $3 AND (pin_waits_until IS NULL OR pin_waits_until <= now())`,
+		[link.id, freePins, maxWrongPins, link.organisationId],
 	);
 	if (rowCount) return;
 	const { rows } = await services.database
 		.outside()
 		.pool.query<{ seconds: number | null; wrong_pins: number }>(
-			'SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins FROM staff_links WHERE id = $1',
-			[staffLinkId],
+			'SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins FROM staff_links WHERE id = $1 AND organisation_id = $2',
+			[link.id, link.organisationId],
 		);
-	const link = rows[0];
-	if (link && link.wrong_pins >= maxWrongPins)
+	const tried = rows[0];
+	if (tried && tried.wrong_pins >= maxWrongPins)
 		throw tooMany(
 			message`Too many incorrect PINs. This PIN is locked; ask the organiser for a new one.`,
 			86_400,
 		);
-	throw tooMany(message`Too many incorrect PINs. Wait a moment, or ask the organiser.`, link?.seconds ?? 5);
+	throw tooMany(message`Too many incorrect PINs. Wait a moment, or ask the organiser.`, tried?.seconds ?? 5);
 }
 
 /** The PIN was right: the count begins anew. */
-export async function clearPinTries(services: Services, staffLinkId: string): Promise<void> {
+export async function clearPinTries(services: Services, link: LinkName): Promise<void> {
 	await services.database
 		.outside()
-		.pool.query('UPDATE staff_links SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1', [staffLinkId]);
+		.pool.query(
+			'UPDATE staff_links SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1 AND organisation_id = $2',
+			[link.id, link.organisationId],
+		);
 }

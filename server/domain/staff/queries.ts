@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { StaffDevice } from '#shared/contracts/staff.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx } from '../../db/client.ts';
+import { names } from '../../db/tables/events.ts';
 import { staffDevices, staffLinks } from '../../db/tables/staff.ts';
 import type { Services } from '../../services.ts';
 import { linkGrace } from './tokens.ts';
@@ -9,8 +10,8 @@ import { linkGrace } from './tokens.ts';
 export type StaffLinkRow = typeof staffLinks.$inferSelect;
 
 // Devices with a token of their own, and those that came by the link's own token and told of themselves.
-const deviceCount = sql<number>`((SELECT count(*)::int FROM ${staffDevices} WHERE ${staffDevices.staffLinkId} = ${staffLinks.id})
-	+ (SELECT count(*)::int FROM door_devices d WHERE d.event_id = ${staffLinks.eventId} AND d.staff_link_id = ${staffLinks.id}
+const deviceCount = sql<number>`((SELECT count(*)::int FROM ${staffDevices} WHERE ${staffDevices.organisationId} = ${staffLinks.organisationId} AND ${staffDevices.staffLinkId} = ${staffLinks.id})
+	+ (SELECT count(*)::int FROM door_devices d WHERE d.organisation_id = ${staffLinks.organisationId} AND d.event_id = ${staffLinks.eventId} AND d.staff_link_id = ${staffLinks.id}
 		AND d.staff_device_id IS NULL))`;
 
 /** All links of an event, live ones first, newest first; an event has some dozens at most. */
@@ -47,43 +48,58 @@ export async function getStaffLink(
 	return { ...row.link, deviceCount: row.deviceCount };
 }
 
-export async function countDevices(db: DbOrTx, staffLinkId: string): Promise<number> {
-	const [row] = await db
-		.select({ devices: count() })
-		.from(staffDevices)
-		.where(eq(staffDevices.staffLinkId, staffLinkId));
+interface LinkName {
+	organisationId: string;
+	id: string;
+}
+
+/** The row of a link. */
+export const isLink = (link: LinkName) =>
+	and(eq(staffLinks.organisationId, link.organisationId), eq(staffLinks.id, link.id));
+
+/** The devices of a link. */
+export const devicesOf = (link: LinkName) =>
+	and(eq(staffDevices.organisationId, link.organisationId), eq(staffDevices.staffLinkId, link.id));
+
+export async function countDevices(db: DbOrTx, link: LinkName): Promise<number> {
+	const [row] = await db.select({ devices: count() }).from(staffDevices).where(devicesOf(link));
 	return row?.devices ?? 0;
 }
 
 const isLive = and(
 	isNull(staffLinks.revokedAt),
 	sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
-	sql`EXISTS (SELECT FROM events e WHERE e.id = ${staffLinks.eventId} AND e.ends_at + ${sql.raw(linkGrace)} > now())`,
+	sql`EXISTS (SELECT FROM events e WHERE e.organisation_id = ${staffLinks.organisationId} AND e.id = ${staffLinks.eventId} AND e.ends_at + ${sql.raw(linkGrace)} > now())`,
 );
 
-/** A link by its own token, while it lives. */
-export async function findLiveLinkByToken(
+/** A link by its own token or its typed short code, while it lives. */
+async function findLiveLink(
 	services: Services,
-	tokenHash: Buffer,
+	name: { kind: 'staff token' | 'staff code'; name: string },
+	is?: SQL,
 ): Promise<StaffLinkRow | null> {
 	const [row] = await services.database.db
-		.select()
-		.from(staffLinks)
-		.where(and(eq(staffLinks.tokenHash, tokenHash), isLive));
-	return row ?? null;
+		.select({ link: staffLinks })
+		.from(names)
+		.innerJoin(
+			staffLinks,
+			and(eq(staffLinks.organisationId, names.organisationId), eq(staffLinks.id, names.targetId)),
+		)
+		.where(and(eq(names.kind, name.kind), eq(names.name, name.name), is, isLive));
+	return row?.link ?? null;
 }
 
+/** A link by its own token, while it lives; the token of a device names none. */
+export const findLiveLinkByToken = (services: Services, tokenHash: Buffer) =>
+	findLiveLink(
+		services,
+		{ kind: 'staff token', name: tokenHash.toString('hex') },
+		eq(staffLinks.tokenHash, tokenHash),
+	);
+
 /** A link by its typed short code, while it lives. */
-export async function findLiveLinkByCode(
-	services: Services,
-	shortCode: string,
-): Promise<StaffLinkRow | null> {
-	const [row] = await services.database.db
-		.select()
-		.from(staffLinks)
-		.where(and(eq(staffLinks.shortCode, shortCode), isLive));
-	return row ?? null;
-}
+export const findLiveLinkByCode = (services: Services, shortCode: string) =>
+	findLiveLink(services, { kind: 'staff code', name: shortCode });
 
 interface DeviceRow {
 	id: string | null;
@@ -102,21 +118,21 @@ export async function listDevices(services: Services, link: StaffLinkRow): Promi
 	const { rows } = await services.database.pool.query<DeviceRow>(
 		`WITH told AS (
 			SELECT d.device_id, d.name, d.staff_device_id, d.queued, d.last_seen_at,
-				(SELECT count(*)::int FROM check_ins c WHERE c.event_id = $2 AND c.device_id = d.device_id
+				(SELECT count(*)::int FROM check_ins c WHERE c.organisation_id = $3 AND c.event_id = $2 AND c.device_id = d.device_id
 					AND c.recorded_at > now() - interval '1 hour') AS last_hour,
-				(SELECT count(*)::int FROM check_ins c WHERE c.event_id = $2 AND c.device_id = d.device_id) AS in_all
-			FROM door_devices d WHERE d.event_id = $2 AND d.staff_link_id = $1
+				(SELECT count(*)::int FROM check_ins c WHERE c.organisation_id = $3 AND c.event_id = $2 AND c.device_id = d.device_id) AS in_all
+			FROM door_devices d WHERE d.organisation_id = $3 AND d.event_id = $2 AND d.staff_link_id = $1
 		)
 		SELECT s.id, coalesce(nullif(max(told.name), ''), s.name) AS name, greatest(s.last_seen_at, max(told.last_seen_at)) AS last_seen_at,
 			coalesce(sum(told.queued), 0)::int AS queued, coalesce(sum(told.last_hour), 0)::int AS last_hour,
 			coalesce(sum(told.in_all), 0)::int AS in_all
 		FROM staff_devices s LEFT JOIN told ON told.staff_device_id = s.id
-		WHERE s.staff_link_id = $1 GROUP BY s.id
+		WHERE s.organisation_id = $3 AND s.staff_link_id = $1 GROUP BY s.organisation_id, s.id
 		UNION ALL
 		SELECT NULL, told.name, told.last_seen_at, told.queued, told.last_hour, told.in_all FROM told
-		WHERE NOT EXISTS (SELECT FROM staff_devices s WHERE s.id = told.staff_device_id)
+		WHERE NOT EXISTS (SELECT FROM staff_devices s WHERE s.organisation_id = $3 AND s.id = told.staff_device_id)
 		ORDER BY last_seen_at DESC LIMIT 500`,
-		[link.id, link.eventId],
+		[link.id, link.eventId, link.organisationId],
 	);
 	return rows.map((row) => ({
 		id: row.id,

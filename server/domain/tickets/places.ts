@@ -58,7 +58,7 @@ WITH turn AS MATERIALIZED (
 	SELECT p.id
 	FROM demand d
 	JOIN capacity_pools p ON p.id = d.pool_id
-	JOIN events e ON e.id = p.event_id
+	JOIN events e ON e.organisation_id = p.organisation_id AND e.id = p.event_id
 	WHERE (SELECT count(*) FROM turn) = 1 AND p.organisation_id = $1::uuid AND p.event_id = $2::uuid
 		AND (d.generation IS NULL OR p.generation = d.generation)
 		AND (p.size IS NULL OR p.confirmed + p.held + d.confirmed + d.held <= p.size)
@@ -71,7 +71,7 @@ WITH turn AS MATERIALIZED (
 ), taken AS (
 	UPDATE capacity_pools p SET confirmed = p.confirmed + d.confirmed, held = p.held + d.held
 	FROM demand d
-	WHERE p.id = d.pool_id AND (SELECT count(*) FROM locked) = cardinality($3::uuid[])
+	WHERE p.organisation_id = $1::uuid AND p.id = d.pool_id AND (SELECT count(*) FROM locked) = cardinality($3::uuid[])
 	RETURNING p.id, p.size, p.confirmed, p.held
 ), go AS MATERIALIZED (
 	SELECT count(*) = cardinality($3::uuid[]) AS ok FROM taken
@@ -156,7 +156,7 @@ async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[])
 		is_closed: boolean;
 	}>(sql`
 		SELECT p.id, t.id AS ticket_type_id, p.size - p.confirmed - p.held AS left, p.is_closed
-		FROM ticket_types t JOIN capacity_pools p ON p.id IN (t.pool_id, t.shared_pool_id)
+		FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id)
 		WHERE t.organisation_id = ${scope.organisationId} AND t.event_id = ${scope.eventId}
 			AND t.id = ANY(${plainArray(ticketTypeIds)}::uuid[])`);
 	return rows;

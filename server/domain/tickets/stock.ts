@@ -95,7 +95,8 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 	(SELECT json_agg(json_build_object('id', p.id, 'isShared', p.is_shared, 'size', p.size, 'confirmed', p.confirmed, 'held', p.held,
 		'isClosed', p.is_closed, 'generation', p.generation))
 		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
-FROM events e WHERE e.id = $1::uuid`,
+FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
+WHERE n.kind = 'event' AND n.name = $1`,
 };
 
 /** Reads what an event sells; inside a transaction that holds its pools, the answer is exact until it ends. */

@@ -84,7 +84,7 @@ export async function readTicketTypes(
 	return db
 		.select({ type: getColumns(ticketTypes), pool: getColumns(capacityPools) })
 		.from(ticketTypes)
-		.innerJoin(capacityPools, eq(capacityPools.id, ticketTypes.poolId))
+		.innerJoin(capacityPools, and(poolOfEvent(scope), eq(capacityPools.id, ticketTypes.poolId)))
 		.where(and(ofEvent(scope), ticketTypeId ? eq(ticketTypes.id, ticketTypeId) : undefined))
 		.orderBy(ticketTypes.position, ticketTypes.id);
 }

@@ -49,15 +49,16 @@ const readNew = {
 SELECT now_read.snapshot, news.* FROM (${readSnapshot}) now_read
 LEFT JOIN LATERAL (
 	(SELECT c.event_id, c.verdict, c.attendee_id, a.name, c.list_id, c.occurred_at, c.annulled_at, c.left_at, c.device
-	FROM check_ins c
+	FROM unnest($4::uuid[], $1::uuid[]) AS w(organisation_id, event_id)
+	JOIN check_ins c ON c.organisation_id = w.organisation_id AND c.event_id = w.event_id
 	LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
-	WHERE c.event_id = ANY ($1::uuid[]) AND ${committedSince('c.transaction_id', '$3::pg_snapshot')}
+	WHERE ${committedSince('c.transaction_id', '$3::pg_snapshot')}
 		AND c.verdict IN ('accepted', 'left', 'conflict')
 	ORDER BY c.sequence LIMIT ${mostRows})
 	UNION ALL
-	SELECT w.event_id, NULL, NULL, NULL, w.event_id, NULL, NULL, NULL, '' FROM unnest($2::uuid[]) AS w(event_id)
-	WHERE EXISTS (SELECT FROM attendees n WHERE n.event_id = w.event_id AND ${committedSince('n.transaction_id', '$3::pg_snapshot')})
-		OR EXISTS (SELECT FROM door_changes d WHERE d.event_id = w.event_id AND ${committedSince('d.transaction_id', '$3::pg_snapshot')})
+	SELECT w.event_id, NULL, NULL, NULL, w.event_id, NULL, NULL, NULL, '' FROM unnest($5::uuid[], $2::uuid[]) AS w(organisation_id, event_id)
+	WHERE EXISTS (SELECT FROM attendees n WHERE n.organisation_id = w.organisation_id AND n.event_id = w.event_id AND ${committedSince('n.transaction_id', '$3::pg_snapshot')})
+		OR EXISTS (SELECT FROM door_changes d WHERE d.organisation_id = w.organisation_id AND d.event_id = w.event_id AND ${committedSince('d.transaction_id', '$3::pg_snapshot')})
 ) news ON true`,
 };
 
@@ -93,11 +94,15 @@ function writeEvents(items: FeedItem[], audience: Audience): Uint8Array {
 function createCheckInFeed(services: Services) {
 	const { pool } = services.database;
 	const watched = new Map<string, Map<Listener, Audience>>();
+	/** Whose the events are; that never changes. */
+	const organisations = new Map<string, string>();
 	let timer: NodeJS.Timeout | undefined;
 	let since: string | undefined;
 
 	const hears = (listeners: Map<Listener, Audience>, audience: Audience) =>
 		[...listeners.values()].includes(audience);
+
+	const owners = (events: string[]) => events.map((event) => organisations.get(event));
 
 	async function poll(): Promise<void> {
 		timer = undefined;
@@ -108,7 +113,7 @@ function createCheckInFeed(services: Services) {
 			);
 			const { rows } = await pool.query<FeedRow & { snapshot: string }>({
 				...readNew,
-				values: [events, ofOrganisers, since],
+				values: [events, ofOrganisers, since, owners(events), owners(ofOrganisers)],
 			});
 			since = rows[0]?.snapshot ?? since;
 			const found = rows.filter((row) => row.event_id !== null);
@@ -145,18 +150,26 @@ function createCheckInFeed(services: Services) {
 
 	return {
 		/** Starts telling of an event from now on. @returns the function that ends it. */
-		async subscribe(eventId: string, audience: Audience, listener: Listener): Promise<() => void> {
+		async subscribe(
+			{ organisationId, eventId }: { organisationId: string; eventId: string },
+			audience: Audience,
+			listener: Listener,
+		): Promise<() => void> {
 			if (since === undefined) {
 				const { rows } = await pool.query<{ snapshot: string }>(readSnapshot);
 				since ??= rows[0]?.snapshot;
 			}
 			const listeners = watched.get(eventId) ?? new Map<Listener, Audience>();
 			watched.set(eventId, listeners);
+			organisations.set(eventId, organisationId);
 			listeners.set(listener, audience);
 			schedule();
 			return () => {
 				listeners.delete(listener);
-				if (listeners.size === 0 && watched.get(eventId) === listeners) watched.delete(eventId);
+				if (listeners.size === 0 && watched.get(eventId) === listeners) {
+					watched.delete(eventId);
+					organisations.delete(eventId);
+				}
 			};
 		},
 	};

@@ -26,7 +26,7 @@ const standings = {
 	name: 'check-in.feed-standings',
 	text: `
 SELECT attendee_id, list_id, occurred_at, left_at, device, nonce FROM check_ins
-WHERE attendee_id = ANY ($2::uuid[]) AND event_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL
+WHERE attendee_id = ANY ($2::uuid[]) AND organisation_id = $3 AND event_id = $1 AND verdict = 'accepted' AND annulled_at IS NULL
 ORDER BY occurred_at`,
 };
 
@@ -91,7 +91,7 @@ export async function readStandings(
 		left_at: Date | null;
 		device: string;
 		nonce: string | null;
-	}>({ ...standings, values: [door.eventId, [...new Set(ids)]] });
+	}>({ ...standings, values: [door.eventId, [...new Set(ids)], door.organisationId] });
 	const found = new Map<string, FeedStanding>();
 	for (const id of moved) {
 		for (const index of frame.lists.keys()) found.set(`${id}:${index}`, [packed(id), index, 0, 0, '', '']);

@@ -45,7 +45,7 @@ const theseGuests = { name: 'check-in.feed-changed', text: `${guestColumns} AND 
 
 const branch = (table: string, id: string, kind: string, where: string) => `
 (SELECT DISTINCT transaction_id, ${id} AS id, ${kind} AS is_scan FROM ${table}
-WHERE event_id = $1 AND ${committedSince('transaction_id', '$2::pg_snapshot')} AND (transaction_id, ${id}) > ($3::xid8, $4::uuid) ${where}
+WHERE organisation_id = $5 AND event_id = $1 AND ${committedSince('transaction_id', '$2::pg_snapshot')} AND (transaction_id, ${id}) > ($3::xid8, $4::uuid) ${where}
 ORDER BY transaction_id, id LIMIT ${pageSize})`;
 
 const changes = {
@@ -154,7 +154,7 @@ async function readChanges(services: Services, door: DoorCaller, from: Cursor): 
 	const scope = [door.organisationId, door.eventId];
 	const { rows } = await pool.query<ChangeRow>({
 		...changes,
-		values: [door.eventId, from.since, from.transactionId, from.guestId],
+		values: [door.eventId, from.since, from.transactionId, from.guestId, door.organisationId],
 	});
 	const changed = [...new Set(rows.filter((row) => row.is_changed).map((row) => row.id))];
 	const moved = [...new Set(rows.filter((row) => row.is_scan).map((row) => row.id))];

@@ -48,7 +48,7 @@ export async function streamDoor(
 				newsAtMs = performance.now();
 				statsTimer ??= setTimeout(() => void sendStats(newsAtMs), statsDelayMs[options.audience]);
 			};
-			const unsubscribe = await checkInFeed(services).subscribe(options.of.eventId, options.audience, onNews);
+			const unsubscribe = await checkInFeed(services).subscribe(options.of, options.audience, onNews);
 			const isAllowed = async () => {
 				const audience = await options.readAudience();
 				if (audience !== null && audience !== options.audience) end();

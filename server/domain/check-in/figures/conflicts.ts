@@ -30,12 +30,12 @@ SELECT c.id, c.conflict_kind, c.list_id, l.name AS list_name, c.attendee_id, a.n
 	c.occurred_at, c.recorded_at, c.device, g.name AS gate, c.nonce,
 	s.occurred_at AS standing_at, s.device AS standing_device, sg.name AS standing_gate, c.settled_at, c.settled_note
 FROM check_ins c
-LEFT JOIN check_in_lists l ON l.id = c.list_id
+LEFT JOIN check_in_lists l ON l.organisation_id = c.organisation_id AND l.id = c.list_id
 LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
-LEFT JOIN ticket_types t ON t.id = a.ticket_type_id
-LEFT JOIN gates g ON g.id = c.gate_id
-LEFT JOIN check_ins s ON s.id = c.conflict_with
-LEFT JOIN gates sg ON sg.id = s.gate_id
+LEFT JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
+LEFT JOIN gates g ON g.organisation_id = c.organisation_id AND g.id = c.gate_id
+LEFT JOIN check_ins s ON s.organisation_id = c.organisation_id AND s.id = c.conflict_with
+LEFT JOIN gates sg ON sg.organisation_id = s.organisation_id AND sg.id = s.gate_id
 WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.conflict_kind IS NOT NULL AND c.annulled_at IS NULL`;
 
 function present(row: ConflictRow): DoorConflict {
@@ -115,7 +115,7 @@ export async function listEventsWithConflicts(
 FROM check_ins c JOIN events e ON e.organisation_id = c.organisation_id AND e.id = c.event_id
 WHERE c.organisation_id = $1 AND c.conflict_kind IS NOT NULL AND c.settled_at IS NULL AND c.annulled_at IS NULL
 	AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
-GROUP BY e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
+GROUP BY e.organisation_id, e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
 		values: [scope.organisationId, scope.eventIds, mostEvents],
 	});
 	return rows;

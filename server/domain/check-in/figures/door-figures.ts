@@ -16,7 +16,7 @@ const counts = {
 SELECT verdict, direction, gate_id, device_id, device, staff_link_id, decision, conflict_kind IS NOT NULL AND settled_at IS NULL AS is_open,
 	count(*)::int AS n, count(*) FILTER (WHERE recorded_at > now() - interval '1 hour')::int AS last_hour,
 	count(*) FILTER (WHERE occurred_at > now() - interval '10 minutes' AND occurred_at <= now() + interval '1 minute')::int AS last_minutes
-FROM check_ins WHERE event_id = $1 AND list_id = $2 AND annulled_at IS NULL
+FROM check_ins WHERE organisation_id = $3 AND event_id = $1 AND list_id = $2 AND annulled_at IS NULL
 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
 };
 
@@ -29,9 +29,9 @@ SELECT
 	(SELECT count(*)::int FROM attendees WHERE organisation_id = $1 AND event_id = $2 AND status = 'active'
 		AND ($4::uuid[] IS NULL OR ticket_type_id = ANY ($4::uuid[]))) AS expected,
 	(SELECT min(occurred_at) FROM check_ins
-		WHERE event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS first_at,
+		WHERE organisation_id = $1 AND event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS first_at,
 	(SELECT max(occurred_at) FROM check_ins
-		WHERE event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS last_at`,
+		WHERE organisation_id = $1 AND event_id = $2 AND list_id = $3 AND verdict IN ('accepted', 'left', 'conflict') AND annulled_at IS NULL) AS last_at`,
 };
 
 const arrivals = {
@@ -40,7 +40,7 @@ const arrivals = {
 SELECT floor(extract(epoch FROM occurred_at) * 1000 / $3::bigint)::bigint AS step,
 	count(*) FILTER (WHERE direction = 'in')::int AS entries, count(*) FILTER (WHERE direction = 'out')::int AS exits
 FROM check_ins
-WHERE event_id = $1 AND list_id = $2 AND decision = 'admitted' AND verdict <> 'not_inside' AND annulled_at IS NULL
+WHERE organisation_id = $5 AND event_id = $1 AND list_id = $2 AND decision = 'admitted' AND verdict <> 'not_inside' AND annulled_at IS NULL
 	AND occurred_at >= $4
 GROUP BY 1`,
 };
@@ -78,7 +78,7 @@ export async function getDoorFigures(
 	if (!list) throw notFound('Check-in list');
 	const { pool } = services.database;
 	const [counted, persons, gates, links, devices] = await Promise.all([
-		pool.query<CountRow>({ ...counts, values: [scope.eventId, list.id] }),
+		pool.query<CountRow>({ ...counts, values: [scope.eventId, list.id, scope.organisationId] }),
 		pool.query<PeopleRow>({
 			...people,
 			values: [scope.organisationId, scope.eventId, list.id, list.ticketTypeIds],
@@ -128,7 +128,7 @@ export async function getDoorFigures(
 			})
 			.filter((gate) => gate.id !== null || gate.entries + gate.exits > 0),
 		devices: devicesOf(counted.rows, devices.rows, new Map(links.rows.map((link) => [link.id, link.label]))),
-		...(await arrivalsOf(services, scope.eventId, list.id, person)),
+		...(await arrivalsOf(services, scope, list.id, person)),
 		openConflicts: sum(counted.rows.filter((row) => row.is_open)),
 	};
 }
@@ -179,7 +179,7 @@ function devicesOf(rows: CountRow[], known: DeviceRow[], links: Map<string, stri
 /** Entries and exits over time, in the finest steps that show the whole door in one chart. */
 async function arrivalsOf(
 	services: Services,
-	eventId: string,
+	scope: { organisationId: string; eventId: string },
 	listId: string,
 	person: PeopleRow,
 ): Promise<Pick<DoorFigures, 'stepMs' | 'arrivals'>> {
@@ -191,7 +191,7 @@ async function arrivalsOf(
 	const first = Math.max(Math.floor(person.first_at.getTime() / stepMs), last - maxSteps + 1);
 	const { rows } = await services.database.pool.query<{ step: string; entries: number; exits: number }>({
 		...arrivals,
-		values: [eventId, listId, stepMs, new Date(first * stepMs)],
+		values: [scope.eventId, listId, stepMs, new Date(first * stepMs), scope.organisationId],
 	});
 	const counted = new Map(rows.map((row) => [Number(row.step), row]));
 	return {

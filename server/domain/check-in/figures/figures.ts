@@ -15,7 +15,7 @@ const ticketTypes = {
 	name: 'check-in.figures-types',
 	text: `
 SELECT t.id, t.name, p.confirmed, p.held, p.size
-FROM ticket_types t JOIN capacity_pools p ON p.id = t.pool_id
+FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id = t.pool_id
 WHERE t.organisation_id = $1 AND t.event_id = $2
 ORDER BY t.position, t.id`,
 };
@@ -46,7 +46,7 @@ const recent = {
 	text: `
 SELECT coalesce(a.name, '') AS name, c.verdict, c.device, c.recorded_at
 FROM check_ins c LEFT JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
-WHERE c.event_id = $1 AND c.annulled_at IS NULL
+WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.annulled_at IS NULL
 ORDER BY c.sequence DESC LIMIT 20`,
 };
 
@@ -65,7 +65,7 @@ export async function getEventFigures(
 		readEventStats(services, scope),
 		pool.query<{ name: string; verdict: Verdict; device: string; recorded_at: Date }>({
 			...recent,
-			values: [scope.eventId],
+			values: [scope.organisationId, scope.eventId],
 		}),
 	]);
 	const sum = (pick: (row: PoolRow) => number) => types.rows.reduce((total, row) => total + pick(row), 0);

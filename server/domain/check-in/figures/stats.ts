@@ -25,7 +25,7 @@ export const countCheckedIn = (
 ): string => {
 	// Who comes in again is still one guest: of everybody, the first visit counts.
 	const visit = who === 'inside' ? 'left_at IS NULL' : 'visit = 0';
-	const entries = `list_id = ANY (${lists}) AND verdict = 'accepted' AND annulled_at IS NULL AND ${visit}`;
+	const entries = `organisation_id = ${organisation} AND list_id = ANY (${lists}) AND verdict = 'accepted' AND annulled_at IS NULL AND ${visit}`;
 	return `((SELECT count(DISTINCT attendee_id)::int FROM check_ins WHERE ${entries})
 	- (SELECT count(*)::int FROM attendees a WHERE a.organisation_id = ${organisation} AND a.event_id = ${event} AND a.status <> 'active'
 		AND EXISTS (SELECT FROM check_ins WHERE attendee_id = a.id AND ${entries})))`;
@@ -35,7 +35,7 @@ export const countCheckedIn = (
 const readStats = {
 	name: 'check-in.stats',
 	text: `
-WITH list AS (SELECT ticket_type_ids FROM check_in_lists WHERE id = $1)
+WITH list AS (SELECT ticket_type_ids FROM check_in_lists WHERE organisation_id = $2 AND id = $1)
 SELECT
 	${countCheckedIn('ARRAY[$1::uuid]', '$2', '$3')} AS checked_in,
 	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p

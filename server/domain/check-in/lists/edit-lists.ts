@@ -5,6 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
+import { lockEvent } from '../../events/event-rows.ts';
 import { type ListRules, readLists } from './lists.ts';
 
 export interface ListInput {
@@ -24,9 +25,9 @@ export async function listLists(services: Services, scope: Scope): Promise<Check
 	const lists = await readLists(services.database.db, scope);
 	const { rows } = await services.database.pool.query<{ list_id: string; inside: number }>(
 		`SELECT list_id, count(DISTINCT attendee_id)::int AS inside FROM check_ins
-		WHERE list_id = ANY ($1::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL
+		WHERE organisation_id = $2 AND list_id = ANY ($1::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL
 		GROUP BY list_id`,
-		[lists.map((list) => list.id)],
+		[lists.map((list) => list.id), scope.organisationId],
 	);
 	const inside = new Map(rows.map((row) => [row.list_id, row.inside]));
 	return lists.map((list) => present(list, inside.get(list.id) ?? 0));
@@ -88,7 +89,7 @@ async function write(tx: Tx, scope: Scope, list: ListRules): Promise<void> {
 		VALUES (${list.id}, ${scope.organisationId}, ${scope.eventId}, ${list.name},
 			${list.ticketTypeIds ? `{${list.ticketTypeIds.join(',')}}` : null}::uuid[], ${iso(list.opensAtMs)}::timestamptz,
 			${iso(list.closesAtMs)}::timestamptz, ${list.countsExits}, ${list.allowsReentry})
-		ON CONFLICT (id) DO UPDATE SET name = excluded.name, ticket_type_ids = excluded.ticket_type_ids,
+		ON CONFLICT (organisation_id, id) DO UPDATE SET name = excluded.name, ticket_type_ids = excluded.ticket_type_ids,
 			opens_at = excluded.opens_at, closes_at = excluded.closes_at, counts_exits = excluded.counts_exits,
 			allows_reentry = excluded.allows_reentry, updated_at = now()`);
 }
@@ -101,7 +102,7 @@ export async function createList(
 ): Promise<CheckInList> {
 	const id = newId();
 	await services.database.transaction(async (tx) => {
-		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		await lockEvent(tx, scope);
 		const lists = await readLists(tx, scope);
 		if (lists.length >= maxLists)
 			throw ruleViolation('too-many-lists', message`An event has at most ${maxLists} check-in lists.`);
@@ -131,14 +132,15 @@ export async function updateList(
 	input: ListInput,
 ): Promise<CheckInList> {
 	await services.database.transaction(async (tx) => {
-		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		await lockEvent(tx, scope);
 		const old = (await readLists(tx, scope)).find((list) => list.id === listId);
 		if (!old) throw notFound('Check-in list');
 		const list = merge(old, input);
 		await checkInput(tx, scope, list);
 		if (list.allowsReentry !== old.allowsReentry) {
 			const { rows } = await tx.execute<{ id: string }>(sql`
-				SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} AND direction = 'out' AND decision = 'admitted' LIMIT 1`);
+				SELECT id FROM check_ins WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+					AND list_id = ${listId} AND direction = 'out' AND decision = 'admitted' LIMIT 1`);
 			if (rows.length > 0)
 				throw ruleViolation(
 					'reentry-fixed',
@@ -153,22 +155,26 @@ export async function updateList(
 /** Deletes a list at which nobody was ever scanned. */
 export async function deleteList(services: Services, scope: Scope, listId: string): Promise<void> {
 	await services.database.transaction(async (tx) => {
-		await tx.execute(sql`SELECT id FROM events WHERE id = ${scope.eventId} FOR UPDATE`);
+		await lockEvent(tx, scope);
 		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
 		if (!list) throw notFound('Check-in list');
 		if (list.isDefault)
 			throw ruleViolation('default-list', message`The event’s main check-in list can’t be deleted.`);
 		const { rows } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM check_ins WHERE event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
+			SELECT id FROM check_ins
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
 		if (rows.length > 0)
 			throw ruleViolation('list-in-use', message`This list has scans, so it can’t be deleted.`);
 		const { rows: links } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM staff_links WHERE event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
+			SELECT id FROM staff_links
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
 		if (links.length > 0)
 			throw ruleViolation(
 				'list-in-use',
 				message`A staff link uses this list. Remove it from the link first.`,
 			);
-		await tx.execute(sql`DELETE FROM check_in_lists WHERE id = ${listId} AND event_id = ${scope.eventId}`);
+		await tx.execute(sql`
+			DELETE FROM check_in_lists
+			WHERE organisation_id = ${scope.organisationId} AND id = ${listId} AND event_id = ${scope.eventId}`);
 	});
 }

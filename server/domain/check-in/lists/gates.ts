@@ -6,7 +6,11 @@ import type { Services } from '../../../services.ts';
 const known = new WeakMap<object, Map<string, string>>();
 
 /** The events of gates by their ids; those that were deleted are not in it. */
-async function readEventsOfGates(services: Services, ids: readonly string[]): Promise<Map<string, string>> {
+async function readEventsOfGates(
+	services: Services,
+	organisationId: string,
+	ids: readonly string[],
+): Promise<Map<string, string>> {
 	const { pool } = services.database;
 	const cached = known.get(pool) ?? new Map<string, string>();
 	known.set(pool, cached);
@@ -14,8 +18,8 @@ async function readEventsOfGates(services: Services, ids: readonly string[]): Pr
 	if (unknown.length === 0) return cached;
 	if (cached.size > 10_000) cached.clear();
 	const { rows } = await pool.query<{ id: string; event_id: string }>(
-		'SELECT id, event_id FROM gates WHERE id = ANY ($1::uuid[])',
-		[unknown],
+		'SELECT id, event_id FROM gates WHERE organisation_id = $2 AND id = ANY ($1::uuid[])',
+		[unknown, organisationId],
 	);
 	for (const row of rows) cached.set(row.id, row.event_id);
 	return cached;
@@ -27,11 +31,11 @@ async function readEventsOfGates(services: Services, ids: readonly string[]): Pr
  */
 export async function findOwnGate(
 	services: Services,
-	scope: { eventId: string },
+	scope: { organisationId: string; eventId: string },
 	gateId: string | null | undefined,
 ): Promise<string | null | undefined> {
 	if (!gateId) return gateId;
-	const eventId = (await readEventsOfGates(services, [gateId])).get(gateId);
+	const eventId = (await readEventsOfGates(services, scope.organisationId, [gateId])).get(gateId);
 	if (eventId !== undefined && eventId !== scope.eventId)
 		throw fieldError('gateId', message`Choose a gate of this event.`);
 	return eventId === undefined ? null : gateId;
@@ -40,10 +44,13 @@ export async function findOwnGate(
 /** Those of the gates that are of the event. A scan that was made is kept, whatever gate it states. */
 export async function findOwnGates(
 	services: Services,
-	scope: { eventId: string },
+	scope: { organisationId: string; eventId: string },
 	gateIds: readonly (string | null | undefined)[],
 ): Promise<(gateId: string | null | undefined) => string | null | undefined> {
 	const ids = [...new Set(gateIds.filter((id) => typeof id === 'string'))];
-	const events = ids.length === 0 ? new Map<string, string>() : await readEventsOfGates(services, ids);
+	const events =
+		ids.length === 0
+			? new Map<string, string>()
+			: await readEventsOfGates(services, scope.organisationId, ids);
 	return (gateId) => (gateId && events.get(gateId) !== scope.eventId ? null : gateId);
 }

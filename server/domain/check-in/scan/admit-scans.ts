@@ -80,7 +80,7 @@ WITH scans AS (SELECT * FROM ${scanRows.from}), found AS MATERIALIZED (
 	LEFT JOIN check_in_lists l ON l.organisation_id = s.organisation_id AND l.event_id = s.event_id AND l.id = s.list_id
 	WHERE ${Object.values(hasNo).join(' AND ')}
 		AND CASE WHEN l.id IS NULL THEN s.list_id = s.event_id ELSE NOT l.counts_exits AND NOT l.allows_reentry END
-		AND NOT foyer_undo_waits(s.event_id, s.nonce, a.id)
+		AND NOT foyer_undo_waits(s.organisation_id, s.event_id, s.nonce, a.id)
 ), admitted AS (
 	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, shown_verdict, method, staff_link_id, user_id,
 		gate_id, device_id, device, nonce, scanned_at)

@@ -12,7 +12,8 @@ export interface PartyMember {
 export const partyColumn = (of: string): string => `(
 	SELECT jsonb_agg(jsonb_build_object('id', o.id, 'guestName', o.name, 'ticketTypeName', o.type_name, 'isCheckedIn', EXISTS (
 		SELECT FROM check_ins c
-		WHERE c.list_id = ${of}.list_id AND c.attendee_id = o.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL
+		WHERE c.organisation_id = ${of}.organisation_id AND c.list_id = ${of}.list_id AND c.attendee_id = o.id
+			AND c.verdict = 'accepted' AND c.annulled_at IS NULL
 	)) ORDER BY o.id)
 	FROM (
 		SELECT a.id, a.name, t.name AS type_name

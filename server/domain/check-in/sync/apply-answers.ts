@@ -18,7 +18,7 @@ interface AskedGuest {
 const findGuests = {
 	name: 'check-in.asked-guests',
 	text: `
-SELECT a.id, a.order_id, a.name, t.name AS type_name FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+SELECT a.id, a.order_id, a.name, t.name AS type_name FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.id = ANY ($3::uuid[])`,
 };
 

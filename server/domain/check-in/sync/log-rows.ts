@@ -61,13 +61,13 @@ export async function findByCodes(tx: Tx, scope: Scope, codes: string[]): Promis
 	const { rows } = await tx.execute<Record<string, unknown>>(sql`
 		SELECT a.ticket_code AS code, a.id, a.event_id, a.order_id, a.name, a.status, a.cancelled_at, a.ticket_type_id,
 			t.name AS type_name, NULL::timestamptz AS retired_at
-		FROM attendees a JOIN ticket_types t ON t.id = a.ticket_type_id
+		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = ${scope.organisationId} AND a.ticket_code = ANY(${textArray(codes)}::text[])
 		UNION ALL
 		SELECT r.ticket_code, a.id, a.event_id, a.order_id, a.name, a.status, a.cancelled_at, a.ticket_type_id, t.name, r.retired_at
 		FROM retired_ticket_codes r
 		JOIN attendees a ON a.organisation_id = r.organisation_id AND a.event_id = r.event_id AND a.id = r.attendee_id
-		JOIN ticket_types t ON t.id = a.ticket_type_id
+		JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE r.organisation_id = ${scope.organisationId} AND r.ticket_code = ANY(${textArray(codes)}::text[])`);
 	return new Map(rows.map((row) => [row.code as string, toGuest(row)]));
 }
@@ -77,7 +77,7 @@ export async function lockGuests(tx: Tx, scope: Scope, ids: string[]): Promise<M
 	if (ids.length === 0) return new Map();
 	const { rows } = await tx.execute<Record<string, unknown>>(sql`
 		SELECT a.id, a.event_id, a.order_id, a.name, a.status, a.cancelled_at, a.ticket_type_id, NULL::timestamptz AS retired_at,
-			(SELECT name FROM ticket_types t WHERE t.id = a.ticket_type_id) AS type_name
+			(SELECT name FROM ticket_types t WHERE t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id) AS type_name
 		FROM attendees a
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
 			AND a.id = ANY(${plainArray(ids)}::uuid[])
@@ -109,36 +109,39 @@ function toLogRow(row: Record<string, unknown>): LogRow {
 const logColumns = sql`id, coalesce(nonce, id::text) AS nonce, list_id, attendee_id, device_id, device, direction, decision, objection,
 	occurred_at, verdict, annulled_at, left_at, visit, conflict_kind, conflict_with`;
 
+const ofEvent = (scope: Scope) =>
+	sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
+
 /** Scans by their nonces, refused ones too. */
-export async function findScans(tx: Tx, eventId: string, nonces: string[]): Promise<LogRow[]> {
+export async function findScans(tx: Tx, scope: Scope, nonces: string[]): Promise<LogRow[]> {
 	if (nonces.length === 0) return [];
 	const { rows } = await tx.execute<Record<string, unknown>>(sql`
-		SELECT ${logColumns} FROM check_ins WHERE event_id = ${eventId} AND nonce = ANY(${textArray(nonces)}::text[])`);
+		SELECT ${logColumns} FROM check_ins WHERE ${ofEvent(scope)} AND nonce = ANY(${textArray(nonces)}::text[])`);
 	return rows.map(toLogRow);
 }
 
 /** Everybody whom these guests' tickets let in or out so far. */
-export async function readAdmissions(tx: Tx, eventId: string, guests: string[]): Promise<LogRow[]> {
+export async function readAdmissions(tx: Tx, scope: Scope, guests: string[]): Promise<LogRow[]> {
 	if (guests.length === 0) return [];
 	const { rows } = await tx.execute<Record<string, unknown>>(sql`
 		SELECT ${logColumns} FROM check_ins
-		WHERE attendee_id = ANY(${plainArray(guests)}::uuid[]) AND event_id = ${eventId} AND decision = 'admitted'`);
+		WHERE attendee_id = ANY(${plainArray(guests)}::uuid[]) AND ${ofEvent(scope)} AND decision = 'admitted'`);
 	return rows.map(toLogRow);
 }
 
 /** Undos of these guests, of these scans, or by these nonces. */
 export async function readUndos(
 	tx: Tx,
-	eventId: string,
+	scope: Scope,
 	of: { guests: string[]; targets: string[]; nonces: string[] },
 ): Promise<UndoRow[]> {
 	const { rows } = await tx.execute<Record<string, unknown>>(sql`
 		SELECT nonce, target, attendee_id, list_id, reason, occurred_at FROM check_in_undos
-		WHERE attendee_id = ANY(${plainArray(of.guests)}::uuid[]) AND event_id = ${eventId}
+		WHERE attendee_id = ANY(${plainArray(of.guests)}::uuid[]) AND ${ofEvent(scope)}
 		UNION SELECT nonce, target, attendee_id, list_id, reason, occurred_at FROM check_in_undos
-		WHERE event_id = ${eventId} AND target = ANY(${textArray(of.targets)}::text[])
+		WHERE ${ofEvent(scope)} AND target = ANY(${textArray(of.targets)}::text[])
 		UNION SELECT nonce, target, attendee_id, list_id, reason, occurred_at FROM check_in_undos
-		WHERE event_id = ${eventId} AND nonce = ANY(${textArray(of.nonces)}::text[])`);
+		WHERE ${ofEvent(scope)} AND nonce = ANY(${textArray(of.nonces)}::text[])`);
 	return rows.map((row) => ({
 		nonce: row.nonce as string,
 		target: row.target as string | null,

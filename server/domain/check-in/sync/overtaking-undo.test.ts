@@ -212,10 +212,10 @@ describe('an undo beside the scan that it takes back', () => {
 
 	test('without the lock the guest stays inside and `foyer verify` finds it: the tests above can fail', async () => {
 		const { rows } = await database().pool.query<{ text: string }>(
-			`SELECT pg_get_functiondef('foyer_undo_waits'::regproc) AS text`,
+			`SELECT pg_get_functiondef('foyer_undo_waits(uuid, uuid, text, uuid)'::regprocedure) AS text`,
 		);
 		await database().pool.query(
-			`CREATE OR REPLACE FUNCTION foyer_undo_waits(event uuid, scan text, guest uuid) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
+			`CREATE OR REPLACE FUNCTION foyer_undo_waits(organisation uuid, event uuid, scan text, guest uuid) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
 		);
 		try {
 			for (const { order, way, what } of cases) {

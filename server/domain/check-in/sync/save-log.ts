@@ -23,11 +23,17 @@ export interface NewUndo extends UndoRow {
 	scannedAtMs: number;
 }
 
+type Scope = Pick<DoorCaller, 'organisationId' | 'eventId'>;
+
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const json = (rows: object[]) => JSON.stringify(rows);
 
 /** Rows whose meaning changed because of what came in; each gets a new sequence number, so that every device hears of it. */
-export async function updateMeanings(tx: Tx, changed: { row: LogRow; now: RowMeaning }[]): Promise<void> {
+export async function updateMeanings(
+	tx: Tx,
+	door: Scope,
+	changed: { row: LogRow; now: RowMeaning }[],
+): Promise<void> {
 	if (changed.length === 0) return;
 	const rows = changed.map(({ row, now }) => ({
 		id: row.id,
@@ -49,14 +55,15 @@ export async function updateMeanings(tx: Tx, changed: { row: LogRow; now: RowMea
 			sequence = nextval(pg_get_serial_sequence('check_ins', 'sequence'))
 		FROM jsonb_to_recordset(${json(rows)}::jsonb) AS n(id uuid, verdict text, decision text, objection text, conflict_kind text,
 			conflict_with uuid, left_at timestamptz, visit int, is_annulled boolean, reason text)
-		WHERE c.id = n.id`);
+		WHERE c.organisation_id = ${door.organisationId} AND c.id = n.id`);
 }
 
 /** Frees the places in the unique index that rows are about to leave, so that rows may take each other's. */
-export async function leaveSlots(tx: Tx, rows: LogRow[]): Promise<void> {
+export async function leaveSlots(tx: Tx, door: Scope, rows: LogRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	await tx.execute(sql`
-		UPDATE check_ins SET visit = -1 - visit WHERE id = ANY(${plainArray(rows.map((row) => row.id))}::uuid[])`);
+		UPDATE check_ins SET visit = -1 - visit
+		WHERE organisation_id = ${door.organisationId} AND id = ANY(${plainArray(rows.map((row) => row.id))}::uuid[])`);
 }
 
 export async function insertScans(
@@ -130,7 +137,7 @@ export async function insertUndos(tx: Tx, door: DoorCaller, undos: NewUndo[]): P
 }
 
 /** An undo that waited for its scan learns whose it was. */
-export async function joinUndos(tx: Tx, eventId: string, joined: UndoRow[]): Promise<void> {
+export async function joinUndos(tx: Tx, door: Scope, joined: UndoRow[]): Promise<void> {
 	if (joined.length === 0) return;
 	const rows = joined.map((undo) => ({
 		nonce: undo.nonce,
@@ -140,5 +147,5 @@ export async function joinUndos(tx: Tx, eventId: string, joined: UndoRow[]): Pro
 	await tx.execute(sql`
 		UPDATE check_in_undos u SET attendee_id = n.attendee_id, list_id = n.list_id
 		FROM jsonb_to_recordset(${json(rows)}::jsonb) AS n(nonce text, attendee_id uuid, list_id uuid)
-		WHERE u.event_id = ${eventId} AND u.nonce = n.nonce`);
+		WHERE u.organisation_id = ${door.organisationId} AND u.event_id = ${door.eventId} AND u.nonce = n.nonce`);
 }

@@ -47,12 +47,13 @@ export async function save(
 	});
 	await leaveSlots(
 		tx,
+		door,
 		moved.map(({ row }) => row),
 	);
 	await insertScans(tx, door, added);
-	await updateMeanings(tx, changed);
+	await updateMeanings(tx, door, changed);
 	await insertUndos(tx, door, context.addedUndos);
-	await joinUndos(tx, door.eventId, [...context.joined.values()]);
+	await joinUndos(tx, door, [...context.joined.values()]);
 	if (services.facts.isAwaited('check-in.conflict-found')) {
 		for (const { row, now } of [...added, ...changed]) {
 			if (now.conflictKind === null || now.annulledBy || row.conflictKind === now.conflictKind) continue;

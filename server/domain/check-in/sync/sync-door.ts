@@ -27,7 +27,7 @@ const noteDevice = {
 	text: `
 INSERT INTO door_devices (organisation_id, event_id, device_id, name, staff_link_id, staff_device_id, user_id, gate_id, queued)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (event_id, device_id) DO UPDATE SET name = excluded.name, staff_link_id = excluded.staff_link_id,
+ON CONFLICT (organisation_id, event_id, device_id) DO UPDATE SET name = excluded.name, staff_link_id = excluded.staff_link_id,
 	staff_device_id = excluded.staff_device_id, user_id = excluded.user_id, gate_id = excluded.gate_id, queued = excluded.queued,
 	last_seen_at = now()`,
 };

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
@@ -8,11 +8,12 @@ import { hueOfColor } from '#shared/rules/brand-color.ts';
 import { newEventCode } from '#shared/rules/event-code.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
-import { eventAliases, events } from '../../../db/tables/events.ts';
+import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
 import { getOrganisationSettings } from '../../settings/queries.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
+import { insertNamed, takenSlugs } from '../names.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 
 export type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'slug' | 'code' | 'organiserName'>;
@@ -103,28 +104,20 @@ export async function insertEvent(
 	const made = event.slug ?? slugFromTitle(event.title);
 	for (let attempt = 0; attempt < tries; attempt++) {
 		const slug = attempt === 0 ? made : withSuffix(made, attempt < 5 ? 4 : 8);
-		if (await isOldSlug(tx, slug)) continue;
-		const [row] = await tx
-			.insert(events)
-			.values({
-				...event,
-				id: newId(),
-				slug,
-				code: newEventCode(),
-				organiserName: sql`(SELECT ${organisations.name} FROM ${organisations} WHERE ${organisations.id} = ${event.organisationId})`,
-			})
-			.onConflictDoNothing()
-			.returning({ id: events.id, slug: events.slug, code: events.code });
-		if (row) return row;
+		if ((await takenSlugs(tx, [slug])).size > 0) continue;
+		const rows = await insertNamed(tx, (inner) =>
+			inner
+				.insert(events)
+				.values({
+					...event,
+					id: newId(),
+					slug,
+					code: newEventCode(),
+					organiserName: sql`(SELECT ${organisations.name} FROM ${organisations} WHERE ${organisations.id} = ${event.organisationId})`,
+				})
+				.returning({ id: events.id, slug: events.slug, code: events.code }),
+		);
+		if (rows?.[0]) return rows[0];
 	}
 	throw new AppError('SERVER_OVERLOADED', { message: 'No free name was found for the event. Try again.' });
-}
-
-/** A slug that once led to another event goes on leading there. */
-async function isOldSlug(tx: Tx, slug: string): Promise<boolean> {
-	const rows = await tx
-		.select({ slug: eventAliases.slug })
-		.from(eventAliases)
-		.where(eq(eventAliases.slug, slug));
-	return rows.length > 0;
 }

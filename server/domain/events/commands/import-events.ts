@@ -8,7 +8,7 @@ import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { chooseSlugs } from '../import/choose-slugs.ts';
 import type { EventDraft } from '../import/draft.ts';
-import { withSuffix } from '../slug.ts';
+import { insertNamed } from '../names.ts';
 
 export interface ImportOptions {
 	organisationId: string;
@@ -31,27 +31,14 @@ export async function importEvents(
 	options: ImportOptions,
 ): Promise<{ added: number; known: number }> {
 	return services.database.transaction(async (tx) => {
-		const fresh = await withoutKnown(tx, drafts, options.organisationId);
-		const slugs = await chooseSlugs(tx, fresh);
-		let waiting = fresh.map((draft, index) => ({ draft, slug: slugs[index] as string }));
+		let waiting = await withoutKnown(tx, drafts, options.organisationId);
 		let added = 0;
 		for (let attempt = 0; waiting.length > 0 && attempt < tries; attempt++) {
-			const stored = await insertEvents(services, tx, waiting, options);
-			added += stored.length;
-			await offerTickets(services, tx, stored, options.organisationId);
-			const sources = new Set(stored.map(({ sourceName, sourceId }) => sourceKey(sourceName, sourceId)));
-			const left = waiting.filter(({ draft }) => !sources.has(sourceKey(draft.sourceName, draft.sourceId)));
-			// What was not stored met a slug or a code that was taken this moment, or its own twin of another import.
-			const unknown = new Set(
-				await withoutKnown(
-					tx,
-					left.map(({ draft }) => draft),
-					options.organisationId,
-				),
-			);
-			waiting = left
-				.filter(({ draft }) => unknown.has(draft))
-				.map(({ draft, slug }) => ({ draft, slug: withSuffix(slug.slice(0, 60), 8) }));
+			// Without rows, another event took a slug or a code this moment: the next attempt chooses others.
+			const stored = await insertNamed(tx, (inner) => insertEvents(services, inner, waiting, options));
+			added += stored?.length ?? 0;
+			await offerTickets(services, tx, stored ?? [], options.organisationId);
+			waiting = stored ? [] : await withoutKnown(tx, waiting, options.organisationId);
 		}
 		return { added, known: drafts.length - added };
 	});
@@ -100,14 +87,15 @@ interface StoredEvent {
 async function insertEvents(
 	services: Services,
 	tx: Tx,
-	rows: { draft: EventDraft; slug: string }[],
+	drafts: readonly EventDraft[],
 	options: ImportOptions,
 ): Promise<StoredEvent[]> {
 	const now = services.clock.now();
+	const slugs = await chooseSlugs(tx, drafts);
 	return tx
 		.insert(events)
 		.values(
-			rows.map(({ draft, slug }) => {
+			drafts.map((draft, index) => {
 				const { warnings: _told, startsAtLocal: _start, endsAtLocal: _end, ...fields } = draft;
 				const status = options.asDrafts && draft.status === 'published' ? ('draft' as const) : draft.status;
 				return {
@@ -117,7 +105,7 @@ async function insertEvents(
 					endsAt: new Date(draft.endsAt),
 					id: newId(),
 					organisationId: options.organisationId,
-					slug,
+					slug: slugs[index] as string,
 					code: newEventCode(),
 					status,
 					publishedAt: status === 'draft' ? null : now,

@@ -6,12 +6,12 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import { eventAliases, events } from '../../../db/tables/events.ts';
+import { events, names } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
+import { isNameTaken, takenSlugs } from '../names.ts';
 import { placeLine } from '../place-line.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 import { passwordMissing } from './create-event.ts';
@@ -59,7 +59,7 @@ export async function updateEvent(
 			return { warnings };
 		});
 	} catch (error) {
-		if (isUniqueViolation(error, 'events_slug_unique')) throw slugTaken();
+		if (isNameTaken(error)) throw slugTaken();
 		throw error;
 	}
 }
@@ -160,26 +160,16 @@ async function readSlug(
 				slug,
 			);
 		}
-		const [alias] = await tx.select().from(eventAliases).where(eq(eventAliases.slug, slug)).for('update');
-		if (alias && alias.eventId !== row.id) throw slugTaken();
-		if (alias) await tx.delete(eventAliases).where(eq(eventAliases.slug, slug));
-		await tx.insert(eventAliases).values({
-			slug: row.slug,
-			organisationId: row.organisationId,
-			eventId: row.id,
-		});
 		return { slug };
 	}
 	if (wanted.title === undefined || row.publishedAt) return {};
 	if (!isMadeFrom(row.slug, row.title)) return {};
 	const made = slugFromTitle(wanted.title);
 	if (isMadeFrom(row.slug, wanted.title)) return {};
-	const [taken] = await tx
-		.select({ slug: events.slug })
-		.from(events)
-		.where(eq(events.slug, made))
-		.union(tx.select({ slug: eventAliases.slug }).from(eventAliases).where(eq(eventAliases.slug, made)));
-	return { slug: taken ? withSuffix(made) : made };
+	// Nobody has seen the old one.
+	await tx.delete(names).where(and(eq(names.kind, 'event'), eq(names.name, row.slug)));
+	const isTaken = (await takenSlugs(tx, [made])).size > 0;
+	return { slug: isTaken ? withSuffix(made) : made };
 }
 
 /** Whether a slug is the one of a title, with or without a random end. */

@@ -10,7 +10,9 @@ const size = { width: 1200, height: 675 };
 
 const readSeed = {
 	name: 'events.cover-seed',
-	text: 'SELECT id, category, cover_seed AS "coverSeed", starts_on::text AS "startsOn" FROM events WHERE id = $1',
+	text: `SELECT e.id, e.category, e.cover_seed AS "coverSeed", e.starts_on::text AS "startsOn"
+		FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
+		WHERE n.kind = 'event' AND n.name = $1`,
 };
 
 /**
@@ -25,7 +27,7 @@ export async function answerCover(services: Services, request: Request, name: st
 		category: string;
 		coverSeed: string | null;
 		startsOn: string;
-	}>({ ...readSeed, values: [id] });
+	}>({ ...readSeed, values: [id.toLowerCase()] });
 	const row = rows[0];
 	if (!row) return noSuchFile();
 	const from = coverSeedOf(row);

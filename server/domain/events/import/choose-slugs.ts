@@ -1,7 +1,6 @@
-import { inArray } from 'drizzle-orm';
 import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
-import { eventAliases, events } from '../../../db/tables/events.ts';
+import { takenSlugs } from '../names.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 import type { EventDraft } from './draft.ts';
 
@@ -17,15 +16,7 @@ export async function chooseSlugs(tx: Tx, drafts: readonly EventDraft[]): Promis
 		const placed = draft.city === '' ? dated : `${dated}-${slugFromTitle(draft.city)}`;
 		return [...new Set([plain, dated, placed])].filter((slug) => isUsableSlug(slug));
 	});
-	const all = [...new Set(wishes.flat())];
-	const taken = new Set<string>();
-	if (all.length > 0) {
-		const [slugs, aliases] = [
-			await tx.select({ slug: events.slug }).from(events).where(inArray(events.slug, all)),
-			await tx.select({ slug: eventAliases.slug }).from(eventAliases).where(inArray(eventAliases.slug, all)),
-		];
-		for (const { slug } of [...slugs, ...aliases]) taken.add(slug);
-	}
+	const taken = await takenSlugs(tx, [...new Set(wishes.flat())]);
 	return wishes.map((list, index) => {
 		const free = list.find((slug) => !taken.has(slug));
 		const slug = free ?? withSuffix(list[1] ?? list[0] ?? slugFromTitle(drafts[index]?.title ?? ''));

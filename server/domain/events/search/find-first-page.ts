@@ -45,13 +45,13 @@ export async function findFirstPage(
 	const by = `f.in_title DESC, f.at ${order.direction}, f.id ${order.direction}`;
 	const { rows } = await services.database.pool.query<FoundRow>(
 		`WITH found AS MATERIALIZED (
-			SELECT id, ${order.column} AS at, ${inTitle} AS in_title FROM events
+			SELECT organisation_id, id, ${order.column} AS at, ${inTitle} AS in_title FROM events
 			WHERE ${conditions.join(' AND ')} LIMIT ${most}
 		), page AS (
 			SELECT * FROM found AS f ORDER BY ${by} LIMIT ${filters.limit + 1}
 		)
 		SELECT ${cardColumns}, f.in_title, (SELECT count(*)::int FROM found) AS found
-		FROM page AS f JOIN events AS e ON e.id = f.id JOIN organisations AS o ON o.id = e.organisation_id
+		FROM page AS f JOIN events AS e ON e.organisation_id = f.organisation_id AND e.id = f.id JOIN organisations AS o ON o.id = e.organisation_id
 		ORDER BY ${by}`,
 		parameters.values,
 	);

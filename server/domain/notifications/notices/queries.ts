@@ -45,7 +45,7 @@ export async function listNotices(
 						AND i.order_id = o.id
 					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'
 						AND o.id >= (n.facts->>'fromId')::uuid AND o.id < (n.facts->>'toId')::uuid) END AS guests
-			FROM notices n LEFT JOIN events e ON e.id = n.event_id
+			FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
 			WHERE ${visible} AND ($2::uuid IS NULL OR n.id < $2)
 			ORDER BY n.id DESC LIMIT $3`,
 		values: [userId, before, options.limit + 1],
@@ -78,7 +78,7 @@ export async function listNotices(
 export async function countUnread(services: Services, userId: string): Promise<number> {
 	const { rows } = await services.database.pool.query<{ unread: number }>({
 		name: 'notices.unread',
-		text: `SELECT count(*)::int AS unread FROM (SELECT FROM notices n LEFT JOIN events e ON e.id = n.event_id
+		text: `SELECT count(*)::int AS unread FROM (SELECT FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
 			WHERE n.read_at IS NULL AND ${visible} LIMIT ${mostCounted}) counted`,
 		values: [userId],
 	});

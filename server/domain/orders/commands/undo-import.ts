@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
@@ -8,7 +8,13 @@ import type { Services } from '../../../services.ts';
 import { forgetAnswers } from '../../questions/commands/forget-answers.ts';
 import { movePlaces, takeTurn } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
-import { type ImportRecord, type ImportTerms, lockImport, UNDO_MS } from '../import/import-record.ts';
+import {
+	type ImportRecord,
+	type ImportTerms,
+	lockImport,
+	ofEvent,
+	UNDO_MS,
+} from '../import/import-record.ts';
 import { countByType } from '../rows.ts';
 
 interface ImportScope {
@@ -49,7 +55,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 		const [undone] = await tx
 			.update(attendeeImports)
 			.set({ undoneAt: sql`now()` })
-			.where(eq(attendeeImports.id, scope.importId))
+			.where(and(ofEvent(scope), eq(attendeeImports.id, scope.importId)))
 			.returning();
 		return { record: undone as ImportRecord, cancelled: sendMail ? [] : tickets };
 	});
@@ -64,7 +70,8 @@ async function cancelTickets(tx: Tx, scope: ImportScope): Promise<Ticket[]> {
 	await takeTurn(tx, scope);
 	await tx.execute(sql`
 		SELECT id FROM orders WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-			AND id IN (SELECT order_id FROM attendees WHERE import_id = ${scope.importId})
+			AND id IN (SELECT order_id FROM attendees
+				WHERE organisation_id = ${scope.organisationId} AND import_id = ${scope.importId})
 		ORDER BY id FOR UPDATE`);
 	const { rows } = await tx.execute<Ticket>(sql`
 		SELECT id, order_id, ticket_type_id, status FROM attendees
@@ -97,7 +104,7 @@ async function cancelTickets(tx: Tx, scope: ImportScope): Promise<Ticket[]> {
 async function readDoor(db: DbOrTx, scope: ImportScope): Promise<{ seen: Set<string>; inside: Set<string> }> {
 	const { rows } = await db.execute<{ attendee_id: string; is_inside: boolean }>(sql`
 		SELECT attendee_id, bool_or(verdict = 'accepted' AND annulled_at IS NULL) AS is_inside FROM check_ins
-		WHERE event_id = ${scope.eventId} AND attendee_id IS NOT NULL GROUP BY attendee_id`);
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND attendee_id IS NOT NULL GROUP BY attendee_id`);
 	return {
 		seen: new Set(rows.map((row) => row.attendee_id)),
 		inside: new Set(rows.filter((row) => row.is_inside).map((row) => row.attendee_id)),

@@ -26,7 +26,7 @@ interface EventScope {
 	eventId: string;
 }
 
-const ofEvent = (scope: EventScope) =>
+export const ofEvent = (scope: EventScope) =>
 	and(eq(attendeeImports.organisationId, scope.organisationId), eq(attendeeImports.eventId, scope.eventId));
 
 /** The imports of an event, newest first. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { answers, questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
 import { lockEvent } from '../../events/event-rows.ts';
-import { type EventScope, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
+import { answersTo, type EventScope, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
 import { checkDependents } from '../question-rules.ts';
 
 /**
@@ -19,11 +19,7 @@ export async function deleteQuestion(
 		const row = await lockQuestion(tx, scope, questionId);
 		const one = and(ofEvent(scope), eq(questions.id, row.id));
 		if (row.archivedAt === null) checkDependents(row.id, null, await readQuestions(tx, scope));
-		const [answer] = await tx
-			.select({ id: answers.id })
-			.from(answers)
-			.where(eq(answers.questionId, row.id))
-			.limit(1);
+		const [answer] = await tx.select({ id: answers.id }).from(answers).where(answersTo(row)).limit(1);
 		if (answer) {
 			await tx
 				.update(questions)

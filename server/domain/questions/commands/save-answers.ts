@@ -57,7 +57,7 @@ export async function saveAnswers(services: Services, scope: OrderScope, how: Sa
 /** Keeps the order from being removed meanwhile, and asks whether it can still be answered for. */
 async function holdOrder(services: Services, tx: Tx, scope: OrderScope, by: AnsweredBy): Promise<void> {
 	const { rows } = await tx.execute<{ status: string; starts_at: string }>(sql`
-		SELECT o.status, e.starts_at FROM orders o JOIN events e ON e.id = o.event_id
+		SELECT o.status, e.starts_at FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
 		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = ${scope.orderId}
 		FOR KEY SHARE OF o`);
 	const order = rows[0];

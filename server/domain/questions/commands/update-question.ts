@@ -10,6 +10,7 @@ import type { Services } from '../../../services.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { isChoiceChosen, mergeChoices } from '../choices.ts';
 import {
+	answersTo,
 	checkTicketTypes,
 	type EventScope,
 	lockQuestion,
@@ -47,7 +48,7 @@ export async function updateQuestion(
 		if (isBack && others.length >= MAX_QUESTIONS)
 			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
 		const values = await merge(tx, row, how.input);
-		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row.id);
+		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row);
 		checkQuestion(values, others, row.id);
 		await checkTicketTypes(tx, scope, values.ticketTypeIds);
 		checkDependents(row.id, values, others);
@@ -65,7 +66,7 @@ export async function updateQuestion(
 
 async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionValues> {
 	const kind = input.kind ?? row.kind;
-	const isChosen = (choiceId: string) => isChoiceChosen(tx, row.id, choiceId);
+	const isChosen = (choiceId: string) => isChoiceChosen(tx, row, choiceId);
 	const choices = input.choices ? await mergeChoices(row.choices, input.choices, isChosen) : row.choices;
 	return {
 		label: input.label ?? row.label,
@@ -82,12 +83,8 @@ async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionVa
 	};
 }
 
-async function mustBeUnanswered(tx: Tx, questionId: string): Promise<void> {
-	const [answer] = await tx
-		.select({ id: answers.id })
-		.from(answers)
-		.where(eq(answers.questionId, questionId))
-		.limit(1);
+async function mustBeUnanswered(tx: Tx, row: QuestionRow): Promise<void> {
+	const [answer] = await tx.select({ id: answers.id }).from(answers).where(answersTo(row)).limit(1);
 	if (answer)
 		throw ruleViolation(
 			'question-answered',

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
-import { getStaffLink } from '../queries.ts';
+import { getStaffLink, isLink } from '../queries.ts';
 
 /** Ends a link and all its devices on the very next call. Twice is once: the first end stands. */
 export async function revokeStaffLink(
@@ -15,7 +15,7 @@ export async function revokeStaffLink(
 	await services.database.db
 		.update(staffLinks)
 		.set({ revokedAt: sql`now()` })
-		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.revokedAt)));
+		.where(and(isLink(link), isNull(staffLinks.revokedAt)));
 	return getStaffLink(services.database.db, scope, staffLinkId);
 }
 
@@ -28,7 +28,7 @@ export async function deleteStaffLink(
 	const link = await getStaffLink(services.database.db, scope, staffLinkId);
 	const deleted = await services.database.db
 		.delete(staffLinks)
-		.where(and(eq(staffLinks.id, link.id), isNull(staffLinks.lastUsedAt)))
+		.where(and(isLink(link), isNull(staffLinks.lastUsedAt)))
 		.returning({ id: staffLinks.id });
 	if (deleted.length === 0) {
 		throw ruleViolation(

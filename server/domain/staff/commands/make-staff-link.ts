@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -8,7 +7,7 @@ import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
-import { getStaffLink } from '../queries.ts';
+import { getStaffLink, isLink } from '../queries.ts';
 import { newShortCode, newStaffToken } from '../tokens.ts';
 import { endTokens } from './end-tokens.ts';
 
@@ -31,7 +30,7 @@ async function withFreshSecrets<T>(
 		try {
 			return await write({ ...newStaffToken(), shortCode: newShortCode() });
 		} catch (error) {
-			if (attempt >= 5 || !isUniqueViolation(error, 'staff_links_short_code_unique')) throw error;
+			if (attempt >= 5 || !isUniqueViolation(error, 'names_pkey')) throw error;
 		}
 	}
 }
@@ -82,11 +81,11 @@ export async function rotateStaffLink(
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
-			await endTokens(tx, link.id);
+			await endTokens(tx, link);
 			const [row] = await tx
 				.update(staffLinks)
 				.set({ tokenHash: hash, shortCode, revokedAt: null, wrongPins: 0, pinWaitsUntil: null })
-				.where(eq(staffLinks.id, link.id))
+				.where(isLink(link))
 				.returning();
 			if (!row) throw new Error('The staff link was not written.');
 			return { row: { ...row, deviceCount: 0 }, token };

@@ -7,7 +7,14 @@ import { endedStaffTokens, staffDevices, staffLinks } from '../../../db/tables/s
 import type { Services } from '../../../services.ts';
 import { clearPinTries, countWrongCode, refuseGuessers, takePinTry } from '../guesses.ts';
 import { isPin } from '../pin.ts';
-import { countDevices, findLiveLinkByCode, findLiveLinkByToken, type StaffLinkRow } from '../queries.ts';
+import {
+	countDevices,
+	devicesOf,
+	findLiveLinkByCode,
+	findLiveLinkByToken,
+	isLink,
+	type StaffLinkRow,
+} from '../queries.ts';
 import { hashStaffToken, newStaffToken, normaliseShortCode } from '../tokens.ts';
 
 /** A staff token has 43 characters, a short code 8 and perhaps some blanks. */
@@ -16,9 +23,9 @@ const longestShortCode = 20;
 async function checkPin(services: Services, link: StaffLinkRow, pin: string | undefined): Promise<boolean> {
 	if (!link.pinHash) return true;
 	if (pin === undefined || pin === '') return false;
-	await takePinTry(services, link.id);
+	await takePinTry(services, link);
 	if (await isPin(pin, link.pinHash)) {
-		await clearPinTries(services, link.id);
+		await clearPinTries(services, link);
 		return true;
 	}
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
@@ -50,7 +57,7 @@ async function leaveOldPlace(tx: Tx, link: StaffLinkRow, keyHash: Buffer | null)
 	if (!keyHash) return;
 	const left = await tx
 		.delete(staffDevices)
-		.where(and(eq(staffDevices.staffLinkId, link.id), eq(staffDevices.keyHash, keyHash)))
+		.where(and(devicesOf(link), eq(staffDevices.keyHash, keyHash)))
 		.returning();
 	if (left.length === 0) return;
 	await tx.insert(endedStaffTokens).values(
@@ -85,9 +92,9 @@ export async function openStaffAccess(
 	const keyHash = command.deviceKey ? hashStaffToken(command.deviceKey) : null;
 	await services.database.transaction(async (tx) => {
 		// The link's row is the lock: two devices cannot both take the last place.
-		await tx.select({ id: staffLinks.id }).from(staffLinks).where(eq(staffLinks.id, link.id)).for('update');
+		await tx.select({ id: staffLinks.id }).from(staffLinks).where(isLink(link)).for('update');
 		await leaveOldPlace(tx, link, keyHash);
-		if (link.deviceLimit !== null && (await countDevices(tx, link.id)) >= link.deviceLimit) {
+		if (link.deviceLimit !== null && (await countDevices(tx, link)) >= link.deviceLimit) {
 			throw ruleViolation(
 				'device-limit',
 				link.deviceLimit === 1
@@ -103,7 +110,7 @@ export async function openStaffAccess(
 			keyHash,
 			name: command.deviceName,
 		});
-		await tx.update(staffLinks).set({ lastUsedAt: sql`now()` }).where(eq(staffLinks.id, link.id));
+		await tx.update(staffLinks).set({ lastUsedAt: sql`now()` }).where(isLink(link));
 	});
 	return { token, link, needsPin: false };
 }

@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
-import { getStaffLink } from '../queries.ts';
+import { getStaffLink, isLink } from '../queries.ts';
 import { endTokens } from './end-tokens.ts';
 import type { StaffLinkInput } from './make-staff-link.ts';
 
@@ -22,7 +21,7 @@ export async function updateStaffLink(
 		await tx
 			.select({ id: staffLinks.id })
 			.from(staffLinks)
-			.where(eq(staffLinks.id, staffLinkId))
+			.where(isLink({ organisationId: scope.organisationId, id: staffLinkId }))
 			.for('update');
 		const old = await getStaffLink(tx, scope, staffLinkId);
 		const startsAt = input.startsAt === undefined ? old.startsAt : input.startsAt && new Date(input.startsAt);
@@ -41,7 +40,7 @@ export async function updateStaffLink(
 				deviceLimit: input.deviceLimit === undefined ? old.deviceLimit : input.deviceLimit,
 				...(input.pin === undefined ? {} : { pinHash, wrongPins: 0, pinWaitsUntil: null }),
 			})
-			.where(eq(staffLinks.id, old.id));
+			.where(isLink(old));
 	});
 	return getStaffLink(services.database.db, scope, staffLinkId);
 }
@@ -53,7 +52,7 @@ export async function endStaffDevice(
 	staffLinkId: string,
 	deviceId: string,
 ): Promise<void> {
-	await getStaffLink(services.database.db, scope, staffLinkId);
-	const isEnded = await services.database.transaction((tx) => endTokens(tx, staffLinkId, deviceId));
+	const link = await getStaffLink(services.database.db, scope, staffLinkId);
+	const isEnded = await services.database.transaction((tx) => endTokens(tx, link, deviceId));
 	if (!isEnded) throw notFound('Device');
 }

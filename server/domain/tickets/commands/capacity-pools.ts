@@ -5,7 +5,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow } from '../type-rows.ts';
+import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
 import { checkCapacity } from '../type-rules.ts';
 
 /** Makes a number of places that ticket types may share. */
@@ -39,7 +39,7 @@ export async function updateCapacityPool(
 		const [row] = await tx
 			.update(capacityPools)
 			.set({ name: input.name ?? pool.name, size })
-			.where(eq(capacityPools.id, poolId))
+			.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)))
 			.returning();
 		return row as PoolRow;
 	});
@@ -68,7 +68,7 @@ export async function deleteCapacityPool(
 				message`${names} still uses this capacity. Remove it there first.`,
 			);
 		}
-		await tx.delete(capacityPools).where(eq(capacityPools.id, poolId));
+		await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)));
 	});
 	stockStore(services).forget(scope.eventId);
 }

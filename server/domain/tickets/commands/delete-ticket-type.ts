@@ -1,8 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, lockPools, lockTicketType, updatePriceRange } from '../type-rows.ts';
+import {
+	type EventScope,
+	holdEvent,
+	lockPools,
+	lockTicketType,
+	ofEvent,
+	poolOfEvent,
+	updatePriceRange,
+} from '../type-rows.ts';
 
 /**
  * Deletes a ticket type that was never ordered. Modules to the right hear of it first and refuse where it was: such a type is closed
@@ -22,8 +30,8 @@ export async function deleteTicketType(
 			{ ...scope, name: 'tickets.ticket-type-deleted', payload: { ticketTypeId } },
 			services,
 		);
-		await tx.delete(ticketTypes).where(eq(ticketTypes.id, row.id));
-		await tx.delete(capacityPools).where(eq(capacityPools.id, row.poolId));
+		await tx.delete(ticketTypes).where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
+		await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.id, row.poolId)));
 		await updatePriceRange(tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
@@ -13,7 +13,9 @@ import {
 	lockOffer,
 	lockPools,
 	lockTicketType,
+	ofEvent,
 	type PoolRow,
+	poolOfEvent,
 	type TicketTypeRow,
 	updatePriceRange,
 } from '../type-rows.ts';
@@ -62,11 +64,11 @@ export async function updateTicketType(
 		await tx
 			.update(capacityPools)
 			.set({ size, generation: sql`${capacityPools.generation} + 1` })
-			.where(eq(capacityPools.id, own.id));
+			.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
 		await tx
 			.update(ticketTypes)
 			.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
-			.where(eq(ticketTypes.id, row.id));
+			.where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
 		await updatePriceRange(tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);
@@ -118,6 +120,6 @@ async function changeSharedPool(
 				confirmed: sql`${capacityPools.confirmed} + ${sign * own.confirmed}`,
 				held: sql`${capacityPools.held} + ${sign * own.held}`,
 			})
-			.where(eq(capacityPools.id, id));
+			.where(and(poolOfEvent(own), eq(capacityPools.id, id)));
 	}
 }
