@@ -3,6 +3,7 @@ import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { joinEvent } from './notices/queries.ts';
 
 /** Mails to the person's address, and what they were told in the app. */
 export const mailData: PersonalDataSource[] = [
@@ -22,7 +23,7 @@ export const mailData: PersonalDataSource[] = [
 		async collect({ database }, { userId }) {
 			const { rows } = await database.pool.query(
 				`SELECT n.kind, n.facts->>'change' AS change, e.title AS event, n.created_at, n.read_at
-				FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id WHERE n.user_id = $1 ORDER BY n.id`,
+				FROM notices n ${joinEvent} WHERE n.user_id = $1 ORDER BY n.id`,
 				[userId],
 			);
 			return rows;

@@ -8,6 +8,10 @@ import type { Services } from '../../../services.ts';
 /** Nobody counts further. */
 const mostCounted = 100;
 
+/** Joins the event of a notice. One to a guest names no organisation: the id of the event leads to it. */
+export const joinEvent = `LEFT JOIN events e ON e.id = n.event_id AND e.organisation_id = coalesce(n.organisation_id,
+	(SELECT w.organisation_id FROM names w WHERE w.kind = 'event' AND w.name = n.event_id::text))`;
+
 /**
  * What its reader may see now: nothing of events that are gone, and nothing of an organisation that they have left. The same for the
  * list and for the number on the bell.
@@ -45,7 +49,7 @@ export async function listNotices(
 						AND i.order_id = o.id
 					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'
 						AND o.id >= (n.facts->>'fromId')::uuid AND o.id < (n.facts->>'toId')::uuid) END AS guests
-			FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
+			FROM notices n ${joinEvent}
 			WHERE ${visible} AND ($2::uuid IS NULL OR n.id < $2)
 			ORDER BY n.id DESC LIMIT $3`,
 		values: [userId, before, options.limit + 1],
@@ -78,7 +82,7 @@ export async function listNotices(
 export async function countUnread(services: Services, userId: string): Promise<number> {
 	const { rows } = await services.database.pool.query<{ unread: number }>({
 		name: 'notices.unread',
-		text: `SELECT count(*)::int AS unread FROM (SELECT FROM notices n LEFT JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.event_id
+		text: `SELECT count(*)::int AS unread FROM (SELECT FROM notices n ${joinEvent}
 			WHERE n.read_at IS NULL AND ${visible} LIMIT ${mostCounted}) counted`,
 		values: [userId],
 	});
