@@ -93,7 +93,6 @@ export function applyScan(
 	const row: NewRow = {
 		id: newId(),
 		nonce: item.nonce,
-		nonceGiven: item.nonce,
 		listId: list.id,
 		attendeeId: own?.id ?? null,
 		deviceId: item.device?.id ?? device.id ?? '',
@@ -103,7 +102,7 @@ export function applyScan(
 		objection: isAdmitted && item.direction === 'out' ? null : objection,
 		occurredAtMs: at,
 		verdict: isAdmitted && !own ? 'conflict' : verdict,
-		isAnnulled: false,
+		annulledAtMs: null,
 		leftAtMs: null,
 		visit: 0,
 		conflictKind: isAdmitted && !own ? (objection ?? 'unknown_code') : null,

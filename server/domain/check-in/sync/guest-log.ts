@@ -1,4 +1,4 @@
-import { type DoorState, readDoorLog } from '#shared/rules/door-log.ts';
+import { type ConflictKind, type DoorState, readDoorLog } from '#shared/rules/door-log.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
 import type { ListRules } from '../lists/lists.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';
@@ -31,7 +31,7 @@ export function latestIn(log: GuestLog): number {
 /** What a row says after its log was read. */
 export interface RowMeaning {
 	verdict: Verdict;
-	conflictKind: string | null;
+	conflictKind: ConflictKind | null;
 	conflictWith: string | null;
 	leftAtMs: number | null;
 	visit: number;
@@ -63,10 +63,10 @@ export function isChanged(row: LogRow, now: RowMeaning): boolean {
 		row.conflictWith !== now.conflictWith ||
 		row.leftAtMs !== now.leftAtMs ||
 		row.visit !== now.visit ||
-		row.isAnnulled !== (now.annulledBy !== null)
+		(row.annulledAtMs !== null) !== (now.annulledBy !== null)
 	);
 }
 
 /** The place in the unique index that an accepted entry takes; null: none. */
-export const slotOf = (one: { verdict: Verdict; visit: number; isAnnulled: boolean }): number | null =>
-	one.verdict === 'accepted' && !one.isAnnulled ? one.visit : null;
+export const slotOf = (one: Pick<RowMeaning, 'verdict' | 'visit'>, isAnnulled: boolean): number | null =>
+	one.verdict === 'accepted' && !isAnnulled ? one.visit : null;

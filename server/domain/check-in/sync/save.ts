@@ -42,8 +42,8 @@ export async function save(
 		return { row, now };
 	});
 	const moved = changed.filter(({ row, now }) => {
-		const before = slotOf(row);
-		return before !== null && before !== slotOf({ ...now, isAnnulled: now.annulledBy !== null });
+		const before = slotOf(row, row.annulledAtMs !== null);
+		return before !== null && before !== slotOf(now, now.annulledBy !== null);
 	});
 	await leaveSlots(
 		tx,
@@ -51,9 +51,9 @@ export async function save(
 		moved.map(({ row }) => row),
 	);
 	await insertScans(tx, door, added);
-	await updateMeanings(tx, door, changed);
+	await updateMeanings(tx, door, changed, context.nowMs);
 	await insertUndos(tx, door, context.addedUndos);
-	await joinUndos(tx, door, [...context.joined.values()]);
+	await joinUndos(tx, door, context.joined.values());
 	if (services.facts.isAwaited('check-in.conflict-found')) {
 		for (const { row, now } of [...added, ...changed]) {
 			if (now.conflictKind === null || now.annulledBy || row.conflictKind === now.conflictKind) continue;

@@ -81,7 +81,7 @@ export async function openSyncContext(
 	// batch goes alone, after every scan that is being written now.
 	const isOwn = new Set(scanNonces);
 	const waiting = targets.filter((target) => !isOwn.has(target));
-	const found = await findScans(tx, door, waiting);
+	const found = await findScans(tx, scope, waiting);
 	const isOpen = (item: UndoItem) => options.isReplayed && item.target === undefined;
 	const isAlone = found.length < waiting.length || undoItems.some(isOpen);
 	await tx.execute(
@@ -95,7 +95,7 @@ export async function openSyncContext(
 		scope,
 		unique(scans.map((item) => (item.guestQrData === undefined ? null : codeOf(item.guestQrData)))),
 	);
-	const before = await findScans(tx, door, [...scanNonces, ...targets]);
+	const before = await findScans(tx, scope, [...scanNonces, ...targets]);
 	const involved = unique([
 		...[...byCode.values()].filter((guest) => guest.eventId === door.eventId).map((guest) => guest.id),
 		...items.map((item) => item.guestId),
@@ -104,9 +104,9 @@ export async function openSyncContext(
 	const guests = await lockGuests(tx, scope, involved);
 	// Read again under the lock: what the others wrote meanwhile counts.
 	const [known, admissions, undos, lists, clock] = [
-		await findScans(tx, door, [...scanNonces, ...targets]),
-		await readAdmissions(tx, door, [...guests.keys()]),
-		await readUndos(tx, door, {
+		await findScans(tx, scope, [...scanNonces, ...targets]),
+		await readAdmissions(tx, scope, [...guests.keys()]),
+		await readUndos(tx, scope, {
 			guests: [...guests.keys()],
 			targets: [...scanNonces, ...targets],
 			nonces: undoItems.map((item) => item.nonce),
