@@ -1,16 +1,20 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import * as contracts from '#shared/contracts/check-in.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import { memberCaller, staffCaller } from './door-caller.ts';
+import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { type HandlerInput, handle, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';
 import { getDoorFigures } from './figures/door-figures.ts';
 import { createGate, deleteGate, listGates, renameGate } from './lists/edit-gates.ts';
 import { createList, deleteList, listLists, updateList } from './lists/edit-lists.ts';
 import { getDoorSetup } from './lists/setup.ts';
+import { answerScan, answerUndo } from './scan/answer-scan.ts';
 import { syncDoor } from './sync/sync-door.ts';
 
 const pack = promisify(gzip);
@@ -26,33 +30,38 @@ async function packedJson(body: unknown, acceptsGzip: boolean): Promise<Response
 	});
 }
 
-/** The door without a network, and what organisers set up and see of it. */
+/** Ties endpoints that differ only in their caller, staff link or signed-in member, to one handler. */
+function handleDoor<E extends AnyEndpoint>(
+	endpoints: readonly E[],
+	handler: (services: Services, door: DoorCaller, input: HandlerInput<E>, path: string) => unknown,
+): Route[] {
+	return endpoints.map((endpoint) =>
+		handle(endpoint, async (input, services) => {
+			const door =
+				endpoint.access.kind === 'staff'
+					? staffCaller(input.staff)
+					: await memberCaller(services, input.scope, input.caller);
+			const path = endpoint.path.replace('{token}', '[redacted]').replace('{event}', door.eventId);
+			return (await handler(services, door, input, path)) as never;
+		}),
+	);
+}
+
+/** Scans, the calls of devices that work offline, and what organisers set up and see of check-in. */
 export const doorRoutes: Route[] = [
-	handle(sync.getStaffDoor, ({ staff }, services) => getDoorSetup(services, staffCaller(staff))),
-	handle(
-		sync.readStaffFeed,
-		async ({ staff, query, context }, services) =>
-			(await packedJson(
-				await readGuestsFeed(services, staffCaller(staff), query.cursor),
-				context.acceptsGzip,
-			)) as never,
+	...handleDoor(
+		[contracts.checkInByCode, contracts.checkInManually, contracts.checkInAsMember],
+		(services, door, { body, context }, path) => answerScan(services, context, door, body, path),
 	),
-	handle(sync.syncStaffDoor, ({ staff, body }, services) =>
-		syncDoor(services, staffCaller(staff), body.device, body.items),
+	...handleDoor([contracts.undoCheckIn, contracts.undoCheckInAsMember], (services, door, { body, context }) =>
+		answerUndo(services, context, door, body),
 	),
-	handle(sync.getMemberDoor, async ({ scope, caller }, services) =>
-		getDoorSetup(services, await memberCaller(services, scope, caller)),
+	...handleDoor([sync.getStaffDoor, sync.getMemberDoor], getDoorSetup),
+	...handleDoor([sync.readStaffFeed, sync.readMemberFeed], async (services, door, { query, context }) =>
+		packedJson(await readGuestsFeed(services, door, query.cursor), context.acceptsGzip),
 	),
-	handle(
-		sync.readMemberFeed,
-		async ({ scope, caller, query, context }, services) =>
-			(await packedJson(
-				await readGuestsFeed(services, await memberCaller(services, scope, caller), query.cursor),
-				context.acceptsGzip,
-			)) as never,
-	),
-	handle(sync.syncMemberDoor, async ({ scope, caller, body }, services) =>
-		syncDoor(services, await memberCaller(services, scope, caller), body.device, body.items),
+	...handleDoor([sync.syncStaffDoor, sync.syncMemberDoor], (services, door, { body }) =>
+		syncDoor(services, door, body.device, body.items),
 	),
 
 	handle(lists.listCheckInLists, async ({ scope }, services) => ({ data: await listLists(services, scope) })),

@@ -7,7 +7,7 @@ import { isSessionLive } from '../accounts/sessions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { firstListId, memberCaller, seesNames, staffCaller } from './door-caller.ts';
+import { firstListId, seesNames } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
 import { exportDoorGuests, exportDoorScans } from './export/export-door.ts';
 import { exportGuests } from './export/export-guests.ts';
@@ -15,7 +15,6 @@ import type { Audience } from './feed/live-feed.ts';
 import { streamDoor } from './feed/stream.ts';
 import { getEventFigures } from './figures/figures.ts';
 import { listGuests } from './guest-list.ts';
-import { answerScan, answerUndo } from './scan/answer-scan.ts';
 
 const audienceOf = (staff: StaffScope): Audience => (seesNames(staff) ? 'door' : 'nameless');
 
@@ -26,31 +25,6 @@ export const checkInRoutes: Route[] = [
 	),
 	handle(contracts.searchStaffGuests, ({ staff, query }, services) =>
 		searchDoorGuests(services, staff, query),
-	),
-	handle(
-		contracts.checkInByCode,
-		({ staff, body, context }, services) =>
-			answerScan(
-				services,
-				context,
-				staffCaller(staff),
-				body,
-				'/api/staff-access/checkin/[redacted]',
-			) as never,
-	),
-	handle(
-		contracts.checkInManually,
-		({ staff, body, context }, services) =>
-			answerScan(
-				services,
-				context,
-				staffCaller(staff),
-				body,
-				'/api/staff-access/manual-checkin/[redacted]',
-			) as never,
-	),
-	handle(contracts.undoCheckIn, ({ staff, body, context }, services) =>
-		answerUndo(services, context, staffCaller(staff), body),
 	),
 	handle(contracts.streamStaffCheckIns, ({ staff, params, context }, services) =>
 		streamDoor(services, {
@@ -83,20 +57,6 @@ export const checkInRoutes: Route[] = [
 			readAudience: async () => ((await isSessionLive(services, caller.sessionId)) ? 'organiser' : null),
 			endsAtOnce: true,
 		}),
-	),
-	handle(
-		contracts.checkInAsMember,
-		async ({ scope, caller, body, context }, services) =>
-			(await answerScan(
-				services,
-				context,
-				await memberCaller(services, scope, caller),
-				body,
-				`/api/events/${scope.eventId}/check-ins`,
-			)) as never,
-	),
-	handle(contracts.undoCheckInAsMember, async ({ scope, caller, body, context }, services) =>
-		answerUndo(services, context, await memberCaller(services, scope, caller), body),
 	),
 	...doorRoutes,
 ];

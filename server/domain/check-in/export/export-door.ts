@@ -3,7 +3,7 @@ import type { Services } from '../../../services.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
 import { firstListId } from '../door-caller.ts';
 import { everyGuest } from '../guest-list.ts';
-import { scanColumns, scanPages } from './scan-rows.ts';
+import { scanPages, scanTitles } from './scan-rows.ts';
 import { type Table, tableFile } from './table-file.ts';
 
 type Format = Table['format'];
@@ -40,10 +40,9 @@ export async function exportDoorScans(
 	format: Format,
 ): Promise<Response> {
 	const { title } = await getDoorEvent(services, staff);
-	const header = scanColumns.map((column) => column.title);
 	return tableFile(services, staff.staffLinkId, {
 		name: `${title} scans`,
-		header,
+		header: scanTitles,
 		pages: scanPages(services, staff),
 		format,
 	});

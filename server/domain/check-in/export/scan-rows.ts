@@ -1,48 +1,34 @@
+import { selectList } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
 import { defaultListName } from '../lists/lists.ts';
 
-interface ScanRow {
-	id: string;
-	sequence: string;
-	occurred_at: Date;
-	recorded_at: Date;
-	list_name: string | null;
-	gate: string | null;
-	device: string;
-	guest_name: string | null;
-	type_name: string | null;
-	direction: string;
-	verdict: string;
-	decision: string;
-	conflict_kind: string | null;
-	annulled_at: Date | null;
-	annulled_reason: string;
-}
+/** What a file says of a scan; never what was read, which may be the code of a ticket. */
+const columns = {
+	When: 'c.occurred_at',
+	Received: 'c.recorded_at',
+	List: `coalesce(l.name, '${defaultListName}')`,
+	Gate: 'g.name',
+	Device: 'c.device',
+	Guest: 'a.name',
+	'Ticket type': 't.name',
+	Direction: 'c.direction',
+	Verdict: 'c.verdict',
+	'Let through': "CASE c.decision WHEN 'admitted' THEN 'yes' ELSE 'no' END",
+	Conflict: 'c.conflict_kind',
+	'Taken back at': 'c.annulled_at',
+	Reason: 'c.annulled_reason',
+};
+export const scanTitles = Object.keys(columns) as (keyof typeof columns)[];
 
-/** What a file tells of a scan; never what was read, which may be the code of a ticket. */
-export const scanColumns: { title: string; value: (row: ScanRow) => string }[] = [
-	{ title: 'When', value: (row) => row.occurred_at.toISOString() },
-	{ title: 'Received', value: (row) => row.recorded_at.toISOString() },
-	{ title: 'List', value: (row) => row.list_name ?? defaultListName },
-	{ title: 'Gate', value: (row) => row.gate ?? '' },
-	{ title: 'Device', value: (row) => row.device },
-	{ title: 'Guest', value: (row) => row.guest_name ?? '' },
-	{ title: 'Ticket type', value: (row) => row.type_name ?? '' },
-	{ title: 'Direction', value: (row) => row.direction },
-	{ title: 'Verdict', value: (row) => row.verdict },
-	{ title: 'Let through', value: (row) => (row.decision === 'admitted' ? 'yes' : 'no') },
-	{ title: 'Conflict', value: (row) => row.conflict_kind ?? '' },
-	{ title: 'Taken back at', value: (row) => row.annulled_at?.toISOString() ?? '' },
-	{ title: 'Reason', value: (row) => row.annulled_reason },
-];
+type ScanRow = Record<keyof typeof columns, Date | string | null> & { id: string; sequence: string };
+const textOf = (value: Date | string | null) => (value instanceof Date ? value.toISOString() : (value ?? ''));
 
 const pageSize = 2_000;
 
 const nextScans = {
 	name: 'check-in.export-scans',
 	text: `
-SELECT c.id, c.sequence, c.occurred_at, c.recorded_at, l.name AS list_name, g.name AS gate, c.device, a.name AS guest_name,
-	t.name AS type_name, c.direction, c.verdict, c.decision, c.conflict_kind, c.annulled_at, c.annulled_reason
+SELECT c.id, c.sequence, ${selectList(columns)}
 FROM (
 	SELECT * FROM check_ins
 	WHERE organisation_id = $1 AND event_id = $2 AND sequence > $4 AND ($3::uuid[] IS NULL OR list_id = ANY ($3::uuid[]))
@@ -70,7 +56,7 @@ export async function* scanPages(
 		});
 		const fresh = rows.filter(({ id }) => !told.has(id));
 		for (const { id } of fresh) told.add(id);
-		if (fresh.length > 0) yield fresh.map((row) => scanColumns.map((column) => column.value(row)));
+		if (fresh.length > 0) yield fresh.map((row) => scanTitles.map((title) => textOf(row[title])));
 		after = rows.at(-1)?.sequence ?? after;
 		if (rows.length < pageSize) return;
 	}
