@@ -16,6 +16,7 @@ export const moduleOrder = [
 	'orders',
 	'fundraisers',
 	'check-in',
+	'attendees',
 	'feedback',
 	'support',
 	'notifications',

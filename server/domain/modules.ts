@@ -2,6 +2,7 @@ import type { AccessResolvers } from '../http/handler.ts';
 import { accountsModule } from './accounts/module.ts';
 import { adminModule } from './admin/module.ts';
 import { analyticsModule } from './analytics/module.ts';
+import { attendeesModule } from './attendees/module.ts';
 import { checkInModule } from './check-in/module.ts';
 import { contentModule } from './content/module.ts';
 import { errorLogModule } from './error-log/module.ts';
@@ -29,6 +30,7 @@ export const modules: Module[] = [
 	staffModule,
 	ordersModule,
 	checkInModule,
+	attendeesModule,
 	feedbackModule,
 	supportModule,
 	notificationsModule,

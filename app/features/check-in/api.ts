@@ -152,6 +152,8 @@ export function useMemberDoor(event: string): DoorAccess {
 	return useMemo(() => memberDoor(event), [event]);
 }
 
+/** Figures of an event, and what live events refresh with them. */
+export const figuresKey = (event: string) => ['figures', event] as const;
 export const doorKey = (door: DoorAccess) => ['door', door.id] as const;
 
 /** Whether the door is closed to this device for good: link revoked or ended, no right to the event. */

@@ -1,11 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
+import { openEventStream } from '#app/lib/event-stream.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { tokens } from '#app/lib/token-store.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
+import { getEventFigures } from '#shared/contracts/guest-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import { figuresKey } from './guests-api.ts';
+import { figuresKey } from './api.ts';
 
 export type ListBody = CallBodyOf<typeof lists.createCheckInList>;
 
@@ -81,4 +85,31 @@ export function useDoorActions(event: string) {
 			onSuccess: fresh(gatesKey(event)),
 		}),
 	};
+}
+
+export function useFigures(event: string) {
+	return useApiQuery(getEventFigures, figuresKey(event), {
+		params: { event },
+		refetchInterval: 30_000,
+	});
+}
+
+/** Reads figures and guest list again when something happened at check-in. */
+export function useLiveEvent(event: string): { isLive: boolean } {
+	const queries = useQueryClient();
+	const [isLive, setLive] = useState(false);
+	useEffect(
+		() =>
+			openEventStream({
+				path: `/api/events/${encodeURIComponent(event)}/stream`,
+				token: () => tokens.get(),
+				onState: (state) => setLive(state === 'open'),
+				onEvent(message) {
+					if (message.type !== 'stats') return;
+					void queries.invalidateQueries({ queryKey: figuresKey(event) });
+				},
+			}),
+		[event, queries],
+	);
+	return { isLive };
 }

@@ -70,7 +70,6 @@ export function useImportActions(event: string) {
 		Promise.all(
 			[
 				importsKey(event),
-				['guests', event],
 				['figures', event],
 				['ticket-types', event],
 				['import-preview', event],

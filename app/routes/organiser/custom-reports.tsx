@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
-import { ReadyReports } from '#app/features/check-in/components/ready-reports.tsx';
+import { ReadyReports } from '#app/features/attendees/components/ready-reports.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 

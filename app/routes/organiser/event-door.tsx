@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
-import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
-import { useDoorConflicts } from '#app/features/check-in/organiser-api.ts';
+import { useDoorConflicts, useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';

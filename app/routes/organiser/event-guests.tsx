@@ -1,15 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import {
-	countFilters,
-	noFilters,
-	useGuestActions,
-	useGuests,
-	useLiveEvent,
-	useTicketTypes,
-} from '#app/features/check-in/guests-api.ts';
-import { useCheckInLists } from '#app/features/check-in/organiser-api.ts';
+import { countFilters, noFilters, useGuestActions, useGuests } from '#app/features/attendees/api.ts';
+import { useCheckInLists, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
@@ -25,21 +19,21 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-guests';
 
 const GuestTable = lazyPart(() =>
-	import('#app/features/check-in/components/guest-table.tsx').then((module) => module.GuestTable),
+	import('#app/features/attendees/components/guest-table.tsx').then((module) => module.GuestTable),
 );
 
 const GuestListMenu = lazyPart(
 	() =>
-		import('#app/features/check-in/components/guest-list-menu.tsx').then((module) => module.GuestListMenu),
+		import('#app/features/attendees/components/guest-list-menu.tsx').then((module) => module.GuestListMenu),
 	<span className="size-11" />,
 );
 
 const GuestFilters = lazyDialog(() =>
-	import('#app/features/check-in/components/guest-filters.tsx').then((module) => module.GuestFilters),
+	import('#app/features/attendees/components/guest-filters.tsx').then((module) => module.GuestFilters),
 );
 
 const GuestDialog = lazyDialog(() =>
-	import('#app/features/check-in/components/guest-dialog.tsx').then((module) => module.GuestDialog),
+	import('#app/features/attendees/components/guest-dialog.tsx').then((module) => module.GuestDialog),
 );
 
 const GuestAnswers = lazyDialog(() =>

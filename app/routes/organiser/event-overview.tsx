@@ -4,7 +4,7 @@ import {
 	RecentCheckIns,
 	RegistrationsChart,
 } from '#app/features/check-in/components/live-figures.tsx';
-import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
+import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
-import { useFigures, useLiveEvent } from '#app/features/check-in/guests-api.ts';
+import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';

@@ -4,7 +4,7 @@ import { checkInJobs } from './jobs.ts';
 import { checkInListeners } from './listeners.ts';
 import { checkInRoutes } from './routes.ts';
 
-/** The door: scans, verdicts, the guest list with who is inside, live figures. */
+/** Check-in: scans, verdicts, lists, the log of the door, live figures. */
 export const checkInModule: Module = {
 	name: 'check-in',
 	routes: checkInRoutes,

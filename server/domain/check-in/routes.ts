@@ -9,12 +9,10 @@ import { findStaff } from '../staff/find-staff.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
 import { firstListId, seesNames } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
-import { exportDoorGuests, exportDoorScans } from './export/export-door.ts';
-import { exportGuests } from './export/export-guests.ts';
+import { exportDoorScans } from './export/export-door.ts';
 import type { Audience } from './feed/live-feed.ts';
 import { streamDoor } from './feed/stream.ts';
 import { getEventFigures } from './figures/figures.ts';
-import { listGuests } from './guest-list.ts';
 
 const audienceOf = (staff: StaffScope): Audience => (seesNames(staff) ? 'door' : 'nameless');
 
@@ -37,11 +35,6 @@ export const checkInRoutes: Route[] = [
 			},
 			endsAtOnce: true,
 		}),
-	),
-	handle(guests.listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
-	handle(guests.exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
-	handle(doorExport.exportStaffGuests, ({ staff, query }, services) =>
-		exportDoorGuests(services, staff, query.format),
 	),
 	handle(doorExport.exportStaffScans, ({ staff, query }, services) =>
 		exportDoorScans(services, staff, query.format),

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
+import { saveResponse } from '#app/lib/save-response.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DoorAccess } from '../api.ts';
-import { saveAnswer } from '../guests-api.ts';
 
 /** Guest list and scans as files, for links with that ability. */
 export function DoorFiles({ download }: { download: NonNullable<DoorAccess['download']> }) {
@@ -15,7 +15,7 @@ export function DoorFiles({ download }: { download: NonNullable<DoorAccess['down
 	async function run(what: 'guests' | 'scans') {
 		setRunning(what);
 		try {
-			await saveAnswer(await download(what), `${what}.csv`);
+			await saveResponse(await download(what), `${what}.csv`);
 		} catch (error) {
 			toast({
 				variant: 'destructive',

@@ -10,7 +10,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CheckInList, Gate } from '#shared/contracts/door-lists.ts';
-import { useTicketTypes } from '../guests-api.ts';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useCheckInLists, useDoorActions, useGates } from '../organiser-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 

@@ -10,7 +10,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import type { GuestRows as Rows } from '../offline/guest-book.ts';
 import type { DoorPerson } from '../offline/model.ts';
 import type { Door } from '../use-door.ts';
-import { AttendeeTexts } from './attendee-texts.tsx';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
 interface RowProps {

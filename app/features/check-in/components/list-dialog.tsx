@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
-import { useTicketTypes } from '../guests-api.ts';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useDoorActions } from '../organiser-api.ts';
 
 /** What a check-in list lets in, when, and whether people go in and out. */

@@ -6,7 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { DoorVerdict } from '../use-door.ts';
 import { nextStepText, previousText } from '../verdict-texts.ts';
-import { AttendeeTexts } from './attendee-texts.tsx';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 
 /** Three colours, three shapes, three signs: no verdict is told by colour alone. */
 const LOOKS = {

@@ -9,7 +9,7 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
-import { AttendeeTexts } from './attendee-texts.tsx';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 
 export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;

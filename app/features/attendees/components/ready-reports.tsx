@@ -16,7 +16,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { can } from '#shared/rules/permissions.ts';
-import { downloadGuests, type GuestListFilters, noFilters } from '../guests-api.ts';
+import { downloadGuests, type GuestListFilters, noFilters } from '../api.ts';
 
 /** Ready-made reports of one event, each a file. */
 export function ReadyReports({ user }: { user: CurrentUser }) {

@@ -19,7 +19,7 @@ import {
 	fieldsIn,
 	pickDetails,
 } from '#shared/rules/attendee-fields.ts';
-import type { useGuestActions } from '../guests-api.ts';
+import type { useGuestActions } from '../api.ts';
 
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 

@@ -6,7 +6,7 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { downloadGuests, type GuestListFilters } from '../guests-api.ts';
+import { downloadGuests, type GuestListFilters } from '../api.ts';
 
 /** What can be done with the list as a whole: more guests from a file, and the shown ones into a file. */
 export function GuestListMenu(props: { event: PublicEvent; filters: GuestListFilters; mayEdit: boolean }) {

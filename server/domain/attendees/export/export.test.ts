@@ -7,7 +7,7 @@ import { neutraliseCell } from '#shared/rules/csv-export.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { textCell } from './csv-cells.ts';
-import { takeExportPlace, watched } from './one-at-a-time.ts';
+import { takeExportPlace, watched } from '../../check-in/export/one-at-a-time.ts';
 
 const database = useTestDatabase();
 let services: Services;

@@ -4,7 +4,7 @@ import { Select, type SelectOption } from '#app/ui/select.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { type GuestListFilters, noFilters } from '../guests-api.ts';
+import { type GuestListFilters, noFilters } from '../api.ts';
 
 /** What the guest list is narrowed to and sorted by, in a panel beside it; each change applies at once. */
 export function GuestFilters(props: {

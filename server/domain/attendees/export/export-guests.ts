@@ -6,10 +6,10 @@ import { getDoorEvent } from '../../events/door-event.ts';
 import { type AnswerColumns, readAnswerColumns } from '../../questions/export.ts';
 import { everyGuest, type GuestFilters } from '../guest-list.ts';
 import { csvPages } from './csv-pages.ts';
-import { download, textStream } from './files.ts';
+import { download, textStream } from '../../check-in/export/files.ts';
 import { guestColumns } from './guest-columns.ts';
-import { takeExportPlace, watched } from './one-at-a-time.ts';
-import { tableFile } from './table-file.ts';
+import { takeExportPlace, watched } from '../../check-in/export/one-at-a-time.ts';
+import { tableFile } from '../../check-in/export/table-file.ts';
 
 const header = guestColumns.map((column) => column.title);
 

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { figuresKey } from '#app/features/check-in/api.ts';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
-import { openEventStream } from '#app/lib/event-stream.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
-import { tokens } from '#app/lib/token-store.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as checkIn from '#shared/contracts/check-in.ts';
 import * as guestList from '#shared/contracts/guest-list.ts';
-import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 
 /** What the guest list is narrowed to; empty texts mean everything. */
@@ -38,43 +35,11 @@ export function countFilters(filters: GuestListFilters): number {
 	return Object.values(narrowing).filter(Boolean).length;
 }
 
-export const guestsKey = (event: string) => ['guests', event] as const;
-export const figuresKey = (event: string) => ['figures', event] as const;
+/** Under the figures' key, so that live events refresh the list too. */
+const guestsKey = (event: string) => [...figuresKey(event), 'guests'] as const;
 
 export function useGuests(event: string, query: GuestListFilters) {
 	return useCursorList(guestList.listAttendees, { key: guestsKey(event), params: { event }, query });
-}
-
-export function useTicketTypes(event: string) {
-	return useApiQuery(listTicketTypes, ['ticket-types', event], { params: { event } });
-}
-
-export function useFigures(event: string) {
-	return useApiQuery(guestList.getEventFigures, figuresKey(event), {
-		params: { event },
-		refetchInterval: 30_000,
-	});
-}
-
-/** Reads figures and guest list anew when something happened at the door. */
-export function useLiveEvent(event: string): { isLive: boolean } {
-	const queries = useQueryClient();
-	const [isLive, setLive] = useState(false);
-	useEffect(
-		() =>
-			openEventStream({
-				path: `/api/events/${encodeURIComponent(event)}/stream`,
-				token: () => tokens.get(),
-				onState: (state) => setLive(state === 'open'),
-				onEvent(message) {
-					if (message.type !== 'stats') return;
-					void queries.invalidateQueries({ queryKey: figuresKey(event) });
-					void queries.invalidateQueries({ queryKey: guestsKey(event) });
-				},
-			}),
-		[event, queries],
-	);
-	return { isLive };
 }
 
 /** What an organiser writes of a guest. */
@@ -83,11 +48,7 @@ type GuestInput = { name: string; email: string } & AttendeeDetails;
 /** Everything that can be done to a guest; each success reads the list and the figures anew. */
 export function useGuestActions(event: string) {
 	const queries = useQueryClient();
-	const onSuccess = () =>
-		Promise.all([
-			queries.invalidateQueries({ queryKey: guestsKey(event) }),
-			queries.invalidateQueries({ queryKey: figuresKey(event) }),
-		]);
+	const onSuccess = () => queries.invalidateQueries({ queryKey: figuresKey(event) });
 	return {
 		add: useMutation({
 			mutationFn: (guest: GuestInput & { ticketTypeId?: string; sendMail: boolean }) =>
@@ -142,16 +103,5 @@ export async function downloadGuests(
 		query: { ...setOnly(filters), format, answers: 'true' },
 		timeoutMs: 600_000,
 	});
-	await saveAnswer(response, `guests.${format}`);
-}
-
-/** Gives the browser an answer to save, under the name that the server gave it. */
-export async function saveAnswer(response: Response, otherwise: string): Promise<void> {
-	const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-	const url = URL.createObjectURL(await response.blob());
-	const link = document.createElement('a');
-	link.href = url;
-	link.download = name ? decodeURIComponent(name) : otherwise;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+	await saveResponse(response, `guests.${format}`);
 }

@@ -1,0 +1,12 @@
+import { exportStaffGuests } from '#shared/contracts/door-export.ts';
+import { exportAttendees, listAttendees } from '#shared/contracts/guest-list.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import { exportDoorGuests } from './export/export-door-guests.ts';
+import { exportGuests } from './export/export-guests.ts';
+import { listGuests } from './guest-list.ts';
+
+export const attendeeRoutes: Route[] = [
+	handle(listAttendees, ({ scope, query }, services) => listGuests(services, scope, query)),
+	handle(exportAttendees, ({ scope, query }, services) => exportGuests(services, scope, query)),
+	handle(exportStaffGuests, ({ staff, query }, services) => exportDoorGuests(services, staff, query.format)),
+];
