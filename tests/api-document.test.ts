@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '#server/domain/modules.ts';
+import { errorBodySchema } from '#server/platform/wire.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
-import { errorBodySchema } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';

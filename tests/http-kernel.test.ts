@@ -6,7 +6,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
-import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
+import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { createTestLog } from '#tests/support/log.ts';

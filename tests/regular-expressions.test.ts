@@ -69,5 +69,5 @@ test('none takes the square of a text of 16 kB', () => {
 
 test('each is written as one, so that it is tried above', () => {
 	// Of an alphabet and a length that stand beside it.
-	expect([...new Set(made)]).toEqual(['shared/rules/event-code.ts']);
+	expect([...new Set(made)]).toEqual(['server/domain/events/event-code.ts']);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { matchRoutes } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
+import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import { routes as pages } from '#shared/rules/routes.ts';
 import routes from '../app/routes.ts';
 

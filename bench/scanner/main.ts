@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import { runDecodePass } from '#app/features/scanner/engine/decode.ts';
 import { type DecodePass, FILE_PASSES } from '#app/features/scanner/engine/decode-passes.ts';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
-import { SCAN_FORMATS, type ScanFormat } from '#shared/rules/scan-formats.ts';
+import { SCAN_FORMATS, type ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import { emptyView, loadEngine, qrModules, randomFrom, viewOf } from '#tests/support/scan-pictures.ts';
 import { printBars } from './bars.ts';
 import { corpus, type Sample } from './corpus.ts';

@@ -1,5 +1,5 @@
+import { toErrorBody } from '#server/platform/wire.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toErrorBody } from '#shared/errors/wire.ts';
 import { isBadValue, isDatabaseBusy, isDatabaseDown } from '../db/errors.ts';
 import { noteWriteFailure } from '../db/write-check.ts';
 import type { Translator } from '../platform/messages.ts';

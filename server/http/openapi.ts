@@ -1,6 +1,6 @@
+import { errorBodySchema } from '#server/platform/wire.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
-import { errorBodySchema } from '#shared/errors/wire.ts';
 import { z } from '#shared/lib/z.ts';
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 

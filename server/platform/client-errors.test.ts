@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { errorBodySchema } from '#shared/errors/wire.ts';
+import { errorBodySchema } from '#server/platform/wire.ts';
 import { answerClientErrors } from './client-errors.ts';
 
 let server: Server;

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { toErrorBody } from '#server/platform/wire.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { answerUnderWay } from './slow-readers.ts';
 

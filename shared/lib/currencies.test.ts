@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { currencyCodes, currencyDigits, isCurrency, leastStep, listCurrencies } from './currencies.ts';
 import { formatsFor } from './formats.ts';
-import { moneyToText, textToMoney } from './money-text.ts';
 
 describe('currencies', () => {
 	test.each([

@@ -1,4 +1,4 @@
-import { currencyDigits, leastStep, writtenDigits } from './currencies.ts';
+import { currencyDigits, leastStep, writtenDigits } from '#shared/lib/currencies.ts';
 
 /** Minor units as text for a field: 1250 EUR is `12.50`, 1250 JPY is `1250`, 1250 KWD is `1.250`. */
 export function moneyToText(minor: number, currency: string): string {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shiftWindow } from '#server/domain/tickets/shift-window.ts';
+import { saleState } from '#server/domain/tickets/ticket-sale.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
-import { saleState } from '#shared/rules/ticket-sale.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { isLong } from '#tests/support/seed.ts';
 

@@ -7,8 +7,8 @@ import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { tokens } from '#app/lib/token-store.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
-import { getEventFigures } from '#shared/contracts/guest-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import { getEventFigures } from '#shared/contracts/guest-list.ts';
 import { figuresKey } from './api.ts';
 
 export type ListBody = CallBodyOf<typeof lists.createCheckInList>;

@@ -68,12 +68,9 @@ export function useImportActions(event: string) {
 	const queries = useQueryClient();
 	const onSuccess = () =>
 		Promise.all(
-			[
-				importsKey(event),
-				['figures', event],
-				['ticket-types', event],
-				['import-preview', event],
-			].map((queryKey) => queries.invalidateQueries({ queryKey })),
+			[importsKey(event), ['figures', event], ['ticket-types', event], ['import-preview', event]].map(
+				(queryKey) => queries.invalidateQueries({ queryKey }),
+			),
 		);
 	return {
 		commit: useMutation({

@@ -1,4 +1,4 @@
-import type { CheckedScan } from '#shared/rules/scan-config.ts';
+import type { CheckedScan } from '#app/features/scanner/scan-config.ts';
 import { LiveCamera } from './camera/live-camera.ts';
 import { CameraError } from './camera/open-camera.ts';
 import type { CameraSettings } from './camera/track-controls.ts';

@@ -1,8 +1,8 @@
-import type { CameraProblem } from '#shared/rules/camera-errors.ts';
-import { type ScanOptions, STAFF_SCAN } from '#shared/rules/scan-config.ts';
-import { ScanError } from '#shared/rules/scan-error.ts';
-import type { ScannedSymbol } from '#shared/rules/scan-formats.ts';
-import type { ScanState } from '#shared/rules/scan-states.ts';
+import type { CameraProblem } from '#app/features/scanner/camera/camera-errors.ts';
+import { type ScanOptions, STAFF_SCAN } from '#app/features/scanner/scan-config.ts';
+import { ScanError } from '#app/features/scanner/scan-error.ts';
+import type { ScannedSymbol } from '#app/features/scanner/scan-formats.ts';
+import type { ScanState } from '#app/features/scanner/scan-states.ts';
 import { type CameraDevice, listCameras } from './camera/devices.ts';
 import { CameraError } from './camera/open-camera.ts';
 import type { ZoomRange } from './camera/track-controls.ts';

@@ -1,7 +1,7 @@
-import { checkFile, checkScan, SCAN_DEFAULTS, type ScanOptions } from '#shared/rules/scan-config.ts';
-import { ScanError } from '#shared/rules/scan-error.ts';
-import { SCAN_FORMATS, type ScanFormat, type ScannedSymbol } from '#shared/rules/scan-formats.ts';
-import { type ScanState, ScanStates } from '#shared/rules/scan-states.ts';
+import { checkFile, checkScan, SCAN_DEFAULTS, type ScanOptions } from '#app/features/scanner/scan-config.ts';
+import { ScanError } from '#app/features/scanner/scan-error.ts';
+import { SCAN_FORMATS, type ScanFormat, type ScannedSymbol } from '#app/features/scanner/scan-formats.ts';
+import { type ScanState, ScanStates } from '#app/features/scanner/scan-states.ts';
 import type { CameraError } from './camera/open-camera.ts';
 import type { CameraSettings, TrackControls } from './camera/track-controls.ts';
 import { CodeGate, nearest } from './engine/code-gate.ts';

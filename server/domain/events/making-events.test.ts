@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isEventCode } from '#server/domain/events/event-code.ts';
 import type { Services } from '#server/services.ts';
-import { isEventCode } from '#shared/rules/event-code.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';

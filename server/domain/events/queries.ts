@@ -1,6 +1,6 @@
+import { isEventCode } from '#server/domain/events/event-code.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { isEventCode } from '#shared/rules/event-code.ts';
 import { plainArray, type Statement } from '../../db/statement.ts';
 import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUsableSlug, MAX_MADE_SLUG, reservedSlugs } from '#shared/rules/reserved-slugs.ts';
+import { isUsableSlug, MAX_MADE_SLUG, reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import { slugFromTitle, withSuffix } from './slug.ts';
 
 test.each([

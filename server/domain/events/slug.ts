@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import anyAscii from 'any-ascii';
-import { isUsableSlug, MAX_MADE_SLUG } from '#shared/rules/reserved-slugs.ts';
+import { isUsableSlug, MAX_MADE_SLUG } from '#server/domain/events/reserved-slugs.ts';
 
 const suffixAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 

@@ -1,4 +1,4 @@
-import { csvRow } from '#shared/rules/csv-export.ts';
+import { csvRow } from '#server/platform/csv-export.ts';
 import type { Services } from '../../services.ts';
 import { everyReport, type ReportFilters } from './queries.ts';
 import type { ReportRow } from './rows.ts';

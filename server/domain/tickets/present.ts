@@ -1,5 +1,5 @@
+import { saleState, ticketsLeft, toldLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { saleState, ticketsLeft, toldLeft } from '#shared/rules/ticket-sale.ts';
 import { databaseNow, type EventStock, poolsOf, type SaleTerms } from './stock.ts';
 
 /**

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Ellipsis, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
@@ -9,7 +10,6 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
-import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 
 export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;

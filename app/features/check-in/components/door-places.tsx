@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,7 +11,6 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CheckInList, Gate } from '#shared/contracts/door-lists.ts';
-import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useCheckInLists, useDoorActions, useGates } from '../organiser-api.ts';
 import { ListDialog } from './list-dialog.tsx';
 

@@ -4,13 +4,13 @@ import clsx from 'clsx';
 import { Undo2 } from 'lucide-react';
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import type { GuestRows as Rows } from '../offline/guest-book.ts';
 import type { DoorPerson } from '../offline/model.ts';
 import type { Door } from '../use-door.ts';
-import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
 interface RowProps {

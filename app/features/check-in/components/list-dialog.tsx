@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
-import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useDoorActions } from '../organiser-api.ts';
 
 /** What a check-in list lets in, when, and whether people go in and out. */

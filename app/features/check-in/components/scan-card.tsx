@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { CAMERA_ERROR_TITLE, cameraMessage } from '#app/features/scanner/camera/camera-errors.ts';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
@@ -14,7 +15,6 @@ import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import { CAMERA_ERROR_TITLE, cameraMessage } from '#shared/rules/camera-errors.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import type { Door } from '../use-door.ts';

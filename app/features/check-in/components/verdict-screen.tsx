@@ -3,10 +3,10 @@ import clsx from 'clsx';
 import { ArrowRight, Check, CloudOff, Pause, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { DoorVerdict } from '../use-door.ts';
 import { nextStepText, previousText } from '../verdict-texts.ts';
-import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 
 /** Three colours, three shapes, three signs: no verdict is told by colour alone. */
 const LOOKS = {

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { TextField } from '#app/ui/text-field.tsx';
 
 /** Not part of the page: fetched when somebody is about to type, so that it is there when the connection is not. */
-const loadRules = () => import('#shared/rules/email-typo.ts').catch(() => null);
+const loadRules = () => import('#app/features/orders/email-typo.ts').catch(() => null);
 
 /**
  * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and

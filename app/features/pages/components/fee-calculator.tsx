@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { estimate, PLAN_CURRENCY, type Plan } from '#app/features/pages/plans.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { TextField } from '#app/ui/text-field.tsx';
-import { estimate, PLAN_CURRENCY, type Plan } from '#shared/rules/plans.ts';
 
 const names: Record<Plan['id'], ReturnType<typeof msg>> = {
 	free: msg`Free`,

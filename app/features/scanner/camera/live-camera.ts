@@ -1,4 +1,4 @@
-import type { CameraConstraint } from '#shared/rules/scan-config.ts';
+import type { CameraConstraint } from '#app/features/scanner/scan-config.ts';
 import { CameraError, openCamera, releaseStream } from './open-camera.ts';
 import { type CameraSettings, TrackControls } from './track-controls.ts';
 import { type StreamLoss, watchStream } from './watchdog.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { STAFF_SCAN } from '#shared/rules/scan-config.ts';
+import { STAFF_SCAN } from '#app/features/scanner/scan-config.ts';
 import { openCamera, RESOLUTION } from './open-camera.ts';
 
 type Video = MediaStreamConstraints['video'];

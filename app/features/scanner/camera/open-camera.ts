@@ -1,5 +1,9 @@
-import { type CameraProblem, cameraMessage, cameraProblem } from '#shared/rules/camera-errors.ts';
-import type { CameraConstraint } from '#shared/rules/scan-config.ts';
+import {
+	type CameraProblem,
+	cameraMessage,
+	cameraProblem,
+} from '#app/features/scanner/camera/camera-errors.ts';
+import type { CameraConstraint } from '#app/features/scanner/scan-config.ts';
 
 /** A camera that did not start, or went away. The message is the specification's. */
 export class CameraError extends Error {

@@ -1,4 +1,4 @@
-import { ScanError } from '#shared/rules/scan-error.ts';
+import { ScanError } from '#app/features/scanner/scan-error.ts';
 import { RESOLUTION } from './open-camera.ts';
 
 /** Capabilities of image capture; not in the DOM library's types. */

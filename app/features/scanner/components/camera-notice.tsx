@@ -1,8 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { CameraOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import {
+	CAMERA_DENIED_NOTICE,
+	type CameraProblem,
+	cameraMessage,
+} from '#app/features/scanner/camera/camera-errors.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { CAMERA_DENIED_NOTICE, type CameraProblem, cameraMessage } from '#shared/rules/camera-errors.ts';
 
 /** Why there is no camera, in the specification's words, and what can be done about it. */
 export function CameraNotice({ problem }: { problem: CameraProblem }) {

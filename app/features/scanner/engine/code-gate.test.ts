@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ScanFormat } from '#shared/rules/scan-formats.ts';
+import type { ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import { boxInFrame, CodeGate, nearest } from './code-gate.ts';
 import type { FoundSymbol } from './decode.ts';
 

@@ -1,4 +1,4 @@
-import { isLinearFormat } from '#shared/rules/scan-formats.ts';
+import { isLinearFormat } from '#app/features/scanner/scan-formats.ts';
 import type { FoundSymbol } from './decode.ts';
 import type { Point } from './picture.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCAN_FORMATS, type ScanFormat } from '#shared/rules/scan-formats.ts';
+import { SCAN_FORMATS, type ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import {
 	darkest,

@@ -1,11 +1,11 @@
 import { type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
-import { SCAN_DEFAULTS } from '#shared/rules/scan-config.ts';
+import { SCAN_DEFAULTS } from '#app/features/scanner/scan-config.ts';
 import {
 	engineFormats,
 	type ScanFormat,
 	type ScannedSymbol,
 	toScannedSymbol,
-} from '#shared/rules/scan-formats.ts';
+} from '#app/features/scanner/scan-formats.ts';
 import type { DecodePass } from './decode-passes.ts';
 import { blurred, doubled, type Picture, type Point, padded } from './picture.ts';
 

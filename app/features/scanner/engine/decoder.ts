@@ -1,5 +1,5 @@
-import { ScanError } from '#shared/rules/scan-error.ts';
-import type { ScanFormat } from '#shared/rules/scan-formats.ts';
+import { ScanError } from '#app/features/scanner/scan-error.ts';
+import type { ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import type { DecodePass } from './decode-passes.ts';
 import type { DecodeReply, DecodeRequest, WorkerMessage, WorkerReady } from './messages.ts';
 import type { Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-import type { ScanFormat } from '#shared/rules/scan-formats.ts';
+import type { ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import type { FoundSymbol } from './decode.ts';
 import type { DecodePass } from './decode-passes.ts';
 import type { Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-import { NATIVE_NAMES, type ScanFormat } from '#shared/rules/scan-formats.ts';
+import { NATIVE_NAMES, type ScanFormat } from '#app/features/scanner/scan-formats.ts';
 import type { FoundSymbol } from './decode.ts';
 import type { Point } from './picture.ts';
 

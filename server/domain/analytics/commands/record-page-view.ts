@@ -1,8 +1,8 @@
 import { isbot } from 'isbot';
+import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import type { PageView } from '#shared/contracts/analytics.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
-import { reservedSlugs } from '#shared/rules/reserved-slugs.ts';
 import type { Services } from '../../../services.ts';
 import { findEvent } from '../../events/queries.ts';
 import { visitorMark } from '../visitor.ts';

@@ -1,5 +1,5 @@
 /*
- * Cells of a CSV file, written by the database: the same as shared/rules/csv-export.ts writes them, only that every text is
+ * Cells of a CSV file, written by the database: the same as server/platform/csv-export.ts writes them, only that every text is
  * quoted. Each function takes an SQL expression of type text and gives one.
  */
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { beforeAll, expect, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
+import { neutraliseCell } from '#server/platform/csv-export.ts';
 import type { Services } from '#server/services.ts';
-import { neutraliseCell } from '#shared/rules/csv-export.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { textCell } from './csv-cells.ts';
 import { takeExportPlace, watched } from '../../check-in/export/one-at-a-time.ts';
+import { textCell } from './csv-cells.ts';
 
 const database = useTestDatabase();
 let services: Services;

@@ -1,4 +1,4 @@
-import { csvFile, neutraliseCell } from '#shared/rules/csv-export.ts';
+import { csvFile, neutraliseCell } from '#server/platform/csv-export.ts';
 import { xlsxStream } from '../../../platform/xlsx.ts';
 import type { Services } from '../../../services.ts';
 import { download, textStream } from './files.ts';

@@ -1,7 +1,7 @@
+import { toErrorBody } from '#server/platform/wire.ts';
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { toErrorBody } from '#shared/errors/wire.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { RequestContext } from '../../../http/handler.ts';
 import { formatsOf } from '../../../platform/messages.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { newEventCode } from '#server/domain/events/event-code.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { hueOfColor } from '#shared/rules/brand-color.ts';
-import { newEventCode } from '#shared/rules/event-code.ts';
 import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
 import { events } from '../../../db/tables/events.ts';

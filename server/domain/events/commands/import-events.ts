@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { newEventCode } from '#server/domain/events/event-code.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { newEventCode } from '#shared/rules/event-code.ts';
 import { localDaysOf } from '#shared/rules/event-times.ts';
 import type { Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';

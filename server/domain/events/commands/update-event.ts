@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
 import { events, names } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';

@@ -1,4 +1,4 @@
-import { isUsableSlug } from '#shared/rules/reserved-slugs.ts';
+import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
 import type { Tx } from '../../../db/client.ts';
 import { takenSlugs } from '../names.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';

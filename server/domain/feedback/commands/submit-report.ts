@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { EVENT_CODE_ALPHABET } from '#server/domain/events/event-code.ts';
 import type { FeedbackPayload } from '#shared/contracts/feedback.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { EVENT_CODE_ALPHABET } from '#shared/rules/event-code.ts';
 import { feedbackCategories } from '#shared/rules/feedback.ts';
 import { redactUrl } from '#shared/rules/page-address.ts';
 import { feedbackReports } from '../../../db/tables/feedback.ts';

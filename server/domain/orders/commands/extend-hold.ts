@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
 import type { Services } from '../../../services.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
 

@@ -1,7 +1,7 @@
+import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#server/domain/orders/order-items.ts';
+import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#shared/rules/order-items.ts';
-import { saleState, ticketsLeft } from '#shared/rules/ticket-sale.ts';
 import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
 import type { SaleOrder } from './sale-order.ts';
 

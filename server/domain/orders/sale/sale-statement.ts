@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
-import { HOLD_MINUTES } from '#shared/rules/order-items.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
 import { arrayRows, type Statement } from '../../../db/statement.ts';
 import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.ts';

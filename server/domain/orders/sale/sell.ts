@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { ORDER_CODE_BYTES, orderCode } from '#shared/rules/order-code.ts';
 import type { Tx } from '../../../db/client.ts';
 import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '../../../db/errors.ts';
 import { bindStatement, textArray } from '../../../db/statement.ts';

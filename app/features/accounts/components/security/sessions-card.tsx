@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { describeUserAgent } from '#app/lib/user-agent.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -10,7 +11,6 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { endOtherSessions, endSession, type SessionRow } from '#shared/contracts/auth.ts';
-import { describeUserAgent } from '#shared/rules/user-agent.ts';
 import { useReloadSecurity, useSessions } from '../../security.ts';
 
 /** Where the account is signed in, and the way to end each. */

@@ -1,7 +1,7 @@
-import { z } from '../lib/z.ts';
-import type { AppError } from './app-error.ts';
-import { type ErrorCode, errorCatalogue } from './catalogue.ts';
-import type { TranslatableMessage } from './translatable-message.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import type { TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { z } from '#shared/lib/z.ts';
 
 /** The error body of every answer that is not 2xx: the specification's members and those of RFC 9457 in one object. */
 export const errorBodySchema = z

@@ -1,4 +1,4 @@
-import { EVENT_CODE_ALPHABET } from './event-code.ts';
+import { EVENT_CODE_ALPHABET } from '../events/event-code.ts';
 
 /** Characters of an order code: short enough to read aloud, 887 million per event. A name, never a secret. */
 export const ORDER_CODE_LENGTH = 6;

@@ -1,4 +1,4 @@
-import type { SaleState } from '../contracts/tickets.ts';
+import type { SaleState } from '#shared/contracts/tickets.ts';
 
 /** Below this number the public is told how many places are left. */
 export const TOLD_LEFT = 20;

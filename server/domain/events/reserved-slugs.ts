@@ -1,4 +1,4 @@
-import { listSegments } from './routes.ts';
+import { listSegments } from '#shared/rules/routes.ts';
 
 /**
  * First segments of a path that an event's slug may not be: every page of the product, every path the server answers itself,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENT_CODE_ALPHABET } from './event-code.ts';
+import { EVENT_CODE_ALPHABET } from '../events/event-code.ts';
 import { orderCode } from './order-code.ts';
 import { mergeItems, quantityProblem } from './order-items.ts';
 
