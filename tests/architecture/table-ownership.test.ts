@@ -54,7 +54,10 @@ function writtenIn(text: string): Owned[] {
 		...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE|COPY)\s+"?(\w+)/g),
 	];
 	const inBatches = [...text.matchAll(/\bdeleteInBatches\([^{]*\{\s*table: '(\w+)'/g)];
-	const inCode = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)];
+	const inCode = [
+		...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g),
+		...text.matchAll(/\b(?:insertRows|updateRows)\(\s*\w+,\s*(\w+)/g),
+	];
 	return [
 		...[...inSql, ...inBatches].flatMap((match) => bySql.get(match[1] as string) ?? []),
 		...inCode.flatMap((match) => byCode.get(match[1] as string) ?? []),
@@ -93,6 +96,7 @@ describe('tables', () => {
 		expect(found.sort()).toEqual([
 			'server/db/backup/restore.ts',
 			'server/db/delete-in-batches.ts',
+			'server/db/row-sets.ts',
 			'server/demo/remove-demo.ts',
 		]);
 	});
