@@ -71,8 +71,12 @@ test('twenty guests in a row without a tap; wrong event, cancelled, unknown and 
 		await page.goto(door.path);
 		await page.getByRole('button', { name: 'Start Scanning' }).click();
 		const shown = () => page.evaluate(() => (window as unknown as { shown: Shown[] }).shown);
+		// A server that is slow to answer is not waited for: the device then decides by its own list, and says so.
+		const isRefusedOffline = ({ kind, text }: Shown) => kind === 'error' && text.includes('Checked offline');
 		const ofKind = async (kind: string) =>
-			new Set((await shown()).filter((one) => one.kind === kind).map(({ text }) => text)).size;
+			new Set(
+				(await shown()).filter((one) => one.kind === kind && !isRefusedOffline(one)).map(({ text }) => text),
+			).size;
 		await expect.poll(() => ofKind('success'), { timeout: 80_000 }).toBe(20);
 		await expect.poll(() => ofKind('error'), { timeout: 40_000 }).toBe(3);
 		await expect.poll(() => ofKind('duplicate'), { timeout: 40_000 }).toBeGreaterThan(0);
