@@ -80,6 +80,8 @@ test('a draft that was typed signed out survives signing in and is published', a
 		.or(page.getByRole('link', { name: 'Log in' }))
 		.first()
 		.click();
+	// The sign-up screen has a field of that name as well.
+	await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByLabel('Password', { exact: true }).fill(account.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
