@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { inDays } from './support/days.ts';
 import { expect, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
@@ -193,8 +194,6 @@ test('the first administrator: by the printed link to the outbox, where a mail i
 	await page.getByRole('link', { name: 'Failed jobs' }).click();
 	await expect(page.getByText('No failed jobs')).toBeVisible();
 });
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** From / to the end of the sign-up, as a visitor takes it; returns the screens it took and the fields that were typed. */
 async function publishAsVisitor(page: Page, email: string) {

@@ -1,8 +1,7 @@
+import { inDays } from './support/days.ts';
 import { expect, test } from './support/test.ts';
 
 /** Visitors find events, with script and without. */
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test.describe('the list of events', () => {
 	test.beforeEach(async ({ page, createAccount }) => {

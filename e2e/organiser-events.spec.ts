@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { inDays } from './support/days.ts';
 import { apiOf } from './support/selling.ts';
 import { type Account, expect, test } from './support/test.ts';
 
@@ -9,8 +10,6 @@ async function signIn(page: Page, account: Account) {
 	await page.goto('/');
 	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
 }
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function call(page: Page, account: Account, method: string, path: string, data?: object) {
 	const answer = await page.request.fetch(path, {

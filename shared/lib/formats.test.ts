@@ -143,3 +143,11 @@ test('British and Australian English write the day first, with 24 and with 12 ho
 		'Sun 22 Nov – Tue 24 Nov 2026',
 	);
 });
+
+test('an hour alone is written as in a span and beside a date', () => {
+	const f = formatsFor('en-GB');
+	expect(f.time('2026-11-21T08:05:00Z', 'UTC')).toBe('08:05');
+	expect(
+		f.when({ startsAt: '2026-11-21T08:05:00Z', endsAt: '2026-11-21T09:30:00Z', timeZone: 'UTC' }).time,
+	).toMatch(/^08:05/);
+});

@@ -133,7 +133,7 @@ const MEDIUM_DAY: Intl.DateTimeFormatOptions = {
 	month: 'short',
 	day: 'numeric',
 };
-const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'short' };
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 	['year', 365 * 86_400],
