@@ -5,6 +5,7 @@
 export const moduleOrder = [
 	'accounts',
 	'settings',
+	'ledger',
 	'payments',
 	'subscriptions',
 	'content',

@@ -50,6 +50,7 @@ export function bytesArray(values: readonly (string | null)[]): string {
 const arrayKinds = {
 	uuid: { type: 'uuid', write: plainArray },
 	int: { type: 'int', write: plainArray },
+	bigint: { type: 'bigint', write: plainArray },
 	bool: { type: 'bool', write: plainArray },
 	code: { type: 'text', write: plainArray },
 	instant: { type: 'timestamptz', write: plainArray },

@@ -7,6 +7,16 @@ import type { Services } from '../services.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'ledger_transfers',
+	'ledger_subjects',
+	'payment_attempts',
+	'disputes',
+	'refunds',
+	'payments',
+	'payouts',
+	'payment_settings',
+	'payment_accounts',
+	'order_lines',
 	'page_views',
 	'page_view_days',
 	'check_in_undos',
@@ -44,6 +54,8 @@ export async function removeDemo(services: Services): Promise<{ organisations: n
 		await tx.execute(
 			sql`CREATE TEMPORARY TABLE demo_organisations ON COMMIT DROP AS SELECT id FROM organisations WHERE is_demo`,
 		);
+		// The books are append-only but for organisations that go whole.
+		await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'on'`);
 		for (const table of organisationTables) {
 			await tx.execute(
 				sql`DELETE FROM ${sql.identifier(table)} WHERE organisation_id IN (SELECT id FROM demo_organisations)`,

@@ -87,7 +87,7 @@ export const organisationSettings = z
 	.meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
-const organisationParams = z.object({ organisation: z.string() });
+export const organisationParams = z.object({ organisation: z.string() });
 
 export const getOrganisationSettings = endpoint({
 	id: 'settings.getOrganisation',

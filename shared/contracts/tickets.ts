@@ -15,7 +15,12 @@ export const ticketType = z
 		name: z.string(),
 		description: z.string(),
 		kind: z.enum(ticketKinds),
+		/** Of a donation: the least that may be given. */
 		priceMinor: z.number().int(),
+		/** Of a donation: what the form proposes. */
+		suggestedMinor: z.number().int().nullable(),
+		/** Rate of the tax in basis points: 1900 is 19 %. */
+		taxBasisPoints: z.number().int(),
 		currency: z.string(),
 		salesStartAt: z.string().nullable(),
 		salesEndAt: z.string().nullable(),
@@ -42,11 +47,28 @@ export const ticketType = z
 	.meta({ id: 'TicketType' });
 export type TicketType = z.output<typeof ticketType>;
 
+/** What the price of a cart depends on beside its ticket types: the terms of shared/rules/pricing. */
+export const pricingTerms = z
+	.object({
+		currency: z.string(),
+		/** Whether `priceMinor` holds the tax. */
+		pricesIncludeTax: z.boolean(),
+		/** Of the platform, for each ticket with a price; null: none. */
+		fee: z.object({ basisPoints: z.number().int(), fixedMinor: z.number().int() }).nullable(),
+		feeBearer: z.enum(['organiser', 'buyer']),
+		/** False: the built-in gateway takes test cards, no real money moves. */
+		isLive: z.boolean(),
+	})
+	.meta({ id: 'PricingTerms' });
+export type PricingTerms = z.output<typeof pricingTerms>;
+
 const editable = {
 	name: text({ max: 100, min: 1 }),
 	description: text({ max: 1_000 }),
 	kind: z.enum(ticketKinds),
 	priceMinor: moneyMinor(),
+	suggestedMinor: moneyMinor().nullable(),
+	taxBasisPoints: z.number().int().min(0).max(10_000),
 	currency: currency(),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable(),
@@ -72,7 +94,12 @@ export const listTicketTypes = endpoint({
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,
-	output: z.object({ data: z.array(ticketType), nextCursor: z.string().nullable() }),
+	output: z.object({
+		data: z.array(ticketType),
+		nextCursor: z.string().nullable(),
+		/** What prices depend on beside the ticket types; the terms of `quote`. */
+		pricing: pricingTerms,
+	}),
 });
 
 export const createTicketType = endpoint({

@@ -77,6 +77,7 @@ describe(`a sale that opens around a change of clocks (${changes.length} of them
 				const sale = {
 					kind: 'free',
 					isClosed: false,
+					takesMoney: false,
 					opensAtMs,
 					closesAtMs: opensAtMs + 86_400_000,
 					left: null,

@@ -32,7 +32,7 @@ export function useRefusalText({ ticketTypes, timeZone }: Context) {
 				return t`Registration for ${name} has ended.`;
 			case 'ticket-type-closed':
 				return t`${name} is no longer available.`;
-			case 'not-on-sale-here':
+			case 'payment-account-missing':
 				return t`${name} isn’t on sale yet.`;
 			case 'below-minimum':
 				return t`${name}: minimum ${count('minPerOrder')} per order.`;

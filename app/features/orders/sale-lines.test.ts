@@ -8,6 +8,8 @@ const type = (part: Partial<TicketType> = {}): TicketType => ({
 	description: '',
 	kind: 'free',
 	priceMinor: 0,
+	suggestedMinor: null,
+	taxBasisPoints: 0,
 	currency: 'EUR',
 	salesStartAt: null,
 	salesEndAt: null,

@@ -9,6 +9,8 @@ const type: TicketType = {
 	description: '',
 	kind: 'paid',
 	priceMinor: 1250,
+	suggestedMinor: null,
+	taxBasisPoints: 0,
 	currency: 'EUR',
 	salesStartAt: '2027-03-01T09:00:00.000Z',
 	salesEndAt: null,

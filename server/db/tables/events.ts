@@ -79,6 +79,12 @@ export const events = pgTable(
 		hasShortPassword: boolean('has_short_password').notNull().default(false),
 		refundPolicy: text('refund_policy').notNull().default(''),
 		currency: text('currency').notNull().default('EUR'),
+		/** Who bears the fee of the platform for a ticket with a price. */
+		feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })
+			.notNull()
+			.default('organiser'),
+		/** Whether the prices of ticket types are typed with their tax; buyers see prices with tax either way. */
+		pricesIncludeTax: boolean('prices_include_tax').notNull().default(true),
 		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
 			.notNull()
 			.default('draft'),

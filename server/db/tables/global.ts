@@ -25,6 +25,8 @@ export const globalTables: Readonly<Record<string, string>> = {
 	// Directories: what is found by a name in the world.
 	names: 'names that are unique in the world, and whose they are',
 	organisations: 'the list of organisations',
+	payment_accounts: "found by the provider's account: whose an event of the provider is",
+	provider_events: "the provider's events, before it is known whose they are",
 	// Queues and figures over all organisers.
 	facts: 'one outbox in one order; facts of accounts have no organisation',
 	idempotency_keys: 'a caller and an endpoint',
@@ -34,6 +36,10 @@ export const globalTables: Readonly<Record<string, string>> = {
 	page_views: 'the whole site; pages of the installation have no organisation',
 	event_words: 'words of all events that can be found, for searches',
 	staff_guesses: 'a network that guesses short codes of any organisation',
+	// The built-in payment gateway: another company's database, where one is used.
+	test_gateway_events: 'the built-in gateway',
+	test_gateway_objects: 'the built-in gateway',
+	test_gateway_requests: 'the built-in gateway',
 	// The installation and its operator.
 	admin_acts: 'the operator',
 	contact_messages: 'the operator',

@@ -7,10 +7,12 @@ import {
 	jsonb,
 	pgTable,
 	primaryKey,
+	smallint,
 	text,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { orderLineKinds } from '#shared/rules/order-lines.ts';
 import {
 	bytea,
 	createdAt,
@@ -46,6 +48,12 @@ export const orders = pgTable(
 		buyerEmail: text('buyer_email').notNull(),
 		currency: text('currency').notNull(),
 		totalMinor: bigint('total_minor', { mode: 'number' }).notNull().default(0),
+		/** How the buyer pays; null: nothing is to be paid, or nothing was chosen yet. */
+		terms: text('terms', { enum: ['card', 'transfer', 'door'] }),
+		/** Of the prices that the buyer saw. */
+		quoteHash: text('quote_hash'),
+		/** The platform's share of the money that passes the provider. */
+		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
 		/** Part of the signed manage token; raising it voids the links sent before. */
 		manageVersion: integer('manage_version').notNull().default(1),
 		idempotencyKey: text('idempotency_key'),
@@ -100,6 +108,36 @@ export const orderItems = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.ticketTypeId] }),
 		check('order_items_quantity', sql`quantity >= 1 AND places >= quantity`),
+	],
+);
+
+/**
+ * What is paid for: the amounts of an order with a price, as they were quoted. Append-only: a cancelled part is a line with a negative
+ * quantity. Orders without a price have none.
+ */
+export const orderLines = pgTable(
+	'order_lines',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		line: smallint('line').notNull(),
+		kind: text('kind', { enum: orderLineKinds }).notNull(),
+		ticketTypeId: uuid('ticket_type_id'),
+		quantity: integer('quantity').notNull(),
+		/** What the buyer pays for each, all in. */
+		unitMinor: bigint('unit_minor', { mode: 'number' }).notNull(),
+		netMinor: bigint('net_minor', { mode: 'number' }).notNull(),
+		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
+		grossMinor: bigint('gross_minor', { mode: 'number' }).notNull(),
+		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** The line that this one takes back, in whole or in part. */
+		reverses: smallint('reverses'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.line] }),
+		check('order_lines_sum', sql`gross_minor = net_minor + tax_minor AND quantity <> 0`),
 	],
 );
 

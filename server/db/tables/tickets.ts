@@ -54,7 +54,11 @@ export const ticketTypes = pgTable(
 		name: text('name').notNull(),
 		description: text('description').notNull().default(''),
 		kind: text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
+		/** Of a donation: the least that may be given. */
 		priceMinor: bigint('price_minor', { mode: 'number' }).notNull().default(0),
+		/** Of a donation: what the form proposes. */
+		suggestedMinor: bigint('suggested_minor', { mode: 'number' }),
+		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
 		currency: text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
 		salesEndAt: instant('sales_end_at'),
@@ -77,6 +81,8 @@ export const ticketTypes = pgTable(
 		sameOrganisation({ ...t, column: t.sharedPoolId }, capacityPools),
 		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
 		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
+		check('ticket_types_tax', sql`tax_basis_points BETWEEN 0 AND 10000`),
+		check('ticket_types_suggested', sql`suggested_minor IS NULL OR suggested_minor >= price_minor`),
 		check('ticket_types_per_order', sql`min_per_order >= 1 AND max_per_order >= min_per_order`),
 		check(
 			'ticket_types_window',

@@ -258,7 +258,7 @@ describe('an order is refused, with the reason', () => {
 			{ rule: 'sale-ended' },
 		],
 		['for a closed type', { type: { isClosed: true } }, {}, { rule: 'ticket-type-closed' }],
-		['for a paid type', { type: { kind: 'paid', priceMinor: 500 } }, {}, { rule: 'not-on-sale-here' }],
+		['for a paid type', { type: { kind: 'paid', priceMinor: 500 } }, {}, { rule: 'payment-account-missing' }],
 		['under the minimum', { type: { minPerOrder: 2 } }, {}, { rule: 'below-minimum', minPerOrder: 2 }],
 		['for a cancelled event', { event: { status: 'cancelled' } }, {}, { rule: 'event-cancelled' }],
 		['for a postponed event', { event: { status: 'postponed' } }, {}, { rule: 'event-postponed' }],

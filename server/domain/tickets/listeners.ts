@@ -48,6 +48,8 @@ export const ticketListeners: Listener[] = [
 					description: '',
 					kind: 'free',
 					priceMinor: 0,
+					suggestedMinor: null,
+					taxBasisPoints: 0,
 					currency,
 					salesStartAt: null,
 					salesEndAt: null,

@@ -1,6 +1,6 @@
 import { saleState, ticketsLeft, toldLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { databaseNow, type EventStock, poolsOf, type SaleTerms } from './stock.ts';
+import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney } from './stock.ts';
 
 /**
  * A ticket type as it stands by the database's clock. Members of the organisation see the numbers; the public learns what is left
@@ -17,6 +17,8 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		description: terms.description,
 		kind: terms.kind,
 		priceMinor: terms.priceMinor,
+		suggestedMinor: terms.suggestedMinor,
+		taxBasisPoints: terms.taxBasisPoints,
 		currency: terms.currency,
 		salesStartAt: instant(terms.opensAtMs),
 		salesEndAt: instant(terms.closesAtMs),
@@ -27,6 +29,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		state: saleState(
 			{
 				kind: terms.kind,
+				takesMoney: takesMoney(stock),
 				isClosed: terms.isClosed || pools.some((pool) => pool.isClosed) || stock.status !== 'published',
 				opensAtMs: terms.opensAtMs,
 				closesAtMs: terms.closesAtMs ?? stock.endsAtMs,

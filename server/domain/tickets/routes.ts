@@ -10,7 +10,7 @@ import { updateTicketType } from './commands/update-ticket-type.ts';
 import { findEventId } from './event-reference.ts';
 import { presentTicketType, presentTicketTypes } from './present.ts';
 import { listSharedPools, presentPool } from './queries.ts';
-import { type EventStock, readEventStock } from './stock.ts';
+import { type EventStock, pricingOf, readEventStock } from './stock.ts';
 import { stockStore } from './stock-store.ts';
 import type { EventScope } from './type-rows.ts';
 
@@ -45,7 +45,7 @@ async function answer(services: Services, scope: EventScope, ticketTypeId: strin
 export const ticketRoutes: Route[] = [
 	handle(contracts.listTicketTypes, async ({ params, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
-		return { data: presentTicketTypes(stock, isMember), nextCursor: null };
+		return { data: presentTicketTypes(stock, isMember), nextCursor: null, pricing: pricingOf(stock) };
 	}),
 	handle(contracts.createTicketType, async ({ body, scope }, services) =>
 		answer(services, scope, await createTicketType(services, scope, body)),

@@ -1,3 +1,4 @@
+import type { PricingTerms } from '#shared/contracts/tickets.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { bindStatement, type Statement } from '../../db/statement.ts';
 
@@ -20,7 +21,11 @@ export interface SaleTerms {
 	name: string;
 	description: string;
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
+	/** Of a donation: the least that may be given. */
 	priceMinor: number;
+	/** Of a donation: what the form proposes. */
+	suggestedMinor: number | null;
+	taxBasisPoints: number;
 	currency: string;
 	/** Milliseconds since the epoch. */
 	opensAtMs: number | null;
@@ -45,6 +50,10 @@ export interface EventStock {
 	visibility: 'public' | 'unlisted' | 'password' | 'invite_only';
 	externalUrl: string;
 	currency: string;
+	feeBearer: 'organiser' | 'buyer';
+	pricesIncludeTax: boolean;
+	/** How the organisation takes money now; none: tickets with a price are not on sale. */
+	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
 	types: Map<string, SaleTerms>;
 	pools: Map<string, PoolState>;
@@ -65,6 +74,9 @@ interface StockRow {
 	visibility: EventStock['visibility'];
 	external_url: string;
 	event_currency: string;
+	fee_bearer: EventStock['feeBearer'];
+	prices_include_tax: boolean;
+	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
 	transaction_now: string;
@@ -83,10 +95,13 @@ interface StockRow {
 const readStock: Statement = {
 	name: 'tickets.stock',
 	text: `
-SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at,
+SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
+	e.prices_include_tax, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled, false),
+		'takesTransfers', coalesce(s.takes_transfers, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
+		'isLive', coalesce(a.is_live, false)) AS payment,
 	clock_timestamp() AS now, now() AS transaction_now,
 	(SELECT json_agg(json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'kind', t.kind,
-		'priceMinor', t.price_minor, 'currency', t.currency,
+		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
 		'opensAtMs', (extract(epoch FROM t.sales_start_at) * 1000)::bigint, 'closesAtMs', (extract(epoch FROM t.sales_end_at) * 1000)::bigint,
 		'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order, 'isHidden', t.is_hidden, 'isClosed', t.is_closed,
 		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id)
@@ -96,6 +111,8 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 		'isClosed', p.is_closed, 'generation', p.generation))
 		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
 FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
+LEFT JOIN payment_settings s ON s.organisation_id = e.organisation_id
+LEFT JOIN payment_accounts a ON a.organisation_id = e.organisation_id AND a.disconnected_at IS NULL
 WHERE n.kind = 'event' AND n.name = $1`,
 };
 
@@ -113,6 +130,9 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		visibility: row.visibility,
 		externalUrl: row.external_url,
 		currency: row.event_currency,
+		feeBearer: row.fee_bearer,
+		pricesIncludeTax: row.prices_include_tax,
+		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(
 			(row.types ?? []).map(({ poolId, sharedPoolId, ...type }) => [
@@ -132,6 +152,19 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 export function databaseNow(stock: EventStock): number {
 	return stock.databaseNowMs + (performance.now() - stock.readAtMs);
 }
+
+/** Whether tickets with a price can be sold: some way to pay is open. */
+export const takesMoney = ({ payment }: EventStock): boolean =>
+	payment.takesCards || payment.takesTransfers || payment.takesMoneyAtDoor;
+
+/** What the prices of the event depend on beside its ticket types. The platform takes no fee while plans are not charged. */
+export const pricingOf = (stock: EventStock): PricingTerms => ({
+	currency: stock.currency,
+	pricesIncludeTax: stock.pricesIncludeTax,
+	fee: null,
+	feeBearer: stock.feeBearer,
+	isLive: stock.payment.isLive,
+});
 
 /** The pools that a ticket type takes its places from. */
 export function poolsOf(stock: EventStock, terms: SaleTerms): PoolState[] {

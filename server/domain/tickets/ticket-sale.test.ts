@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { saleState, type TicketSale, ticketsLeft, toldLeft } from './ticket-sale.ts';
 
-const sale: TicketSale = { kind: 'free', isClosed: false, opensAtMs: 1_000, closesAtMs: 2_000, left: 5 };
+const sale: TicketSale = {
+	kind: 'free',
+	takesMoney: false,
+	isClosed: false,
+	opensAtMs: 1_000,
+	closesAtMs: 2_000,
+	left: 5,
+};
 
 describe('saleState', () => {
 	test.each([
@@ -15,6 +22,11 @@ describe('saleState', () => {
 		expect(saleState({ ...sale, isClosed: true, kind: 'paid', left: 0 }, 3_000)).toBe('closed');
 		expect(saleState({ ...sale, kind: 'paid' }, 3_000)).toBe('ended');
 		expect(saleState({ ...sale, kind: 'donation' }, 500)).toBe('unavailable');
+	});
+
+	test('a priced type is on sale where money can be taken', () => {
+		expect(saleState({ ...sale, kind: 'paid', takesMoney: true }, 1_500)).toBe('on_sale');
+		expect(saleState({ ...sale, kind: 'add_on' }, 1_500)).toBe('unavailable');
 	});
 
 	test('nothing left is sold out, unlimited never', () => {

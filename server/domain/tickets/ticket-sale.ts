@@ -6,6 +6,8 @@ export const TOLD_LEFT = 20;
 /** What decides whether a ticket type can be taken. Instants are milliseconds since the epoch. */
 export interface TicketSale {
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
+	/** Some way to pay is open. */
+	takesMoney: boolean;
 	/** Closed by the organiser, or the event sells nothing now. */
 	isClosed: boolean;
 	opensAtMs: number | null;
@@ -16,13 +18,13 @@ export interface TicketSale {
 }
 
 /**
- * The state of a ticket type at a moment. Only free tickets can be taken here for now; others are shown with their price as
- * unavailable. A window opens at its first instant and is over at its last.
+ * The state of a ticket type at a moment. One with a price is unavailable while the organisation has no way to take money. A
+ * window opens at its first instant and is over at its last.
  */
 export function saleState(sale: TicketSale, nowMs: number): SaleState {
 	if (sale.isClosed) return 'closed';
 	if (nowMs >= sale.closesAtMs) return 'ended';
-	if (sale.kind !== 'free') return 'unavailable';
+	if (sale.kind !== 'free' && !sale.takesMoney) return 'unavailable';
 	if (sale.opensAtMs !== null && nowMs < sale.opensAtMs) return 'not_yet';
 	return sale.left !== null && sale.left <= 0 ? 'sold_out' : 'on_sale';
 }

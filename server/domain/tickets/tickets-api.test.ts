@@ -99,7 +99,7 @@ describe('a ticket type', () => {
 		await api.patch(`${types(event.id)}/${body.data[0].id}`, { isHidden: true }, asOwner());
 		expect(await minPriceOf(event.id)).toBe(1_500);
 		const refused = await order(event.id, [{ ticketTypeId: paid.id, quantity: 1 }]);
-		expect(refused.body.metadata.rule).toBe('not-on-sale-here');
+		expect(refused.body.metadata.rule).toBe('payment-account-missing');
 	});
 
 	test.each([

@@ -13,6 +13,8 @@ export type TicketTypeValues = Pick<
 	| 'description'
 	| 'kind'
 	| 'priceMinor'
+	| 'suggestedMinor'
+	| 'taxBasisPoints'
 	| 'currency'
 	| 'salesStartAt'
 	| 'salesEndAt'
@@ -31,6 +33,8 @@ export function valuesOf(row: TicketTypeRow): TicketTypeValues {
 		description: row.description,
 		kind: row.kind,
 		priceMinor: row.priceMinor,
+		suggestedMinor: row.suggestedMinor,
+		taxBasisPoints: row.taxBasisPoints,
 		currency: row.currency,
 		salesStartAt: row.salesStartAt,
 		salesEndAt: row.salesEndAt,
@@ -54,6 +58,8 @@ export function checkTicketType(values: TicketTypeValues): void {
 		throw fieldError('priceMinor', message`Enter a price, or choose “Free”.`);
 	if (values.priceMinor % leastStep(values.currency) !== 0)
 		throw fieldError('priceMinor', message`Prices in ${values.currency} are whole amounts.`);
+	if (values.suggestedMinor !== null && values.suggestedMinor < values.priceMinor)
+		throw fieldError('suggestedMinor', message`The suggested amount must be at least the minimum.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
 		throw fieldError('salesEndAt', message`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)

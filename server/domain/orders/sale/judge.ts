@@ -2,7 +2,7 @@ import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#server/domain/orders/
 import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { type EventStock, poolsOf, type SaleTerms } from '../../tickets/stock.ts';
+import { type EventStock, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
 import type { SaleOrder } from './sale-order.ts';
 
 /** Why an order cannot be taken. */
@@ -114,6 +114,7 @@ function itemProblem(
 		const state = saleState(
 			{
 				kind: terms.kind,
+				takesMoney: takesMoney(stock),
 				isClosed: terms.isClosed || pools.some((pool) => pool.isClosed),
 				opensAtMs: terms.opensAtMs === null ? null : terms.opensAtMs - toleranceMs,
 				closesAtMs: closesAtMs + toleranceMs,
@@ -125,7 +126,7 @@ function itemProblem(
 		if (state === 'closed')
 			return refuse('ticket-type-closed', message`“${terms.name}” is no longer available.`, termsTrustMs);
 		if (state === 'unavailable')
-			return refuse('not-on-sale-here', message`“${terms.name}” isn’t on sale yet.`, termsTrustMs);
+			return refuse('payment-account-missing', message`“${terms.name}” isn’t on sale yet.`, termsTrustMs);
 		if (state === 'ended') {
 			const salesEndedAt = new Date(closesAtMs).toISOString();
 			return refuse('sale-ended', message`Registration for “${terms.name}” has ended.`, countsTrustMs, {

@@ -46,6 +46,8 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 		description: input.description ?? '',
 		kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
 		priceMinor,
+		suggestedMinor: input.suggestedMinor ?? null,
+		taxBasisPoints: input.taxBasisPoints ?? 0,
 		currency: input.currency ?? event.currency,
 		salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,
 		salesEndAt: input.salesEndAt ? new Date(input.salesEndAt) : null,

@@ -84,6 +84,8 @@ function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
 		kind,
 		// Made free, a ticket loses its price without being asked.
 		priceMinor: input.priceMinor ?? (input.kind === 'free' ? 0 : row.priceMinor),
+		suggestedMinor: input.suggestedMinor === undefined ? row.suggestedMinor : input.suggestedMinor,
+		taxBasisPoints: input.taxBasisPoints ?? row.taxBasisPoints,
 		currency: input.currency ?? row.currency,
 		salesStartAt: instant(input.salesStartAt, row.salesStartAt),
 		salesEndAt: instant(input.salesEndAt, row.salesEndAt),

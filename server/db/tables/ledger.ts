@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import {
+	bigint,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, instant, organisationId, transactionId } from './columns.ts';
+
+/**
+ * The books: amounts moved from one account to another. Append-only: a trigger refuses updates and deletions, a correction is
+ * another transfer. Each amount is positive and leaves one account for another, so an unbalanced entry cannot be written.
+ */
+export const ledgerTransfers = pgTable(
+	'ledger_transfers',
+	{
+		organisationId: organisationId(),
+		/** What brought the transfer about: `order`, `payment`, `refund` … and its id. One source posts each kind and line once. */
+		sourceKind: text('source_kind').notNull(),
+		sourceId: uuid('source_id').notNull(),
+		/** What happened: `sale`, `payment`, `refund` …; shared/rules/ledger-accounts.ts. */
+		kind: text('kind').notNull(),
+		line: smallint('line').notNull(),
+		eventId: uuid('event_id'),
+		debit: text('debit').notNull(),
+		credit: text('credit').notNull(),
+		currency: text('currency').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** The order, agreement … whose `buyer` account is moved. */
+		subjectId: uuid('subject_id').notNull(),
+		occurredAt: instant('occurred_at').notNull().defaultNow(),
+		madeBy: uuid('made_by'),
+		note: text('note').notNull().default(''),
+		transactionId: transactionId(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.sourceId, t.sourceKind, t.kind, t.line] }),
+		index('ledger_transfers_subject_index').on(t.organisationId, t.eventId, t.subjectId),
+		index('ledger_transfers_created_index').using('brin', t.createdAt),
+		check('ledger_transfers_moves', sql`amount_minor > 0 AND debit <> credit`),
+	],
+);
+
+/**
+ * What each order owes (above 0), is owed (below 0) and has paid: the balance of its `buyer` account, written with the transfers by
+ * the same statement and recounted by `foyer verify`.
+ */
+export const ledgerSubjects = pgTable(
+	'ledger_subjects',
+	{
+		organisationId: organisationId(),
+		subjectId: uuid('subject_id').notNull(),
+		eventId: uuid('event_id'),
+		currency: text('currency').notNull(),
+		balanceMinor: bigint('balance_minor', { mode: 'number' }).notNull().default(0),
+		paidMinor: bigint('paid_minor', { mode: 'number' }).notNull().default(0),
+		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull().default(0),
+		transfers: integer('transfers').notNull().default(0),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.subjectId] }),
+		index('ledger_subjects_open_index')
+			.on(t.organisationId, t.eventId, t.balanceMinor)
+			.where(sql`balance_minor <> 0`),
+	],
+);

@@ -1,0 +1,329 @@
+import { sql } from 'drizzle-orm';
+import {
+	bigint,
+	boolean,
+	check,
+	date,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import {
+	disputeStates,
+	gatewayNames,
+	paymentAccountStates,
+	paymentMethods,
+	paymentStates,
+	refundStates,
+} from '#shared/rules/payment-states.ts';
+import {
+	bytea,
+	createdAt,
+	id,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
+
+const minor = (name: string) => bigint(name, { mode: 'number' });
+
+/** An organisation's account at a payment provider. The state is what the provider said when it was last asked. */
+export const paymentAccounts = pgTable(
+	'payment_accounts',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		gateway: text('gateway', { enum: gatewayNames }).notNull(),
+		/** The provider's id; null until the provider has answered the call that opens it. */
+		providerAccount: text('provider_account'),
+		/** ISO 3166-1 alpha-2. */
+		country: text('country').notNull(),
+		defaultCurrency: text('default_currency'),
+		state: text('state', { enum: paymentAccountStates }).notNull(),
+		chargesEnabled: boolean('charges_enabled').notNull().default(false),
+		payoutsEnabled: boolean('payouts_enabled').notNull().default(false),
+		/** What the provider wants to know: `[{code, dueAt}]`. */
+		requirements: jsonb('requirements')
+			.$type<{ code: string; dueAt: string | null }[]>()
+			.notNull()
+			.default([]),
+		disabledReason: text('disabled_reason'),
+		isLive: boolean('is_live').notNull(),
+		syncedAt: instant('synced_at'),
+		disconnectedAt: instant('disconnected_at'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		uniqueIndex('payment_accounts_provider_unique').on(t.gateway, t.providerAccount),
+		uniqueIndex('payment_accounts_organisation_unique')
+			.on(t.organisationId)
+			.where(sql`disconnected_at IS NULL`),
+	],
+);
+
+/** How an organisation takes money beside cards. Without a row: cards alone, once the payment account is enabled. */
+export const paymentSettings = pgTable('payment_settings', {
+	organisationId: organisationId().primaryKey(),
+	takesCards: boolean('takes_cards').notNull().default(true),
+	takesTransfers: boolean('takes_transfers').notNull().default(false),
+	takesMoneyAtDoor: boolean('takes_money_at_door').notNull().default(false),
+	transferHolder: text('transfer_holder').notNull().default(''),
+	transferIban: text('transfer_iban').notNull().default(''),
+	transferBic: text('transfer_bic').notNull().default(''),
+	/** How long an order waits for its transfer. */
+	transferDays: integer('transfer_days').notNull().default(7),
+	version: integer('version').notNull().default(1),
+	updatedAt: updatedAt(),
+});
+
+/** Money asked of or received from somebody, for an order (or later a change of one, an agreement). */
+export const payments = pgTable(
+	'payments',
+	{
+		...organisationRow(),
+		subjectKind: text('subject_kind', { enum: ['order'] }).notNull(),
+		subjectId: uuid('subject_id').notNull(),
+		eventId: uuid('event_id'),
+		accountId: uuid('account_id'),
+		method: text('method', { enum: paymentMethods }).notNull(),
+		/** Null: money that no provider moves. */
+		gateway: text('gateway', { enum: gatewayNames }),
+		currency: text('currency').notNull(),
+		amountMinor: minor('amount_minor').notNull(),
+		/** The platform's share, taken by the provider with the charge. */
+		feeMinor: minor('fee_minor').notNull().default(0),
+		state: text('state', { enum: paymentStates }).notNull(),
+		providerId: text('provider_id'),
+		/** Of the last attempt; each has its own key at the provider. */
+		attempt: smallint('attempt').notNull().default(1),
+		capturedMinor: minor('captured_minor').notNull().default(0),
+		refundingMinor: minor('refunding_minor').notNull().default(0),
+		refundedMinor: minor('refunded_minor').notNull().default(0),
+		contestedMinor: minor('contested_minor').notNull().default(0),
+		/** The error code of the last refusal. */
+		failure: text('failure'),
+		/** Where the buyer confirms the payment, while their bank asks for it. */
+		actionUrl: text('action_url'),
+		settledAt: instant('settled_at'),
+		/** When the provider is asked again; null: nothing is open. */
+		nextCheckAt: instant('next_check_at'),
+		checks: integer('checks').notNull().default(0),
+		/** Who noted money that came another way. */
+		madeBy: uuid('made_by'),
+		note: text('note').notNull().default(''),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('payments_provider_unique').on(t.organisationId, t.gateway, t.providerId),
+		// One payment under way for each order: two tabs cannot pay twice.
+		uniqueIndex('payments_open_unique')
+			.on(t.organisationId, t.subjectId)
+			.where(sql`gateway IS NOT NULL AND state IN ('created', 'requires_action', 'processing', 'failed')`),
+		index('payments_due_index').on(t.nextCheckAt).where(sql`next_check_at IS NOT NULL`),
+		index('payments_subject_index').on(t.organisationId, t.subjectId),
+		index('payments_event_index').on(t.organisationId, t.eventId, t.id),
+		check('payments_amount', sql`amount_minor > 0 AND captured_minor <= amount_minor AND fee_minor >= 0`),
+		check(
+			'payments_refunds',
+			sql`refunding_minor >= 0 AND refunded_minor >= 0 AND refunded_minor + refunding_minor <= captured_minor`,
+		),
+	],
+);
+
+/** Each press of "Pay": its key, and what came of it. */
+export const paymentAttempts = pgTable(
+	'payment_attempts',
+	{
+		organisationId: organisationId(),
+		paymentId: uuid('payment_id').notNull(),
+		number: smallint('number').notNull(),
+		idempotencyKey: text('idempotency_key').notNull(),
+		requestHash: bytea('request_hash').notNull(),
+		outcome: text('outcome', { enum: ['open', 'succeeded', 'failed', 'requires_action', 'unknown'] })
+			.notNull()
+			.default('open'),
+		/** The error code of a refusal. */
+		code: text('code'),
+		/** Keyed hash of the payer's network and of the card, for limits against tried cards; emptied after 90 days. */
+		network: bytea('network'),
+		card: bytea('card'),
+		brand: text('brand'),
+		last4: text('last4'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.paymentId, t.number] }),
+		uniqueIndex('payment_attempts_key_unique').on(t.organisationId, t.idempotencyKey),
+		index('payment_attempts_network_index').on(t.network, t.createdAt).where(sql`network IS NOT NULL`),
+		index('payment_attempts_card_index').on(t.card, t.createdAt).where(sql`card IS NOT NULL`),
+		index('payment_attempts_created_index').using('brin', t.createdAt),
+	],
+);
+
+/** Money that goes back to a buyer. What is asked for raises `payments.refunding_minor` in the same transaction. */
+export const refunds = pgTable(
+	'refunds',
+	{
+		...organisationRow(),
+		paymentId: uuid('payment_id').notNull(),
+		subjectId: uuid('subject_id').notNull(),
+		eventId: uuid('event_id'),
+		amountMinor: minor('amount_minor').notNull(),
+		/** The platform's share that goes back with it. */
+		feeReturnedMinor: minor('fee_returned_minor').notNull().default(0),
+		state: text('state', { enum: refundStates }).notNull(),
+		/** Why: `organiser`, `late_payment`, `cancelled_event`, `outside` (made at the provider by hand). */
+		reason: text('reason').notNull(),
+		note: text('note').notNull().default(''),
+		providerId: text('provider_id'),
+		failure: text('failure'),
+		requestedBy: uuid('requested_by'),
+		nextCheckAt: instant('next_check_at'),
+		checks: integer('checks').notNull().default(0),
+		settledAt: instant('settled_at'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('refunds_provider_unique').on(t.organisationId, t.providerId),
+		index('refunds_due_index').on(t.nextCheckAt).where(sql`next_check_at IS NOT NULL`),
+		index('refunds_subject_index').on(t.organisationId, t.subjectId),
+		index('refunds_payment_index').on(t.organisationId, t.paymentId),
+		check('refunds_amount', sql`amount_minor > 0 AND fee_returned_minor >= 0`),
+	],
+);
+
+/** A buyer's bank takes a charge back until the dispute is decided. */
+export const disputes = pgTable(
+	'disputes',
+	{
+		...organisationRow(),
+		paymentId: uuid('payment_id').notNull(),
+		subjectId: uuid('subject_id').notNull(),
+		eventId: uuid('event_id'),
+		providerId: text('provider_id').notNull(),
+		amountMinor: minor('amount_minor').notNull(),
+		/** What the provider takes for the dispute. */
+		feeMinor: minor('fee_minor').notNull().default(0),
+		currency: text('currency').notNull(),
+		reason: text('reason').notNull(),
+		state: text('state', { enum: disputeStates }).notNull(),
+		evidenceDueAt: instant('evidence_due_at'),
+		sentAt: instant('sent_at'),
+		closedAt: instant('closed_at'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('disputes_provider_unique').on(t.organisationId, t.providerId),
+		index('disputes_open_index').on(t.organisationId, t.evidenceDueAt).where(sql`closed_at IS NULL`),
+		index('disputes_payment_index').on(t.organisationId, t.paymentId),
+	],
+);
+
+/** Money on its way from the provider to the organisation's bank. */
+export const payouts = pgTable(
+	'payouts',
+	{
+		...organisationRow(),
+		accountId: uuid('account_id').notNull(),
+		providerId: text('provider_id').notNull(),
+		amountMinor: minor('amount_minor').notNull(),
+		currency: text('currency').notNull(),
+		state: text('state', { enum: ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] }).notNull(),
+		arrivesOn: date('arrives_on', { mode: 'string' }),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [organisationKey(t), uniqueIndex('payouts_provider_unique').on(t.organisationId, t.providerId)],
+);
+
+/**
+ * Events of the provider by their id, so that each has one effect. An event is only a reason to look: its content is not stored,
+ * the object is fetched. `settled_at` is written in the transaction of the effect.
+ */
+export const providerEvents = pgTable(
+	'provider_events',
+	{
+		gateway: text('gateway', { enum: gatewayNames }).notNull(),
+		id: text('id').notNull(),
+		account: text('account').notNull().default(''),
+		type: text('type').notNull(),
+		objectId: text('object_id').notNull(),
+		receivedAt: instant('received_at').notNull().defaultNow(),
+		settledAt: instant('settled_at'),
+		/** What came of it, for administrators. */
+		outcome: text('outcome'),
+		tries: integer('tries').notNull().default(0),
+		nextTryAt: instant('next_try_at').notNull().defaultNow(),
+		lastError: text('last_error'),
+	},
+	(t) => [
+		primaryKey({ columns: [t.gateway, t.id] }),
+		index('provider_events_due_index').on(t.nextTryAt).where(sql`settled_at IS NULL`),
+		index('provider_events_received_index').using('brin', t.receivedAt),
+	],
+);
+
+/** What the built-in gateway knows: its accounts, payments, refunds …, as its API answers them. */
+export const testGatewayObjects = pgTable(
+	'test_gateway_objects',
+	{
+		id: text('id').primaryKey(),
+		account: text('account').notNull().default(''),
+		type: text('type').notNull(),
+		data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [index('test_gateway_objects_type_index').on(t.account, t.type, t.id)],
+);
+
+/** Answers of the built-in gateway by their Idempotency-Key. */
+export const testGatewayRequests = pgTable(
+	'test_gateway_requests',
+	{
+		account: text('account').notNull().default(''),
+		key: text('key').notNull(),
+		requestHash: bytea('request_hash').notNull(),
+		status: integer('status').notNull(),
+		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.account, t.key] }),
+		index('test_gateway_requests_created_index').using('brin', t.createdAt),
+	],
+);
+
+/** Events of the built-in gateway on their way to the product. */
+export const testGatewayEvents = pgTable(
+	'test_gateway_events',
+	{
+		id: text('id').primaryKey(),
+		account: text('account').notNull().default(''),
+		type: text('type').notNull(),
+		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+		dueAt: instant('due_at').notNull().defaultNow(),
+		tries: integer('tries').notNull().default(0),
+		deliveredAt: instant('delivered_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('test_gateway_events_due_index').on(t.dueAt).where(sql`delivered_at IS NULL`),
+		index('test_gateway_events_created_index').using('brin', t.createdAt),
+	],
+);

@@ -1,0 +1,28 @@
+/**
+ * The accounts of an organisation's books. `buyer` is the control account: its balance for an order is what is still owed (above 0) or
+ * owed back (below 0).
+ */
+export const ledgerAccounts = [
+	// Assets
+	'gateway',
+	'transit',
+	'bank',
+	'cash',
+	'contested',
+	// Control
+	'buyer',
+	// Liabilities
+	'tax',
+	// Income
+	'sales',
+	'add_ons',
+	'service_fees',
+	'gifts',
+	'kept_fees',
+	// Cost
+	'platform_fees',
+	'provider_fees',
+	'dispute_fees',
+	'dispute_losses',
+] as const;
+export type LedgerAccount = (typeof ledgerAccounts)[number];

@@ -1,0 +1,69 @@
+/** Who moves the money: Stripe where its keys are set, else the built-in gateway, in test mode. */
+export const gatewayNames = ['stripe', 'test'] as const;
+export type GatewayName = (typeof gatewayNames)[number];
+
+/** States of an organisation's account at the provider; only `enabled` takes cards. */
+export const paymentAccountStates = [
+	'not_started',
+	'in_progress',
+	'needs_information',
+	'enabled',
+	'restricted',
+] as const;
+export type PaymentAccountState = (typeof paymentAccountStates)[number];
+
+/** Ways to pay. `card` goes through a payment provider; the others are noted by the organiser when the money is there. */
+export const paymentMethods = ['card', 'transfer', 'cash', 'door_card'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** States of a payment; money moves when it gets to `succeeded`. `failed` may be tried again, with another card. */
+export const paymentStates = [
+	'created',
+	'requires_action',
+	'processing',
+	'succeeded',
+	'failed',
+	'cancelled',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+export const refundStates = ['requested', 'pending', 'succeeded', 'failed', 'cancelled'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
+export type DisputeState = (typeof disputeStates)[number];
+
+/** Which state may follow which (docs/decisions). Everything else is refused, so late and repeated news change nothing. */
+const paymentMoves: Record<PaymentState, readonly PaymentState[]> = {
+	created: ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled'],
+	requires_action: ['processing', 'succeeded', 'failed', 'cancelled'],
+	processing: ['requires_action', 'succeeded', 'failed', 'cancelled'],
+	failed: ['created', 'requires_action', 'processing', 'succeeded', 'cancelled'],
+	succeeded: [],
+	cancelled: [],
+};
+const refundMoves: Record<RefundState, readonly RefundState[]> = {
+	requested: ['pending', 'succeeded', 'failed', 'cancelled'],
+	pending: ['succeeded', 'failed'],
+	// The bank may send the money back days later.
+	succeeded: ['failed'],
+	failed: [],
+	cancelled: [],
+};
+const disputeMoves: Record<DisputeState, readonly DisputeState[]> = {
+	inquiry: ['needs_response', 'under_review', 'closed', 'won', 'lost'],
+	needs_response: ['under_review', 'won', 'lost'],
+	under_review: ['won', 'lost'],
+	won: [],
+	lost: [],
+	closed: [],
+};
+
+/** The states from which a payment may get to another one, for the guard of the statement that writes it. */
+export const paymentStatesBefore = (to: PaymentState) => statesBefore(paymentMoves, to);
+export const refundStatesBefore = (to: RefundState) => statesBefore(refundMoves, to);
+export const disputeStatesBefore = (to: DisputeState) => statesBefore(disputeMoves, to);
+
+function statesBefore<S extends string>(moves: Record<S, readonly S[]>, to: S): S[] {
+	return (Object.keys(moves) as S[]).filter((from) => moves[from].includes(to));
+}
