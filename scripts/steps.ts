@@ -144,7 +144,7 @@ export const browserSteps: Step[] = [
 	},
 ];
 
-/** Faults and races with many rounds, one file after the other. */
+/** Faults and races with many rounds, one file after the other; then ten million prices. */
 export const faultSteps = (seed: string): Step[] => [
 	{
 		title: `Faults and races, seed ${seed}`,
@@ -167,6 +167,12 @@ export const faultSteps = (seed: string): Step[] => [
 			FOYER_PROPERTY_RUNS: '2000',
 			FLEET_SEEDS: '10000',
 		},
+		read: readTally,
+	},
+	{
+		title: 'Prices, 10,000,000 cases of each property',
+		command: ['vitest', 'run', '--project', 'pure', 'shared/rules/pricing', tallyReporter],
+		env: { ...tallyEnv, FAULT_LONG: '1', PRICING_CASES: '10000000' },
 		read: readTally,
 	},
 ];

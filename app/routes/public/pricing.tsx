@@ -3,13 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
-import { arePlansCharged, PLAN_CURRENCY, type Plan, plans } from '#app/features/pages/plans.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { arePlansCharged, PLAN_CURRENCY, type Plan, plans } from '#shared/rules/plans.ts';
 
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { estimate, PLAN_CURRENCY, type Plan } from '#app/features/pages/plans.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { TextField } from '#app/ui/text-field.tsx';
+import { textToMoney } from '#shared/lib/money-text.ts';
+import { estimate, PLAN_CURRENCY, type Plan } from '#shared/rules/plans.ts';
 
 const names: Record<Plan['id'], ReturnType<typeof msg>> = {
 	free: msg`Free`,
@@ -21,7 +22,7 @@ export function FeeCalculator() {
 	const [tickets, setTickets] = useState('200');
 	const [price, setPrice] = useState('15');
 	const [largest, setLargest] = useState('120');
-	const priceMinor = Math.round(Math.min(10_000, Math.max(0, Number(price.replace(',', '.')) || 0)) * 100);
+	const priceMinor = Math.min(1_000_000, textToMoney(price, PLAN_CURRENCY) ?? 0);
 	const results = estimate({
 		tickets: readNumber(tickets, 1_000_000),
 		priceMinor,

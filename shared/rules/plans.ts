@@ -1,3 +1,5 @@
+import { type PlatformFee, unitFee } from './pricing/quote.ts';
+
 /**
  * The one plan file: what each plan holds and costs. Nothing of it is charged or enforced in this version
  * (`arePlansCharged`): the pricing page says so, and what is free today.
@@ -18,7 +20,7 @@ export interface Plan {
 	hasIntegrations: boolean;
 	hasApi: boolean;
 	/** For each paid ticket: a share of its price in basis points, and a fixed part. */
-	ticketFee: { basisPoints: number; fixedMinor: number };
+	ticketFee: PlatformFee;
 }
 
 export const plans: readonly Plan[] = [
@@ -57,11 +59,9 @@ export const plans: readonly Plan[] = [
 	},
 ];
 
-/** The fee for one ticket; free tickets have none. Half a cent is rounded up. */
-export function ticketFeeMinor(plan: Plan, priceMinor: number): number {
-	if (priceMinor <= 0) return 0;
-	return Math.round((priceMinor * plan.ticketFee.basisPoints) / 10_000) + plan.ticketFee.fixedMinor;
-}
+/** The fee for one ticket, as orders are charged; free tickets have none. */
+export const ticketFeeMinor = (plan: Plan, priceMinor: number): number =>
+	unitFee(priceMinor, plan.ticketFee, PLAN_CURRENCY);
 
 export interface Estimate {
 	plan: Plan;

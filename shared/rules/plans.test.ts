@@ -14,10 +14,11 @@ test('the plans hold what decisions.md says', () => {
 	expect(plan('business')).toMatchObject({ attendeesPerEvent: 20_000, staffLinks: null, hasApi: true });
 });
 
-test('a free ticket has no fee, a paid one a share and a fixed part, rounded to a whole cent', () => {
+test('a free ticket has no fee, a paid one a share and a fixed part, rounded to a whole cent and at most half of the price', () => {
 	expect(ticketFeeMinor(plan('free'), 0)).toBe(0);
 	expect(ticketFeeMinor(plan('free'), 2000)).toBe(100);
 	expect(ticketFeeMinor(plan('pro'), 1501)).toBe(53);
+	expect(ticketFeeMinor(plan('free'), 60)).toBe(30);
 });
 
 test('the calculator puts the cheapest plan that fits first', () => {

@@ -1,0 +1,260 @@
+import type { OrderLineKind } from '../order-lines.ts';
+import { hashText } from '../seeded-random.ts';
+import { type ChargeProblem, chargeProblem, chargeStep, leastCharge } from './chargeable.ts';
+import { allocate, share, split } from './money.ts';
+
+/** Amounts are whole numbers of minor units; rates are basis points: 1900 is 19 %. */
+export interface PricedType {
+	id: string;
+	kind: 'free' | 'paid' | 'donation' | 'add_on';
+	/** The price; of a donation, the least that may be given. */
+	priceMinor: number;
+	/** Ignored for donations, which are gifts. */
+	taxBasisPoints: number;
+}
+
+/** The fee of the platform for each ticket with a price. */
+export interface PlatformFee {
+	basisPoints: number;
+	fixedMinor: number;
+}
+
+export interface PricingTerms {
+	currency: string;
+	/** Whether prices hold their tax. Fees follow the prices of their tickets. */
+	pricesIncludeTax: boolean;
+	/** Null: none. */
+	fee: PlatformFee | null;
+	feeBearer: 'organiser' | 'buyer';
+}
+
+export interface CartItem {
+	ticketTypeId: string;
+	quantity: number;
+	/** Of a donation: what the buyer gives for each; absent, the minimum. */
+	chosenMinor?: number | undefined;
+}
+
+export interface QuoteRefusal {
+	rule: 'unknown-type' | 'below-minimum-amount' | ChargeProblem;
+	/** Index in the cart; null: the order as a whole. */
+	line: number | null;
+	/** The least amount, for `below-minimum-amount` and `amount-too-small`. */
+	minimumMinor?: number;
+}
+
+export interface QuoteLine {
+	/** Index in `lines`. */
+	line: number;
+	kind: OrderLineKind;
+	/** Of a fee: the type that it is for. */
+	ticketTypeId: string | null;
+	quantity: number;
+	/** What one alone would cost with its tax, without the fee. Where tax is added to prices, the line may differ from its multiple. */
+	unitMinor: number;
+	netMinor: number;
+	taxMinor: number;
+	/** Always net + tax. */
+	grossMinor: number;
+	taxBasisPoints: number;
+}
+
+export interface Quote {
+	currency: string;
+	/** One for each ticket type and amount in the order of the cart, then the fees that the buyer bears. */
+	lines: QuoteLine[];
+	/** By rate, the lowest first; without what has no tax. */
+	taxes: { basisPoints: number; netMinor: number; taxMinor: number }[];
+	/** Part of the total: fees that the buyer bears, with their tax. */
+	buyerFeeMinor: number;
+	/** What the platform takes, whoever bears it. */
+	platformFeeMinor: number;
+	totalMinor: number;
+	/**
+	 * Names what the buyer was shown: `4800EUR-` and a 32-bit hash of lines, taxes and fees. It is no secret and no signature, since the
+	 * server always charges what it calculates itself; it only notices a price that has changed since. So it may be short, and is
+	 * synchronous and the same in every engine and on pages without HTTPS, where `crypto.subtle` is missing.
+	 */
+	hash: string;
+}
+
+export const isRefusal = (answer: Quote | QuoteRefusal): answer is QuoteRefusal => 'rule' in answer;
+
+/**
+ * The price of a cart, for the browser and the server alike: a pure function without clock or database. The order of the items, and items
+ * of one type that come apart, change nothing but the order of the lines.
+ */
+export function quote(
+	types: readonly PricedType[],
+	cart: readonly CartItem[],
+	terms: PricingTerms,
+): Quote | QuoteRefusal {
+	const items = readCart(types, cart, terms.currency);
+	if ('rule' in items) return items;
+	const parts = [...items.map(itemPart), ...items.flatMap((item) => feePart(item, terms))];
+	// An order of their own, so that neither ties nor the hash depend on the order of the cart.
+	const ordered = [...parts].sort(byIdentity);
+	const taxes = addTaxes(ordered, terms);
+	const lines = parts.map((part, line) => toLine(part, line, terms));
+	const totalMinor = sum(lines.map(({ grossMinor }) => grossMinor));
+	const problem = chargeProblem(totalMinor, terms.currency);
+	if (problem) return totalRefusal(problem, terms.currency);
+	const fees = lines.filter(({ kind }) => kind === 'service_fee');
+	const buyerFeeMinor = sum(fees.map(({ grossMinor }) => grossMinor));
+	return {
+		currency: terms.currency,
+		lines,
+		taxes,
+		buyerFeeMinor,
+		platformFeeMinor: sum(items.map((item) => item.quantity * feeOf(item.type, terms))),
+		totalMinor,
+		hash: `${totalMinor}${terms.currency}-${hashText(canonicalText(ordered, terms)).toString(36)}`,
+	};
+}
+
+/**
+ * What one ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the minimum.
+ */
+export function allInMinor(type: PricedType, terms: PricingTerms): number {
+	if (type.kind === 'donation') return type.priceMinor;
+	const fee = terms.feeBearer === 'buyer' ? feeOf(type, terms) : 0;
+	return withTax(type.priceMinor + fee, type.taxBasisPoints, terms);
+}
+
+/** The fee of the platform for one ticket with a price: at most half of the price, in whole steps of the currency. */
+export function unitFee(priceMinor: number, fee: PlatformFee, currency: string): number {
+	const step = chargeStep(currency);
+	const exact = priceMinor * fee.basisPoints + fee.fixedMinor * 10_000;
+	const half = step * (split(share(priceMinor, 1, step), 2)[0] ?? 0);
+	return Math.min(half, step * share(exact, 1, 10_000 * step));
+}
+
+/** An item of the cart after merging. */
+interface Item {
+	type: PricedType;
+	quantity: number;
+	eachMinor: number;
+}
+
+function readCart(
+	types: readonly PricedType[],
+	cart: readonly CartItem[],
+	currency: string,
+): Item[] | QuoteRefusal {
+	const items: Item[] = [];
+	for (const [line, { ticketTypeId, quantity, chosenMinor }] of cart.entries()) {
+		const type = types.find(({ id }) => id === ticketTypeId);
+		if (!type) return { rule: 'unknown-type', line };
+		const isGift = type.kind === 'donation';
+		const eachMinor = type.kind === 'free' ? 0 : isGift ? (chosenMinor ?? type.priceMinor) : type.priceMinor;
+		if (isGift && eachMinor < type.priceMinor)
+			return { rule: 'below-minimum-amount', line, minimumMinor: type.priceMinor };
+		const problem = chargeProblem(eachMinor, currency);
+		// An amount below the least charge may be part of a larger total.
+		if (problem && problem !== 'amount-too-small') return { rule: problem, line };
+		const same = items.find((item) => item.type === type && item.eachMinor === eachMinor);
+		if (same) same.quantity += quantity;
+		else items.push({ type, quantity, eachMinor });
+	}
+	return items;
+}
+
+const totalRefusal = (rule: ChargeProblem, currency: string): QuoteRefusal =>
+	rule === 'amount-too-small'
+		? { rule, line: null, minimumMinor: leastCharge(currency) }
+		: { rule, line: null };
+
+/** A line while it is calculated; amounts are prices, so with or without tax as the terms say. */
+interface Part {
+	kind: OrderLineKind;
+	ticketTypeId: string;
+	quantity: number;
+	eachMinor: number;
+	taxMinor: number;
+	taxBasisPoints: number;
+}
+
+const kindOfLine = { free: 'ticket', paid: 'ticket', donation: 'gift', add_on: 'add_on' } as const;
+
+const itemPart = ({ type, quantity, eachMinor }: Item): Part => ({
+	kind: kindOfLine[type.kind],
+	ticketTypeId: type.id,
+	quantity,
+	eachMinor,
+	taxMinor: 0,
+	taxBasisPoints: eachMinor === 0 || type.kind === 'donation' ? 0 : type.taxBasisPoints,
+});
+
+function feePart({ type, quantity }: Item, terms: PricingTerms): Part[] {
+	const eachMinor = feeOf(type, terms);
+	if (terms.feeBearer !== 'buyer' || eachMinor === 0) return [];
+	const { id: ticketTypeId, taxBasisPoints } = type;
+	return [{ kind: 'service_fee', ticketTypeId, quantity, eachMinor, taxMinor: 0, taxBasisPoints }];
+}
+
+const feeOf = (type: PricedType, terms: PricingTerms): number =>
+	terms.fee && (type.kind === 'paid' || type.kind === 'add_on')
+		? unitFee(type.priceMinor, terms.fee, terms.currency)
+		: 0;
+
+/** Calculates the tax once for each rate of the order and divides it among the parts of that rate. */
+function addTaxes(parts: Part[], terms: PricingTerms): Quote['taxes'] {
+	const rates = [...new Set(parts.map(({ taxBasisPoints }) => taxBasisPoints))].filter((rate) => rate > 0);
+	return rates
+		.sort((a, b) => a - b)
+		.map((basisPoints) => {
+			const taxed = parts.filter((part) => part.taxBasisPoints === basisPoints);
+			const amounts = taxed.map(({ quantity, eachMinor }) => quantity * eachMinor);
+			const amount = sum(amounts);
+			const taxMinor = taxOf(amount, basisPoints, terms);
+			const shares = allocate(taxMinor, amounts);
+			for (const [index, part] of taxed.entries()) part.taxMinor = shares[index] ?? 0;
+			return { basisPoints, netMinor: terms.pricesIncludeTax ? amount - taxMinor : amount, taxMinor };
+		});
+}
+
+/**
+ * The tax within an amount, or on top of it. Tax on top is rounded to what can be charged; tax within is part of an amount that already is.
+ */
+function taxOf(amountMinor: number, basisPoints: number, terms: PricingTerms): number {
+	if (terms.pricesIncludeTax) return share(amountMinor, basisPoints, 10_000 + basisPoints);
+	const step = chargeStep(terms.currency);
+	return step * share(amountMinor, basisPoints, 10_000 * step);
+}
+
+const withTax = (amountMinor: number, basisPoints: number, terms: PricingTerms): number =>
+	terms.pricesIncludeTax ? amountMinor : amountMinor + taxOf(amountMinor, basisPoints, terms);
+
+function toLine(part: Part, line: number, terms: PricingTerms): QuoteLine {
+	const { kind, ticketTypeId, quantity, eachMinor, taxMinor, taxBasisPoints } = part;
+	const amount = quantity * eachMinor;
+	const grossMinor = terms.pricesIncludeTax ? amount : amount + taxMinor;
+	return {
+		line,
+		kind,
+		ticketTypeId,
+		quantity,
+		unitMinor: withTax(eachMinor, taxBasisPoints, terms),
+		netMinor: grossMinor - taxMinor,
+		taxMinor,
+		grossMinor,
+		taxBasisPoints,
+	};
+}
+
+const byIdentity = (a: Part, b: Part): number =>
+	compare(a.ticketTypeId, b.ticketTypeId) || compare(a.kind, b.kind) || a.eachMinor - b.eachMinor;
+
+/** By code units, as in every engine and language. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Everything that the lines, taxes and fees which the buyer is shown follow from. */
+function canonicalText(ordered: readonly Part[], terms: PricingTerms): string {
+	const texts = ordered.map(
+		({ ticketTypeId, kind, quantity, eachMinor, taxMinor, taxBasisPoints }) =>
+			`${ticketTypeId} ${kind} ${quantity} ${eachMinor} ${taxMinor} ${taxBasisPoints}`,
+	);
+	return `${terms.pricesIncludeTax}\n${texts.join('\n')}`;
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
