@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import { makeId, type Session, unix } from './session.ts';
+
+/**
+ * What Stripe would keep of a payment: 1.5 % and 0.25, as for cards of the European Economic Area. Real prices depend on country, card and
+ * contract; the figure only has to be of the right size.
+ */
+const processingFee = { basisPoints: 150, fixed: 25 };
+
+/** What a dispute costs, in the smallest unit of its currency. */
+export const disputeFee = 2000;
+
+const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+
+/** In the provider's units, never more than what the application fee leaves. */
+export function feeFor(amount: number, applicationFee: number, currency: string): number {
+	const fixed = zeroDecimal.has(currency) ? 0 : processingFee.fixed;
+	const fee = Math.round((amount * processingFee.basisPoints) / 10_000) + fixed;
+	return Math.max(0, Math.min(fee, amount - applicationFee));
+}
+
+/** Writes a movement of the balance. @param movement `amount` and `fee` are signed: a returned fee is negative */
+export function addBalanceItem(
+	session: Session,
+	movement: {
+		account?: string;
+		type: Stripe.BalanceTransaction['type'];
+		category: string;
+		amount: number;
+		currency: string;
+		applicationFee?: number;
+		providerFee?: number;
+		source: string;
+		description?: string;
+		/** Seconds until it can be paid out. */
+		availableIn?: number;
+	},
+): Stripe.BalanceTransaction {
+	const { currency, applicationFee = 0, providerFee = 0 } = movement;
+	const detail = (
+		amount: number,
+		type: string,
+		description: string,
+	): Stripe.BalanceTransaction.FeeDetail[] =>
+		amount === 0 ? [] : [{ amount, application: null, currency, description, type }];
+	const fee = applicationFee + providerFee;
+	const availableIn = movement.availableIn ?? 0;
+	const item: Stripe.BalanceTransaction = {
+		id: makeId('txn'),
+		object: 'balance_transaction',
+		amount: movement.amount,
+		available_on: unix(session.now) + availableIn,
+		balance_type: 'payments',
+		created: unix(session.now),
+		currency,
+		description: movement.description ?? null,
+		exchange_rate: null,
+		fee,
+		fee_details: [
+			...detail(applicationFee, 'application_fee', 'Application fee'),
+			...detail(providerFee, 'stripe_fee', 'Stripe processing fees'),
+		],
+		net: movement.amount - fee,
+		reporting_category: movement.category,
+		source: movement.source,
+		status: availableIn > 0 ? 'pending' : 'available',
+		type: movement.type,
+	};
+	session.put('balance_transaction', item, { payout: '' }, movement.account ?? session.account);
+	return item;
+}
+
+/** As the API shows it now: what was pending becomes available by itself. */
+export function showBalanceItem(item: Stripe.BalanceTransaction, now: Date): Stripe.BalanceTransaction {
+	return { ...item, status: item.available_on <= unix(now) ? 'available' : 'pending' };
+}
