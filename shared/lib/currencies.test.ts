@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
-import {
-	chargeStep,
-	currencyCodes,
-	currencyDigits,
-	fromProvider,
-	isChargeable,
-	isCurrency,
-	leastCharge,
-	leastStep,
-	listCurrencies,
-	toProvider,
-} from './currencies.ts';
+import { currencyCodes, currencyDigits, isCurrency, leastStep, listCurrencies } from './currencies.ts';
 import { formatsFor } from './formats.ts';
 
 describe('currencies', () => {
@@ -42,44 +31,5 @@ describe('currencies', () => {
 		expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
 		expect(listCurrencies('en')).toContainEqual({ value: 'EUR', label: 'EUR – Euro' });
 		expect([isCurrency('EUR'), isCurrency('XXX'), isCurrency('ABC')]).toEqual([true, false, false]);
-	});
-});
-
-describe('units of the card provider', () => {
-	test.each([
-		['EUR', 1_250, 1_250],
-		['JPY', 500, 500],
-		['ISK', 500, 50_000],
-		['UGX', 500, 50_000],
-		['MGA', 50_000, 500],
-		['KWD', 5_120, 5_120],
-		['HUF', 17_500, 17_500],
-		['TWD', 10_050, 10_050],
-	])('%s: %i minor units are sent as %i', (currency, minor, amount) => {
-		expect(toProvider(minor, currency)).toBe(amount);
-		expect(fromProvider(amount, currency)).toBe(minor);
-	});
-
-	test('amounts between the steps of the provider are refused in both directions', () => {
-		expect(() => toProvider(5_124, 'KWD')).toThrow(RangeError);
-		expect(() => toProvider(50_001, 'MGA')).toThrow(RangeError);
-		expect(() => fromProvider(550, 'ISK')).toThrow(RangeError);
-		expect(() => toProvider(1_000, 'IRR')).toThrow(RangeError);
-		expect(() => toProvider(10.5, 'EUR')).toThrow(RangeError);
-		expect([chargeStep('EUR'), chargeStep('KWD'), chargeStep('MGA'), chargeStep('ISK')]).toEqual([
-			1, 10, 100, 1,
-		]);
-	});
-
-	test('every chargeable currency comes back as it was sent, and its least charge can be charged', () => {
-		const charged = currencyCodes.filter(isChargeable);
-		expect(charged.length).toBeGreaterThan(130);
-		for (const currency of charged) {
-			expect(leastCharge(currency) % chargeStep(currency)).toBe(0);
-			const minor = 123_450 * chargeStep(currency);
-			expect(fromProvider(toProvider(minor, currency), currency)).toBe(minor);
-		}
-		expect(leastCharge('EUR')).toBe(50);
-		expect(isChargeable('KPW')).toBe(false);
 	});
 });

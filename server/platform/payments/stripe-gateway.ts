@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/clock.ts';
-import { toProvider } from '#shared/lib/currencies.ts';
+import { toProvider } from '#shared/lib/provider-amounts.ts';
 import { stripeApiVersion } from './api-version.ts';
 import type {
 	AccountId,

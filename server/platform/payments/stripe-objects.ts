@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { fromProvider } from '#shared/lib/currencies.ts';
+import { fromProvider } from '#shared/lib/provider-amounts.ts';
 import { toDeclineCode } from './decline-codes.ts';
 import type {
 	AccountId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeProblem, chargeStep } from './chargeable.ts';
+import { amountStep, chargeProblem } from './chargeable.ts';
 import {
 	allInMinor,
 	type CartItem,
@@ -299,7 +299,7 @@ const worlds = fc
 		order: fc.infiniteStream(fc.nat()),
 	})
 	.map(({ currency, fee, types, cart, order, ...rest }) => {
-		const step = chargeStep(currency);
+		const step = amountStep(currency);
 		const priced = types.map(
 			({ kind, steps, taxBasisPoints }, index): PricedType => ({
 				id: `type-${index}`,

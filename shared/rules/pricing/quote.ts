@@ -1,6 +1,7 @@
+import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import type { OrderLineKind } from '../order-lines.ts';
 import { hashText } from '../seeded-random.ts';
-import { type ChargeProblem, chargeProblem, chargeStep, leastCharge } from './chargeable.ts';
+import { amountStep, type ChargeProblem, chargeProblem } from './chargeable.ts';
 import { allocate, share, split } from './money.ts';
 
 /** Amounts are whole numbers of minor units; rates are basis points: 1900 is 19 %. */
@@ -123,7 +124,7 @@ export function allInMinor(type: PricedType, terms: PricingTerms): number {
 
 /** The fee of the platform for one ticket with a price: at most half of the price, in whole steps of the currency. */
 export function unitFee(priceMinor: number, fee: PlatformFee, currency: string): number {
-	const step = chargeStep(currency);
+	const step = amountStep(currency);
 	const exact = priceMinor * fee.basisPoints + fee.fixedMinor * 10_000;
 	const half = step * (split(share(priceMinor, 1, step), 2)[0] ?? 0);
 	return Math.min(half, step * share(exact, 1, 10_000 * step));
@@ -218,7 +219,7 @@ function addTaxes(parts: Part[], terms: PricingTerms): Quote['taxes'] {
  */
 function taxOf(amountMinor: number, basisPoints: number, terms: PricingTerms): number {
 	if (terms.pricesIncludeTax) return share(amountMinor, basisPoints, 10_000 + basisPoints);
-	const step = chargeStep(terms.currency);
+	const step = amountStep(terms.currency);
 	return step * share(amountMinor, basisPoints, 10_000 * step);
 }
 

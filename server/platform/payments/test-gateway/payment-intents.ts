@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isChargeable, leastCharge, toProvider } from '#shared/lib/currencies.ts';
+import { isChargeable, leastCharge, toProvider } from '#shared/lib/provider-amounts.ts';
 import { canCharge, getAccount } from './accounts.ts';
 import { type TestCard, testCardByLast4 } from './cards.ts';
 import { failedCharge, succeededCharge } from './charges.ts';
