@@ -5,6 +5,8 @@ import type { Config } from './platform/config.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mailer.ts';
+import type { Gateway } from './platform/payments/gateway.ts';
+import type { TestGateway } from './platform/payments/test-gateway/index.ts';
 
 /** What every command, query and handler may reach. Made once at start by server/main.ts, and per test by tests/support. */
 export interface Services {
@@ -14,6 +16,10 @@ export interface Services {
 	database: Database;
 	files: FileStore;
 	mailer: Mailer;
+	/** Who moves the money of card payments. */
+	gateway: Gateway;
+	/** The built-in gateway, where no real one is set up. */
+	testGateway: TestGateway | null;
 	facts: FactsOf<Services>;
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;

@@ -24,6 +24,10 @@ export interface FactCatalogue {
 	'accounts.user-erased': { userId: string; organisationIds: string[] };
 	'settings.export-ready': { userId: string; exportId: string };
 	'accounts.organisation-renamed': { organisationId: string; name: string };
+	/** Money has come. Heard inside: what it was paid for happens with it, or a refund is requested. */
+	'payments.payment-succeeded': { paymentId: string; subjectId: string };
+	/** The provider has taken a refund on. */
+	'payments.refund-accepted': { refundId: string; subjectId: string };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };

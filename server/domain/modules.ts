@@ -9,9 +9,11 @@ import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { ledgerModule } from './ledger/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
+import { paymentsModule } from './payments/module.ts';
 import { questionsModule } from './questions/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
@@ -23,6 +25,8 @@ import { ticketsModule } from './tickets/module.ts';
 export const modules: Module[] = [
 	accountsModule,
 	settingsModule,
+	ledgerModule,
+	paymentsModule,
 	contentModule,
 	eventsModule,
 	ticketsModule,

@@ -63,6 +63,19 @@ function mayBeTooDeep(source: string): boolean {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Reads a body as text, up to a limit (413). */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+	return decode(await readBytes(request, maxBytes));
+}
+
+function decode(bytes: Uint8Array): string {
+	try {
+		return strictUtf8.decode(bytes);
+	} catch {
+		throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The body is not valid UTF-8.' });
+	}
+}
+
 /**
  * Reads a JSON body. Refuses what is not JSON (400), not called JSON (415), too large (413), nested too deep, or carries keys
  * that could reach a prototype.
@@ -78,11 +91,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 	} else {
 		const bytes = await readBytes(request, maxBytes);
 		if (bytes.byteLength === 0) return undefined;
-		try {
-			source = strictUtf8.decode(bytes);
-		} catch {
-			throw new AppError('VALIDATION_INVALID_FORMAT', { message: 'The body is not valid UTF-8.' });
-		}
+		source = decode(bytes);
 	}
 	const type = request.headers.get('content-type') ?? '';
 	if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {

@@ -91,12 +91,20 @@ export interface UploadedFile {
 	bytes: Uint8Array;
 }
 
+/** A body as it came, for a handler that checks its signature. */
+export interface SignedBody {
+	rawBody: string;
+	headers: { get(name: string): string | null };
+}
+
 export type HandlerInput<E extends AnyEndpoint> = {
 	params: ParamsOf<E>;
 	query: QueryOf<E>;
 	body: BodyOf<E>;
 	/** The uploaded file of endpoints that take one. */
 	file: UploadedFile;
+	/** The body as it came, of endpoints that check its signature. */
+	signed: SignedBody;
 	context: RequestContext;
 	caller: Caller;
 	scope: OrganisationScope;

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
 import { type AccessKernel, authorise, identify } from './access.ts';
-import { maxBodyBytes, readJson, readUpload } from './body.ts';
+import { maxBodyBytes, readJson, readText, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
@@ -102,6 +102,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			refuseServerOnlyKeys(endpoint.body, rawBody);
 			input.body = validate(endpoint.body, rawBody) as never;
 		}
+		if (endpoint.signedBodyBytes)
+			input.signed = {
+				rawBody: await readText(c.req.raw, endpoint.signedBodyBytes),
+				headers: c.req.raw.headers,
+			};
 		if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
 
 		/** What is asked for; of an administrator, after writing down that they begin. */

@@ -4,7 +4,7 @@ import { z } from '#shared/lib/z.ts';
 
 /** What the documentation says about one setting; `.env.example` and the table in docs/operations.md are made of it. */
 export interface SettingDoc {
-	group: 'Server' | 'Database' | 'Mail' | 'Sign-in' | 'Content and name' | 'Limits';
+	group: 'Server' | 'Database' | 'Mail' | 'Payments' | 'Sign-in' | 'Content and name' | 'Limits';
 	doc: string;
 	/** A right value, shown in error messages and, commented out, in `.env.example`. */
 	example: string;
@@ -56,6 +56,14 @@ const urlOf = (pattern: RegExp, schemes: string) =>
 		const url = parsedUrl(value);
 		return url !== null && pattern.test(url.protocol);
 	}, `must be an address that starts with ${schemes}`);
+
+const stripeKey = (...kinds: string[]) =>
+	z.string().regex(new RegExp(`^(?:${kinds.join('|')})_(?:live|test)_[A-Za-z0-9_]{8,250}$`), {
+		error: `must be a Stripe key that starts with ${kinds.map((kind) => `${kind}_`).join(' or ')}`,
+	});
+const stripeEventSecret = z.string().regex(/^whsec_[A-Za-z0-9+/=_-]{8,250}$/, {
+	error: 'must be a signing secret that starts with whsec_',
+});
 
 const hostName = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, {
 	error: 'must be an IP address or a host name, without a port or scheme',
@@ -183,6 +191,40 @@ export const configSchema = z.object({
 		doc: 'Sender of every mail.',
 		example: 'Foyer <tickets@example.org>',
 		fallback: 'PRODUCT_NAME <no-reply@host of APP_URL>',
+	}),
+	STRIPE_SECRET_KEY: documented(stripeKey('sk', 'rk').optional(), {
+		group: 'Payments',
+		doc: 'Secret key of the Stripe account of the platform. Without it card payments are in test mode: the built-in gateway takes test cards, and no real money moves.',
+		example: 'sk_live_…',
+		fallback: 'test mode',
+		isSecret: true,
+	}),
+	STRIPE_PUBLISHABLE_KEY: documented(stripeKey('pk').optional(), {
+		group: 'Payments',
+		doc: 'Publishable key of the same Stripe account.',
+		example: 'pk_live_…',
+		fallback: 'test mode',
+	}),
+	STRIPE_WEBHOOK_SECRET: documented(stripeEventSecret.optional(), {
+		group: 'Payments',
+		doc: 'Signing secret of the endpoint /api/payments/events/stripe/platform for events of the platform’s own account.',
+		example: 'whsec_…',
+		fallback: 'such events are refused',
+		isSecret: true,
+	}),
+	STRIPE_CONNECT_WEBHOOK_SECRET: documented(stripeEventSecret.optional(), {
+		group: 'Payments',
+		doc: 'Signing secret of the endpoint /api/payments/events/stripe/connect for events of connected accounts.',
+		example: 'whsec_…',
+		fallback: 'such events are refused; payments are still looked up until they are settled',
+		isSecret: true,
+	}),
+	STRIPE_ACCOUNTS_WEBHOOK_SECRET: documented(stripeEventSecret.optional(), {
+		group: 'Payments',
+		doc: 'Signing secret of the event destination /api/payments/events/stripe/accounts for thin events about accounts.',
+		example: 'whsec_…',
+		fallback: 'such events are refused',
+		isSecret: true,
 	}),
 	MAIL_LOCALE: documented(oneOf(...englishRegions).prefault('en-GB'), {
 		group: 'Mail',

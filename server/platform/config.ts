@@ -43,6 +43,8 @@ export interface Config {
 	dbPoolSize: number;
 	/** Undefined means that mails stay in the outbox. */
 	smtpUrl: string | undefined;
+	/** Undefined: card payments are in test mode. */
+	stripe: StripeSettings | undefined;
 	mailFrom: string;
 	/** An address without a name. */
 	supportEmail: string;
@@ -66,6 +68,14 @@ export interface Config {
 	/** Undefined means the one kept in the database. */
 	secretKey: string | undefined;
 	rateLimits: RateLimits;
+}
+
+/** The platform's own account at Stripe. */
+export interface StripeSettings {
+	secretKey: string;
+	publishableKey: string;
+	/** Signing secrets of the endpoints that events are delivered to. */
+	eventSecrets: { platform?: string; connect?: string; accounts?: string };
 }
 
 /** A setting is wrong. `message` is the one line that the operator reads. */
@@ -113,6 +123,29 @@ export function loadConfig(): Config {
 	return parseConfig(readEnvironment());
 }
 
+function stripeOf(settings: Settings): StripeSettings | undefined {
+	const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings;
+	if (secretKey === undefined && publishableKey === undefined) return undefined;
+	if (secretKey === undefined || publishableKey === undefined)
+		throw new ConfigError(
+			'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together. Set both, or leave both out for test mode.',
+		);
+	const {
+		STRIPE_WEBHOOK_SECRET: platform,
+		STRIPE_CONNECT_WEBHOOK_SECRET: connect,
+		STRIPE_ACCOUNTS_WEBHOOK_SECRET: accounts,
+	} = settings;
+	return {
+		secretKey,
+		publishableKey,
+		eventSecrets: {
+			...(platform && { platform }),
+			...(connect && { connect }),
+			...(accounts && { accounts }),
+		},
+	};
+}
+
 function toConfig(settings: Settings, env: Environment, workingDirectory: string): Config {
 	const { DATABASE_URL: databaseUrl, FOYER_ROLE: role } = settings;
 	if (role !== 'both' && databaseUrl === undefined) {
@@ -132,6 +165,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		databaseUrl,
 		dbPoolSize: settings.DB_POOL_SIZE,
 		smtpUrl: settings.SMTP_URL,
+		stripe: stripeOf(settings),
 		mailFrom,
 		supportEmail: addressOf(settings.SUPPORT_EMAIL ?? mailFrom),
 		isSupportEmailSet: settings.SUPPORT_EMAIL !== undefined || settings.MAIL_FROM !== undefined,

@@ -7,10 +7,12 @@ import { createDiskFileStore } from '../platform/file-store.ts';
 import { getSigningKey } from '../platform/instance-secret.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mailer.ts';
+import { createGateways } from '../platform/payments/gateways.ts';
 import type { Services } from '../services.ts';
 
 /** Put together what commands and handlers may reach; the database is open and migrated. */
 export async function createServices(config: Config, log: Log, database: Database): Promise<Services> {
+	const secret = await getSigningKey(database.db, config.secretKey);
 	return {
 		config,
 		log,
@@ -19,6 +21,7 @@ export async function createServices(config: Config, log: Log, database: Databas
 		files: await createDiskFileStore(join(config.dataDir, 'files')),
 		mailer: createMailer(config),
 		facts: createModuleFacts(),
-		secret: await getSigningKey(database.db, config.secretKey),
+		secret,
+		...createGateways({ config, database, secret, clock: systemClock }),
 	};
 }

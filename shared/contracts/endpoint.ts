@@ -71,6 +71,8 @@ export interface Endpoint<
 	/** Greatest body in bytes, where an honest one is larger than 100 kB. */
 	maxBodyBytes?: number;
 	upload?: Upload;
+	/** The body is read as it came, at most so many bytes; the handler checks its signature before it reads anything of it. */
+	signedBodyBytes?: number;
 	/** Status of success; 200 unless said otherwise. */
 	status?: 200 | 201 | 202 | 204;
 	output: O;

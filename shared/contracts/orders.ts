@@ -1,8 +1,20 @@
 import { z } from '../lib/z.ts';
 import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
-import { attendeeDetail, cursor, email, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { orderLineKinds } from '../rules/order-lines.ts';
+import {
+	attendeeDetail,
+	cursor,
+	email,
+	moneyMinor,
+	noContent,
+	page,
+	pageLimit,
+	text,
+	uuid,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
+import { payment, refund } from './payments.ts';
 
 export const orderStatuses = ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'] as const;
 export const attendeeStatuses = ['held', 'active', 'cancelled'] as const;
@@ -16,6 +28,19 @@ const orderAttendee = z.object({
 	/** Text of the QR; null while the order is not confirmed or the ticket is cancelled. */
 	ticketCode: z.string().nullable(),
 	status: z.enum(attendeeStatuses),
+});
+
+/** What is paid for, as it was quoted. A line with a negative quantity takes another one back. */
+const orderLine = z.object({
+	kind: z.enum(orderLineKinds),
+	ticketTypeId: uuid().nullable(),
+	quantity: z.number().int(),
+	/** What the buyer pays for each, all in. */
+	unitMinor: z.number().int(),
+	netMinor: z.number().int(),
+	taxMinor: z.number().int(),
+	grossMinor: z.number().int(),
+	taxBasisPoints: z.number().int(),
 });
 
 /** An order as its buyer sees it. */
@@ -36,12 +61,50 @@ export const order = z
 	.meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
 
+const cartItems = z
+	.array(
+		z.object({
+			ticketTypeId: uuid(),
+			quantity: z.number().int().min(1).max(1_000),
+			/** Of a donation: the amount for each, in minor units. */
+			chosenMinor: moneyMinor().optional(),
+		}),
+	)
+	.min(1)
+	.max(20);
+
+export const quoteCart = endpoint({
+	id: 'orders.quoteCart',
+	method: 'POST',
+	path: '/api/events/{event}/quote',
+	summary: 'Work out the price of a cart. Nothing is reserved; send the hash with the order.',
+	access: { kind: 'public' },
+	limit: 'read',
+	idempotency: 'command',
+	params: eventParams,
+	body: z.strictObject({ items: cartItems }),
+	output: z.object({
+		currency: z.string(),
+		lines: z.array(orderLine),
+		/** Tax by rate; part of the total. */
+		taxes: z.array(
+			z.object({ basisPoints: z.number().int(), netMinor: z.number().int(), taxMinor: z.number().int() }),
+		),
+		/** The fee that the buyer bears; part of the total. */
+		buyerFeeMinor: z.number().int(),
+		totalMinor: z.number().int(),
+		/** Names these prices: an order that is sent with another hash is refused with `price-changed`. */
+		hash: z.string(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 export const placeOrder = endpoint({
 	id: 'orders.placeOrder',
 	method: 'POST',
 	path: '/api/events/{event}/orders',
 	summary:
-		'Register. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. Send an Idempotency-Key: a repeated key returns the same order.',
+		'Register or buy. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. An order with a price is always held, until it is paid. Send an Idempotency-Key: a repeated key returns the same order.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,
@@ -50,10 +113,9 @@ export const placeOrder = endpoint({
 	maxBodyBytes: 400_000,
 	body: z.object({
 		buyer: z.object({ name: text({ max: 200, min: 1 }), email: email() }),
-		items: z
-			.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int().min(1).max(1_000) }))
-			.min(1)
-			.max(20),
+		items: cartItems,
+		/** The `hash` of the quote that the buyer saw; required when the total is above 0. */
+		quoteHash: z.string().max(100).optional(),
 		/** Names of the people, in the order of the items; the buyer's where left out. */
 		attendees: z
 			.array(
@@ -107,6 +169,36 @@ export const managedOrder = order
 			themeHue: z.number(),
 			organiserName: z.string(),
 		}),
+		lines: z.array(orderLine),
+		/** Payments under way or settled, the oldest first. */
+		payments: z.array(payment),
+		refunds: z.array(refund),
+		/** What is still to be paid; below 0: what goes back. */
+		dueMinor: z.number().int(),
+		/** Named by a payment, so that nobody pays an amount that they did not see. */
+		quoteHash: z.string().nullable(),
+		/** How it will be paid; null: not chosen. */
+		terms: z.enum(['card', 'transfer', 'door']).nullable(),
+		/** The ways to pay that are offered now; empty when nothing is to be paid. */
+		paymentMethods: z.array(z.enum(['card', 'transfer', 'door'])),
+		/** Where the money is to be sent; only with terms `transfer`. */
+		transfer: z
+			.object({
+				holder: z.string(),
+				iban: z.string(),
+				bic: z.string(),
+				reference: z.string(),
+				/** Content of an EPC QR code; null: another currency than EUR. */
+				epc: z.string().nullable(),
+			})
+			.nullable(),
+		/** How the browser collects a card; null: cards are not offered. */
+		cardForm: z
+			.discriminatedUnion('kind', [
+				z.object({ kind: z.literal('stripe'), publishableKey: z.string(), account: z.string().nullable() }),
+				z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
+			])
+			.nullable(),
 		canCancel: z.boolean(),
 		/** A hold can be extended once. */
 		canExtend: z.boolean(),
@@ -232,4 +324,148 @@ export const deleteOrderHold = endpoint({
 	status: 204,
 	params: orderParams,
 	output: noContent(),
+});
+
+/** An order with what has become of its payment. */
+const paidOrder = z.object({
+	/** Null: no payment was made yet; the order waits for a transfer, or for the money at the door. */
+	payment: payment.nullable(),
+	/** What the buyer must do to go on: confirm the payment at their bank. */
+	nextAction: z
+		.discriminatedUnion('kind', [
+			z.object({ kind: z.literal('redirect'), url: z.string() }),
+			z.object({ kind: z.literal('stripe'), clientSecret: z.string() }),
+		])
+		.nullable(),
+	order: managedOrder,
+});
+
+export const payOrder = endpoint({
+	id: 'orders.pay',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/payments',
+	summary:
+		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. Requires an Idempotency-Key.',
+	access: { kind: 'order' },
+	limit: 'order',
+	status: 201,
+	idempotency: 'command',
+	params: orderParams,
+	body: z.strictObject({
+		method: z.enum(['card', 'transfer', 'door']),
+		/** Of the card form; required with `card`. */
+		confirmationToken: z.string().min(1).max(255).optional(),
+		/** The `quoteHash` of the order. */
+		quoteHash: z.string().max(100),
+	}),
+	output: paidOrder,
+	errors: [
+		'PAYMENT_FAILED',
+		'PAYMENT_INSUFFICIENT_FUNDS',
+		'PAYMENT_CARD_DECLINED',
+		'PAYMENT_INVALID_CARD',
+		'PAYMENT_EXPIRED_CARD',
+		'BUSINESS_RULE_VIOLATION',
+		'RATE_LIMIT_EXCEEDED',
+		'SERVICE_UNAVAILABLE',
+	],
+});
+
+export const getOrderPayment = endpoint({
+	id: 'orders.getPayment',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/payments/{payment}',
+	summary:
+		'Get a payment of an order. With `wait` the answer comes when it is settled, or after that many seconds.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams.extend({ payment: uuid() }),
+	query: z.object({
+		wait: z
+			.string()
+			.regex(/^(\d|10)$/)
+			.transform(Number)
+			.optional(),
+	}),
+	output: paidOrder,
+});
+
+export const holdOrderAgain = endpoint({
+	id: 'orders.holdAgain',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/hold',
+	summary: 'Hold the tickets of an expired order again, if there are any left.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const organiserOrderParams = eventParams.extend({ order: uuid() });
+
+/** An order as the organiser sees it. */
+export const orderDetail = order
+	.extend({
+		lines: z.array(orderLine),
+		payments: z.array(payment),
+		refunds: z.array(refund),
+		terms: z.enum(['card', 'transfer', 'door']).nullable(),
+		dueMinor: z.number().int(),
+		paidMinor: z.number().int(),
+		/** What may still be refunded. */
+		refundableMinor: z.number().int(),
+		/** What a transfer names; null without one. */
+		reference: z.string().nullable(),
+	})
+	.meta({ id: 'OrderDetail' });
+export type OrderDetail = z.output<typeof orderDetail>;
+
+export const getOrderDetail = endpoint({
+	id: 'orders.getOrder',
+	method: 'GET',
+	path: '/api/events/{event}/orders/{order}',
+	summary: 'Get an order with its lines, payments and refunds.',
+	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	limit: 'read',
+	params: organiserOrderParams,
+	output: orderDetail,
+});
+
+export const markOrderPaid = endpoint({
+	id: 'orders.markPaid',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/mark-paid',
+	summary: 'Record money that came by transfer or at the door, and confirm the order.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	limit: 'write',
+	params: organiserOrderParams,
+	body: z.strictObject({
+		method: z.enum(['transfer', 'cash', 'door_card']),
+		note: text({ max: 500 }).default(''),
+	}),
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const refundOrder = endpoint({
+	id: 'orders.refund',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/refunds',
+	summary:
+		'Refund an amount or tickets of a paid order, with or without cancelling them. Requires an Idempotency-Key.',
+	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: organiserOrderParams,
+	body: z.strictObject({
+		/** Without amount and tickets: all that is refundable. */
+		amountMinor: moneyMinor().optional(),
+		attendeeIds: z.array(uuid()).max(1_000).optional(),
+		reason: text({ max: 500 }).default(''),
+		/** Whether the tickets are cancelled too. */
+		isCancelling: z.boolean().default(false),
+	}),
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -8,6 +8,7 @@ import { parseConfig } from '#server/platform/config.ts';
 import { createDiskFileStore } from '#server/platform/file-store.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createNullMailer } from '#server/platform/mailer.ts';
+import { createGateways } from '#server/platform/payments/gateways.ts';
 import type { Services } from '#server/services.ts';
 
 export interface ApiAnswer {
@@ -29,20 +30,23 @@ export async function createTestServices(
 	environment: Record<string, string> = {},
 	clock: Clock = systemClock,
 ): Promise<Services> {
+	const config = parseConfig({
+		NODE_ENV: 'test',
+		RATE_LIMITS: 'off',
+		APP_URL: 'https://foyer.test',
+		...environment,
+	});
+	const secret = Buffer.alloc(32, 7);
 	return {
-		config: parseConfig({
-			NODE_ENV: 'test',
-			RATE_LIMITS: 'off',
-			APP_URL: 'https://foyer.test',
-			...environment,
-		}),
+		config,
 		log: createSilentLog(),
 		clock,
 		database,
 		files: await createDiskFileStore(await mkdtemp(join(tmpdir(), 'foyer-files-'))),
 		mailer: createNullMailer(),
 		facts: createModuleFacts(),
-		secret: Buffer.alloc(32, 7),
+		secret,
+		...createGateways({ config, database, secret, clock }),
 	};
 }
 

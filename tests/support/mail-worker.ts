@@ -23,6 +23,8 @@ const services: Services = {
 	files: undefined as never,
 	mailer: createMailer(config),
 	facts: createModuleFacts(),
+	gateway: undefined as never,
+	testGateway: null,
 	secret: Buffer.alloc(32, 7),
 };
 const worker = startWorker(services, { pollers: [mailPoller], jobs: [] });

@@ -112,8 +112,8 @@ export const orderItems = pgTable(
 );
 
 /**
- * What is paid for: the amounts of an order with a price, as they were quoted. Append-only: a cancelled part is a line with a negative
- * quantity. Orders without a price have none.
+ * What is paid for: the amounts of an order with a price, as they were quoted. Append-only: what is taken back is another line, with
+ * negative amounts. Orders without a price have none.
  */
 export const orderLines = pgTable(
 	'order_lines',
@@ -131,13 +131,11 @@ export const orderLines = pgTable(
 		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
 		grossMinor: bigint('gross_minor', { mode: 'number' }).notNull(),
 		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
-		/** The line that this one takes back, in whole or in part. */
-		reverses: smallint('reverses'),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.line] }),
-		check('order_lines_sum', sql`gross_minor = net_minor + tax_minor AND quantity <> 0`),
+		check('order_lines_sum', sql`gross_minor = net_minor + tax_minor`),
 	],
 );
 

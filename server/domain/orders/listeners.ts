@@ -1,10 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
+import { getPayment } from '../payments/queries.ts';
+import { requestRefund } from '../payments/refund.ts';
+import { confirmOrder } from './commands/confirm-order.ts';
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
 export const orderListeners: Listener[] = [
+	listen({
+		fact: 'payments.payment-succeeded',
+		async inTransaction(tx, fact, services) {
+			const { organisationId, eventId, payload } = fact;
+			if (organisationId === null || eventId === null) return;
+			try {
+				await confirmOrder(
+					services,
+					{ organisationId, eventId, orderId: payload.subjectId },
+					{ isPaid: true },
+				);
+			} catch (error) {
+				// Late: the places are gone, or the event sells nothing any more. The money goes back by itself.
+				if (!(error instanceof AppError) || error.status >= 500) throw error;
+				const payment = await getPayment(tx, { organisationId, paymentId: payload.paymentId });
+				await requestRefund(services, tx, {
+					organisationId,
+					paymentId: payment.id,
+					amountMinor: payment.capturedMinor,
+					reason: 'late_payment',
+				});
+			}
+		},
+	}),
 	listen({
 		fact: 'events.event-deleted',
 		async inTransaction(tx, fact) {

@@ -1,3 +1,6 @@
+import { fieldError } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+
 /** How long a hold keeps its places; it may be extended once by the same time. */
 export const HOLD_MINUTES = 15;
 
@@ -7,16 +10,21 @@ export const MAX_ATTENDEES_PER_ORDER = 1_000;
 export interface OrderItem {
 	ticketTypeId: string;
 	quantity: number;
+	/** Of a donation: the amount for each, in minor units. */
+	chosenMinor?: number | undefined;
 }
 
 /**
  * Puts lines of the same ticket type together, in the order in which the types first appear: limits per order cannot be dodged by
  * repeating a line. `line` is where the type first stood, for errors about it.
+ * @throws VALIDATION_FAILED when one type is wanted at two amounts
  */
 export function mergeItems(items: readonly OrderItem[]): (OrderItem & { line: number })[] {
 	const merged = new Map<string, OrderItem & { line: number }>();
 	for (const [line, item] of items.entries()) {
 		const known = merged.get(item.ticketTypeId);
+		if (known && known.chosenMinor !== item.chosenMinor)
+			throw fieldError(`items.${line}.chosenMinor`, message`Choose one amount for each type of ticket.`);
 		if (known) known.quantity += item.quantity;
 		else merged.set(item.ticketTypeId, { ...item, line });
 	}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Attendee } from '#shared/contracts/attendees.ts';
-import type { Order } from '#shared/contracts/orders.ts';
+import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Tx } from '../../db/client.ts';
 import { jsonObject, plainArray } from '../../db/statement.ts';
@@ -20,6 +20,9 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 	cancelledAt: Date | null;
 }
 
+/** A line of an order with a price. */
+export type OrderLine = ManagedOrder['lines'][number] & { line: number };
+
 /** An order with its tickets, for answers, mails and other modules. */
 export interface OrderRecord {
 	id: string;
@@ -31,6 +34,12 @@ export interface OrderRecord {
 	buyer: { name: string; email: string };
 	currency: string;
 	totalMinor: number;
+	/** The platform's share of what passes the provider. */
+	feeMinor: number;
+	/** How it is paid; null: not chosen, or nothing to pay. */
+	terms: 'card' | 'transfer' | 'door' | null;
+	quoteHash: string | null;
+	lines: OrderLine[];
 	manageVersion: number;
 	/** The language that mails to the buyer are written in. */
 	locale: string;
@@ -60,6 +69,21 @@ type InstantKey = 'expiresAt' | 'confirmedAt' | 'cancelledAt' | 'createdAt' | 'u
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
+/** What is paid for; orders without a price are not looked up. */
+const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
+		SELECT coalesce(json_agg(${jsonObject({
+			line: 'l.line',
+			kind: 'l.kind',
+			ticketTypeId: 'l.ticket_type_id',
+			quantity: 'l.quantity',
+			unitMinor: 'l.unit_minor',
+			netMinor: 'l.net_minor',
+			taxMinor: 'l.tax_minor',
+			grossMinor: 'l.gross_minor',
+			taxBasisPoints: 'l.tax_basis_points',
+		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
+		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	id: 'o.id',
 	organisationId: 'o.organisation_id',
@@ -70,6 +94,10 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	buyer: jsonObject({ name: 'o.buyer_name', email: 'o.buyer_email' }),
 	currency: 'o.currency',
 	totalMinor: 'o.total_minor',
+	feeMinor: 'o.fee_minor',
+	terms: 'o.terms',
+	quoteHash: 'o.quote_hash',
+	lines: linesOf,
 	manageVersion: 'o.manage_version',
 	locale: 'o.locale',
 	expiresAt: 'o.expires_at',

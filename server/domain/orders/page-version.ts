@@ -4,7 +4,7 @@ import { createDatabaseBatcher } from '../../platform/concurrency/request-batche
 import type { Services } from '../../services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
-// `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads. What is over is
+// `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads; those of payments only for orders with a price. What is over is
 // said apart: it changes without a write.
 const versions = {
 	name: 'orders.page-version',
@@ -12,7 +12,15 @@ const versions = {
 SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestamptz,
 	(SELECT string_agg(concat_ws(' ', a.id, a.xmin, t.xmin), ' ' ORDER BY a.id)
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
-		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id)) AS version
+		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id),
+	CASE WHEN o.total_minor > 0 THEN concat_ws(' ',
+		(SELECT string_agg(concat_ws(' ', p.id, p.xmin), ' ' ORDER BY p.id) FROM payments p
+			WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id),
+		(SELECT string_agg(concat_ws(' ', r.id, r.xmin), ' ' ORDER BY r.id) FROM refunds r
+			WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id),
+		(SELECT b.xmin FROM ledger_subjects b WHERE b.organisation_id = o.organisation_id AND b.subject_id = o.id),
+		(SELECT s.xmin FROM payment_settings s WHERE s.organisation_id = o.organisation_id),
+		(SELECT c.xmin FROM payment_accounts c WHERE c.organisation_id = o.organisation_id AND c.disconnected_at IS NULL)) END) AS version
 FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) AS w(place, event_id, id, version)
 JOIN names n ON n.kind = 'event' AND n.name = w.event_id::text
 JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id

@@ -2,6 +2,7 @@ import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import type { OrderRecord } from './order-record.ts';
+import type { PaymentView } from './payment-view.ts';
 
 /** An order as its buyer sees it. Codes are told only of tickets that let somebody in. */
 export function presentOrder(order: OrderRecord): Order {
@@ -28,10 +29,19 @@ export function presentOrder(order: OrderRecord): Order {
 }
 
 /** What "my ticket" shows: the order with its event, the online link included once it is confirmed. */
-export function presentManagedOrder(order: OrderRecord, event: EventWithOrganiser, now: Date): ManagedOrder {
+export function presentManagedOrder(
+	order: OrderRecord,
+	event: EventWithOrganiser,
+	how: { now: Date; payment: PaymentView },
+): ManagedOrder {
+	const { now, payment } = how;
 	const isLive = order.status === 'pending' || order.status === 'confirmed';
 	return {
 		...presentOrder(order),
+		...payment,
+		lines: order.lines,
+		quoteHash: order.quoteHash,
+		terms: order.terms,
 		event: {
 			id: event.id,
 			slug: event.slug,
@@ -53,8 +63,12 @@ export function presentManagedOrder(order: OrderRecord, event: EventWithOrganise
 			themeHue: themeHueOf(event),
 			organiserName: event.organiserName,
 		},
-		canCancel: isLive && !isOver(event, now),
-		canExtend: order.status === 'pending' && order.holdExtensions === 0,
+		// What was paid is refunded by the organiser.
+		canCancel: isLive && !isOver(event, now) && (order.totalMinor === 0 || order.status === 'pending'),
+		canExtend:
+			order.status === 'pending' &&
+			order.holdExtensions === 0 &&
+			(order.terms === null || order.terms === 'card'),
 	};
 }
 

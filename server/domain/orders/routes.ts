@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { awaitPayment } from '../payments/await-payment.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import type { EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
@@ -18,12 +19,19 @@ import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { editAttendee } from './commands/edit-attendee.ts';
 import { extendHold } from './commands/extend-hold.ts';
+import { markOrderPaid } from './commands/mark-order-paid.ts';
+import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
+import { refundOrder } from './commands/refund-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { importRoutes } from './import/routes.ts';
+import { mergeItems } from './order-items.ts';
 import { getOrder } from './order-record.ts';
+import { getOrderDetail, paidOrder } from './paid-order.ts';
+import { getPaymentView } from './payment-view.ts';
 import { isOver, presentManagedOrder } from './present.ts';
 import { listOrders } from './queries.ts';
+import { priceCart } from './sale/price.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
 const staleMs = 5_000;
@@ -51,7 +59,8 @@ async function answer(services: Services, scope: OrderScope, known?: EventWithOr
 		getOrder(services, scope),
 		known ?? getWholeEvent(services, scope),
 	]);
-	return presentManagedOrder(order, event, services.clock.now());
+	const payment = await getPaymentView(services, order, event);
+	return presentManagedOrder(order, event, { now: services.clock.now(), payment });
 }
 
 export const orderRoutes: Route[] = [
@@ -63,6 +72,36 @@ export const orderRoutes: Route[] = [
 			...body,
 			idempotencyKey: context.idempotencyKey,
 		});
+	}),
+	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
+		const stock = await sellingEvent(services, params.event, context);
+		const priced = priceCart(stock, mergeItems(body.items));
+		if (priced instanceof Error) throw priced;
+		return priced;
+	}),
+	handle(contracts.payOrder, async ({ order, body, context }, services) => {
+		const { idempotencyKey, address } = context;
+		const payment = await payOrder(services, order, { ...body, idempotencyKey, address });
+		return paidOrder(services, order, payment);
+	}),
+	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {
+		const scope = { organisationId: order.organisationId, paymentId: params.payment };
+		const payment = await awaitPayment(services, scope, (query.wait ?? 0) * 1_000, context.signal);
+		if (payment.subjectId !== order.orderId) throw notFound('Payment');
+		return paidOrder(services, order, payment);
+	}),
+	handle(contracts.getOrderDetail, ({ params, scope }, services) =>
+		getOrderDetail(services, { ...scope, orderId: params.order }),
+	),
+	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await markOrderPaid(services, order, { ...body, userId: caller.userId });
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.refundOrder, async ({ params, scope, body, caller }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await refundOrder(services, order, { ...body, userId: caller.userId });
+		return getOrderDetail(services, order);
 	}),
 	handle(contracts.getManagedOrder, ({ order }, services) => answer(services, order)),
 	handle(contracts.confirmOrder, async ({ order }, services) => {

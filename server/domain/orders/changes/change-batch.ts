@@ -7,6 +7,7 @@ import { again } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
 import { openPlaces, takeTurn } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
+import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
 
 /** What came of each change of a batch, in its order: whether anything is different, why it was refused, or `again`. */
@@ -72,6 +73,11 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			}
 		});
 		await writeOrders(tx, scope, states);
+		await postSales(
+			tx,
+			scope,
+			states.filter((order) => order.isPriced && order.isConfirmed).map((order) => order.id),
+		);
 		await services.facts.publishAll(
 			tx,
 			news.map((one) => ({ ...scope, ...one })),
@@ -95,8 +101,12 @@ async function holdOrders(
 	ids: string[],
 ): Promise<{ held: Map<string, OrderState>; elsewhere: Set<string> }> {
 	const ofEvent = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
-	const { rows: orders } = await tx.execute<{ id: string; status: OrderState['status'] }>(sql`
-		SELECT id, status FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
+	const { rows: orders } = await tx.execute<{
+		id: string;
+		status: OrderState['status'];
+		isPriced: boolean;
+	}>(sql`
+		SELECT id, status, total_minor > 0 AS "isPriced" FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);
 	const held = new Map<string, OrderState>(
 		orders.map((row) => [row.id, { ...row, tickets: [], isConfirmed: false, isCancelled: false }]),

@@ -14,11 +14,10 @@ export interface CancelOptions {
 }
 
 /** What may happen to an order after it was placed. */
-export type OrderChange = { scope: OrderScope } & (
-	| { kind: 'confirm' }
-	| { kind: 'release' }
-	| ({ kind: 'cancel' } & CancelOptions)
-);
+export type OrderChange = {
+	scope: OrderScope;
+} & /** `isPaid`: the money for an order with a price has come. */
+({ kind: 'confirm'; isPaid?: boolean } | { kind: 'release' } | ({ kind: 'cancel' } & CancelOptions));
 
 /** A ticket of an order that is held. */
 export interface TicketState {
@@ -34,6 +33,8 @@ export interface TicketState {
 export interface OrderState {
 	id: string;
 	status: OrderRecord['status'];
+	/** Something is to be paid for it. */
+	isPriced: boolean;
 	tickets: TicketState[];
 	/** What is to be written: the instants of this transaction. */
 	isConfirmed: boolean;
@@ -64,7 +65,11 @@ type Move = (changes: PlaceChange[], options?: { mustBeOpen?: boolean }) => Plac
  * @throws AppError with the rule that stands against it
  */
 export function applyChange(order: OrderState, change: OrderChange, move: Move): Applied {
-	if (change.kind === 'confirm') return confirm(order, move);
+	if (change.kind === 'confirm') {
+		if (order.isPriced && !change.isPaid && order.status !== 'confirmed')
+			throw ruleViolation('payment-required', message`This order is confirmed when it is paid.`);
+		return confirm(order, move);
+	}
 	if (change.kind === 'cancel') return cancel(order, change, move);
 	if (order.status === 'confirmed')
 		throw ruleViolation('order-confirmed', message`This order is already confirmed. Cancel it instead.`);

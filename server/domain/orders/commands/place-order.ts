@@ -9,6 +9,7 @@ import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
+import { isHeld } from '../sale/price.ts';
 import type { NamedAttendee, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
@@ -22,6 +23,8 @@ export interface PlaceOrderInput {
 	/** Keeps the places for 15 minutes instead of confirming at once. */
 	hold?: boolean;
 	locale?: string | undefined;
+	/** Of the prices that the buyer saw; needed when there is something to pay. */
+	quoteHash?: string | undefined;
 	/** The same key and request again answer the same order; without a key, each call is a new order. */
 	idempotencyKey?: string | undefined;
 	/** An organiser's order keeps only the number of places: no window, no limits, also on a draft. */
@@ -36,7 +39,8 @@ export interface PlaceOrderInput {
 export type PlacedOrder = Order & { manageToken: string };
 
 /**
- * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked.
+ * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked; one with a price is
+ * held until it is paid.
  * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, …),
  *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
  */
@@ -77,6 +81,8 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		items,
 		attendees,
 		locale: input.locale ?? 'en',
+		quoteHash: input.quoteHash ?? null,
+		quote: null,
 		idempotencyKey: key,
 		requestHash: key === null ? null : requestHash(input, items, attendees),
 		createdBy: input.createdBy ?? null,
@@ -96,7 +102,11 @@ function requestHash(
 	const asked = JSON.stringify([
 		input.buyer.name,
 		input.buyer.email,
-		items.map((item) => [item.ticketTypeId, item.quantity]),
+		items.map((item) => [
+			item.ticketTypeId,
+			item.quantity,
+			...(item.chosenMinor === undefined ? [] : [item.chosenMinor]),
+		]),
 		attendees.map((attendee) => [
 			attendee.name,
 			attendee.email,
@@ -109,13 +119,14 @@ function requestHash(
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {
 	const { order } = sold;
+	const isHold = isHeld(order);
 	return {
 		id: order.id,
 		code: order.code,
-		status: order.isHold ? 'pending' : 'confirmed',
+		status: isHold ? 'pending' : 'confirmed',
 		eventId: order.eventId,
 		buyer: { name: order.buyer.name, email: order.buyer.email },
-		totalMinor: 0,
+		totalMinor: order.quote?.totalMinor ?? 0,
 		currency: sold.currency,
 		expiresAt: sold.expiresAt?.toISOString() ?? null,
 		createdAt: sold.createdAt.toISOString(),
@@ -125,8 +136,8 @@ function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sol
 			email: attendee.email,
 			ticketTypeId: attendee.ticketTypeId,
 			ticketTypeName: attendee.ticketTypeName,
-			ticketCode: order.isHold ? null : attendee.ticketCode,
-			status: order.isHold ? 'held' : 'active',
+			ticketCode: isHold ? null : attendee.ticketCode,
+			status: isHold ? 'held' : 'active',
 		})),
 		manageToken: makeManageToken(services.secret, { eventId: order.eventId, orderId: order.id, version: 1 }),
 	};

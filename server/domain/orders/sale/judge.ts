@@ -3,6 +3,7 @@ import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { type EventStock, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
+import { isHeld, settlePrice } from './price.ts';
 import type { SaleOrder } from './sale-order.ts';
 
 /** Why an order cannot be taken. */
@@ -27,8 +28,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Says why an order cannot be taken from this stock, in the words for the buyer; null when nothing speaks against it. Pure: the
- * locked way uses it on exact numbers, the desk on remembered ones.
+ * Says why an order cannot be taken from this stock, in the words for the buyer; null when nothing speaks against it. Pure but for the
+ * price, which it notes in the order: the locked way uses it on exact numbers, the desk on remembered ones.
  */
 export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions): Refusal | null {
 	if (order.mode === 'public') {
@@ -61,7 +62,8 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		);
 		return about(error);
 	}
-	return sharedProblem(order, stock);
+	const priceError = settlePrice(order, stock);
+	return priceError ? about(priceError) : sharedProblem(order, stock);
 }
 
 /** A refusal that rests on what people set. */
@@ -212,7 +214,7 @@ export function reserve(order: SaleOrder, stock: EventStock): void {
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId) as SaleTerms;
 		for (const pool of poolsOf(stock, terms)) {
-			if (order.isHold) pool.held += item.quantity * terms.admits;
+			if (isHeld(order)) pool.held += item.quantity * terms.admits;
 			else pool.confirmed += item.quantity * terms.admits;
 		}
 	}

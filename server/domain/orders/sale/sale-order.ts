@@ -1,7 +1,16 @@
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
+import type { Quote } from '#shared/rules/pricing/quote.ts';
 
 /** An attendee as an order names them; the buyer's name and email stand in for empty ones. */
 export type NamedAttendee = { name: string; email: string } & Partial<AttendeeDetails>;
+
+/** A ticket type that is ordered; `chosenMinor` is the amount of a donation, `line` the place in the request. */
+export interface OrderLineItem {
+	ticketTypeId: string;
+	quantity: number;
+	chosenMinor?: number | undefined;
+	line: number;
+}
 
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
 export interface SaleOrder {
@@ -15,10 +24,14 @@ export interface SaleOrder {
 	source: 'web' | 'manual' | 'import' | 'door';
 	buyer: { name: string; email: string };
 	/** Lines put together by ticket type; `line` is the place in the request, for errors. */
-	items: { ticketTypeId: string; quantity: number; line: number }[];
+	items: OrderLineItem[];
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;
+	/** Of the prices that the buyer saw. */
+	quoteHash: string | null;
+	/** What it costs, worked out on the terms of a stock; null: nothing is to be paid. */
+	quote: Quote | null;
 	idempotencyKey: string | null;
 	/** SHA-256 of what was asked, beside the key; in hexadecimal digits. */
 	requestHash: string | null;

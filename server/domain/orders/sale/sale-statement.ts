@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
+import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
 import { arrayRows, type Statement } from '../../../db/statement.ts';
 import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.ts';
 import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import { columnOf } from '../attendee-columns.ts';
+import { isHeld } from './price.ts';
 import type { SaleOrder, SoldAttendee } from './sale-order.ts';
 
 interface SaleItem {
@@ -14,6 +16,7 @@ interface SaleItem {
 	ticketTypeId: string;
 	quantity: number;
 	places: number;
+	unitPriceMinor: number;
 }
 
 const noDetails = pickDetails({});
@@ -22,7 +25,7 @@ const noDetails = pickDetails({});
 const orderRows = arrayRows<SaleOrder>(11, 'o', [
 	['id', 'uuid', (order) => order.id],
 	['code', 'code', (order) => order.code],
-	['is_hold', 'bool', (order) => order.isHold],
+	['is_hold', 'bool', isHeld],
 	['source', 'code', (order) => order.source],
 	['name', 'text', (order) => order.buyer.name],
 	['email', 'text', (order) => order.buyer.email],
@@ -30,12 +33,16 @@ const orderRows = arrayRows<SaleOrder>(11, 'o', [
 	['key', 'text', (order) => order.idempotencyKey],
 	['hash', 'bytea', (order) => order.requestHash],
 	['created_by', 'uuid', (order) => order.createdBy],
+	['total_minor', 'bigint', (order) => order.quote?.totalMinor ?? 0],
+	['fee_minor', 'bigint', (order) => order.quote?.platformFeeMinor ?? 0],
+	['quote_hash', 'text', (order) => order.quote?.hash ?? null],
 ]);
 const itemRows = arrayRows<SaleItem>(orderRows.next, 'i', [
 	['order_id', 'uuid', (item) => item.orderId],
 	['ticket_type_id', 'uuid', (item) => item.ticketTypeId],
 	['quantity', 'int', (item) => item.quantity],
 	['places', 'int', (item) => item.places],
+	['unit_price_minor', 'bigint', (item) => item.unitPriceMinor],
 ]);
 const attendeeRows = arrayRows<{ order: SaleOrder; attendee: SoldAttendee }>(itemRows.next, 'a', [
 	['id', 'uuid', ({ attendee }) => attendee.id],
@@ -48,12 +55,24 @@ const attendeeRows = arrayRows<{ order: SaleOrder; attendee: SoldAttendee }>(ite
 			[columnOf(field), 'text', ({ attendee }: { attendee: SoldAttendee }) => attendee[field]] as const,
 	),
 	['code', 'code', ({ attendee }) => attendee.ticketCode],
-	['is_hold', 'bool', ({ order }) => order.isHold],
+	['is_hold', 'bool', ({ order }) => isHeld(order)],
 	['import_id', 'uuid', ({ order }) => order.importId],
 ]);
 const factRows = arrayRows<SaleOrder>(attendeeRows.next, 'f', [
 	['order_id', 'uuid', (order) => order.id],
 	['notify', 'bool', (order) => order.isAnnounced],
+]);
+const lineRows = arrayRows<{ orderId: string; line: number; of: QuoteLine }>(factRows.next, 'l', [
+	['order_id', 'uuid', ({ orderId }) => orderId],
+	['line', 'int', ({ line }) => line],
+	['kind', 'code', ({ of }) => of.kind],
+	['ticket_type_id', 'uuid', ({ of }) => of.ticketTypeId],
+	['quantity', 'int', ({ of }) => of.quantity],
+	['unit_minor', 'bigint', ({ of }) => of.unitMinor],
+	['net_minor', 'bigint', ({ of }) => of.netMinor],
+	['tax_minor', 'bigint', ({ of }) => of.taxMinor],
+	['gross_minor', 'bigint', ({ of }) => of.grossMinor],
+	['tax_basis_points', 'int', ({ of }) => of.taxBasisPoints],
 ]);
 const detailColumns = attendeeFieldNames.map(columnOf);
 
@@ -66,15 +85,15 @@ export const saleStatement: Statement = {
 	name: 'orders.sale',
 	text: `${takePlaces}, new_orders AS (
 	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
-		idempotency_key, request_hash, created_by, expires_at, confirmed_at)
+		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, expires_at, confirmed_at)
 	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
-		$10::text, o.locale, o.key, o.hash, o.created_by,
+		$10::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash,
 		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
 	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_items AS (
 	INSERT INTO order_items (organisation_id, event_id, order_id, ticket_type_id, quantity, places, unit_price_minor)
-	SELECT $1::uuid, $2::uuid, i.order_id, i.ticket_type_id, i.quantity, i.places, 0
+	SELECT $1::uuid, $2::uuid, i.order_id, i.ticket_type_id, i.quantity, i.places, i.unit_price_minor
 	FROM ${itemRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_attendees AS (
@@ -88,6 +107,13 @@ export const saleStatement: Statement = {
 	INSERT INTO facts (name, organisation_id, event_id, payload)
 	SELECT 'orders.order-confirmed', $1::uuid, $2::uuid, jsonb_build_object('orderId', f.order_id, 'notify', f.notify)
 	FROM ${factRows.from}
+	WHERE (SELECT ok FROM go)
+), new_lines AS (
+	INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
+		gross_minor, tax_basis_points)
+	SELECT $1::uuid, $2::uuid, l.order_id, l.line, l.kind, l.ticket_type_id, l.quantity, l.unit_minor, l.net_minor, l.tax_minor,
+		l.gross_minor, l.tax_basis_points
+	FROM ${lineRows.from}
 	WHERE (SELECT ok FROM go)
 )
 SELECT go.ok, now()::timestamptz(3) AS now, (now() + interval '${HOLD_MINUTES} minutes')::timestamptz(3) AS expires_at,
@@ -128,7 +154,15 @@ export function writeSale(
 		for (const item of order.items) {
 			const terms = termsOf(stock, item.ticketTypeId);
 			const places = item.quantity * terms.admits;
-			items.push({ orderId: order.id, ticketTypeId: terms.id, quantity: item.quantity, places });
+			const unitPriceMinor =
+				order.quote?.lines.find((line) => line.ticketTypeId === terms.id)?.unitMinor ?? 0;
+			items.push({
+				orderId: order.id,
+				ticketTypeId: terms.id,
+				quantity: item.quantity,
+				places,
+				unitPriceMinor,
+			});
 			for (let place = 0; place < places; place += 1) {
 				const named = order.attendees[ofOrder.length];
 				ofOrder.push({
@@ -145,7 +179,7 @@ export function writeSale(
 		for (const attendee of ofOrder) rows.push({ order, attendee });
 		return ofOrder;
 	});
-	const told = isFactAwaited ? orders.filter((order) => !order.isHold) : [];
+	const told = isFactAwaited ? orders.filter((order) => !isHeld(order)) : [];
 	const values = [
 		stock.organisationId,
 		stock.eventId,
@@ -155,6 +189,11 @@ export function writeSale(
 		...itemRows.values(items),
 		...attendeeRows.values(rows),
 		...factRows.values(told),
+		...lineRows.values(
+			orders.flatMap((order) =>
+				(order.quote?.lines ?? []).map((of, line) => ({ orderId: order.id, line, of })),
+			),
+		),
 	];
 	return { values, attendees };
 }
@@ -184,7 +223,7 @@ function demandOf(orders: readonly SaleOrder[], stock: EventStock): PoolDemand[]
 					};
 					byPool.set(poolId, demand);
 				}
-				demand[order.isHold ? 'held' : 'confirmed'] += item.quantity * terms.admits;
+				demand[isHeld(order) ? 'held' : 'confirmed'] += item.quantity * terms.admits;
 				if (order.mode === 'public') demand.mustBeOpen = true;
 			}
 		}

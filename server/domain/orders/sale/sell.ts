@@ -11,6 +11,7 @@ import { type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
 import { judge, reserve } from './judge.ts';
+import { isHeld, settlePrice } from './price.ts';
 import type { SaleOrder, SaleOutcome } from './sale-order.ts';
 import {
 	type SaleRow,
@@ -49,6 +50,8 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	const stock = stockStore(services).peek(orders[0]?.eventId ?? '');
 	if (!stock || orders.some((order) => order.items.some((item) => !stock.types.has(item.ticketTypeId))))
 		return null;
+	// Judged on terms that have changed since: the long way judges again.
+	if (orders.some((order) => settlePrice(order, stock) !== null)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
 	const askedAtMs = performance.now();
 	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
@@ -72,7 +75,7 @@ function outcomes(
 		attendees: written.attendees[index] ?? [],
 		currency: stock.currency,
 		createdAt,
-		expiresAt: order.isHold ? expiresAt : null,
+		expiresAt: isHeld(order) ? expiresAt : null,
 	}));
 }
 

@@ -1,0 +1,26 @@
+import { createQueryCheck } from '../query-check.ts';
+
+/** What the books promise, recomputed from their rows. */
+export const ledgerChecks = [
+	createQueryCheck<{ subject_id: string; balance: string; counted: string }>(
+		'ledger.subjects-match-transfers',
+		'The balance beside each order is the sum of its transfers.',
+		`WITH counted AS (
+			SELECT organisation_id, subject_id, sum(CASE WHEN debit = 'buyer' THEN amount_minor ELSE 0 END)
+				- sum(CASE WHEN credit = 'buyer' THEN amount_minor ELSE 0 END) AS balance, count(*) AS transfers
+			FROM ledger_transfers GROUP BY 1, 2
+		)
+		SELECT coalesce(c.subject_id, s.subject_id) AS subject_id, coalesce(s.balance_minor, 0) AS balance,
+			coalesce(c.balance, 0) AS counted
+		FROM ledger_subjects s FULL JOIN counted c USING (organisation_id, subject_id)
+		WHERE s.balance_minor IS DISTINCT FROM c.balance OR s.transfers IS DISTINCT FROM c.transfers`,
+		(row) => `${row.subject_id} has a balance of ${row.balance}, its transfers say ${row.counted}`,
+	),
+	createQueryCheck<{ organisation_id: string; subject_id: string; n: number }>(
+		'ledger.one-currency',
+		'All transfers of an order are in one currency.',
+		`SELECT organisation_id, subject_id, count(DISTINCT currency)::int AS n FROM ledger_transfers
+		GROUP BY 1, 2 HAVING count(DISTINCT currency) > 1`,
+		(row) => `${row.subject_id} has transfers in ${row.n} currencies`,
+	),
+];

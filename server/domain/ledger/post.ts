@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { arrayRows, bindStatement } from '../../db/statement.ts';
+
+/** An amount that leaves one account for another. */
+export interface Transfer {
+	/** What happened: `sale`, `tax`, `payment`, `fee`, `refund` … */
+	kind: string;
+	debit: LedgerAccount;
+	credit: LedgerAccount;
+	/** Minor units, above 0. Transfers of 0 are left out. */
+	amountMinor: number;
+}
+
+/** Transfers that one source brings about, for one subject. */
+export interface Entry {
+	organisationId: string;
+	eventId: string | null;
+	/** Whose `buyer` account is moved: the order. */
+	subjectId: string;
+	/** What brought it about, and its id: each source posts once, a second time changes nothing. */
+	sourceKind:
+		| 'order'
+		| 'order_cancelled'
+		| 'payment'
+		| 'refund'
+		| 'refund_failed'
+		| 'dispute'
+		| 'dispute_closed';
+	sourceId: string;
+	currency: string;
+	madeBy?: string | null;
+	transfers: readonly Transfer[];
+}
+
+type Row = Entry & Transfer & { line: number };
+
+const rowsOf = arrayRows<Row>(1, 'r', [
+	['organisation_id', 'uuid', (row) => row.organisationId],
+	['event_id', 'uuid', (row) => row.eventId],
+	['subject_id', 'uuid', (row) => row.subjectId],
+	['source_kind', 'code', (row) => row.sourceKind],
+	['source_id', 'uuid', (row) => row.sourceId],
+	['kind', 'code', (row) => row.kind],
+	['line', 'int', (row) => row.line],
+	['debit', 'code', (row) => row.debit],
+	['credit', 'code', (row) => row.credit],
+	['currency', 'code', (row) => row.currency],
+	['amount_minor', 'bigint', (row) => row.amountMinor],
+	['made_by', 'uuid', (row) => row.madeBy ?? null],
+]);
+
+/** A payment moves money into or out of the books' assets; the rest of what touches `buyer` is what was sold. */
+const isMoney = (account: string) => `${account} IN ('gateway', 'bank', 'cash')`;
+
+const statement = {
+	name: 'ledger.post',
+	text: `
+WITH posted AS (
+	INSERT INTO ledger_transfers (organisation_id, event_id, subject_id, source_kind, source_id, kind, line, debit, credit, currency,
+		amount_minor, made_by)
+	SELECT r.organisation_id, r.event_id, r.subject_id, r.source_kind, r.source_id, r.kind, r.line, r.debit, r.credit, r.currency,
+		r.amount_minor, r.made_by
+	FROM ${rowsOf.from}
+	ON CONFLICT DO NOTHING
+	RETURNING organisation_id, event_id, subject_id, currency, debit, credit, amount_minor
+), balances AS (
+	INSERT INTO ledger_subjects AS s (organisation_id, subject_id, event_id, currency, balance_minor, paid_minor, returned_minor, transfers)
+SELECT organisation_id, subject_id, event_id, currency,
+	coalesce(sum(amount_minor) FILTER (WHERE debit = 'buyer'), 0) - coalesce(sum(amount_minor) FILTER (WHERE credit = 'buyer'), 0),
+	coalesce(sum(amount_minor) FILTER (WHERE credit = 'buyer' AND ${isMoney('debit')}), 0),
+	coalesce(sum(amount_minor) FILTER (WHERE debit = 'buyer' AND ${isMoney('credit')}), 0), count(*)
+FROM posted GROUP BY 1, 2, 3, 4 ORDER BY 1, 2
+ON CONFLICT (organisation_id, subject_id) DO UPDATE SET balance_minor = s.balance_minor + excluded.balance_minor,
+	paid_minor = s.paid_minor + excluded.paid_minor, returned_minor = s.returned_minor + excluded.returned_minor,
+	transfers = s.transfers + excluded.transfers
+)
+SELECT count(*)::int AS posted FROM posted`,
+};
+
+/**
+ * Writes transfers into the books and the balances of their subjects, in one statement of the caller's transaction. What a source has
+ * posted before is left as it is.
+ * @returns how many transfers are new
+ */
+export async function post(tx: Tx, entries: readonly Entry[]): Promise<number> {
+	const rows = entries.flatMap((entry) =>
+		entry.transfers
+			.filter((transfer) => transfer.amountMinor !== 0)
+			.map((transfer, line) => ({ ...entry, ...transfer, line })),
+	);
+	if (rows.length === 0) return 0;
+	const { rows: answer } = await tx.execute<{ posted: number }>(
+		bindStatement(statement, rowsOf.values(rows)),
+	);
+	return answer[0]?.posted ?? 0;
+}
+
+/** The same transfers the other way round. */
+export const reversed = (transfers: readonly Transfer[]): Transfer[] =>
+	transfers.map((transfer) => ({ ...transfer, debit: transfer.credit, credit: transfer.debit }));
+
+/** What a subject owes, has paid and got back, in minor units. */
+export interface SubjectBalance {
+	subjectId: string;
+	balanceMinor: number;
+	paidMinor: number;
+	returnedMinor: number;
+}
+
+/** The balance of a subject ; zeros when nothing was posted. */
+export async function readBalance(
+	db: DbOrTx,
+	scope: { organisationId: string; subjectId: string },
+): Promise<SubjectBalance> {
+	const { rows } = await db.execute<{ balance: string; paid: string; returned: string }>(sql`
+		SELECT balance_minor AS balance, paid_minor AS paid, returned_minor AS returned FROM ledger_subjects
+		WHERE organisation_id = ${scope.organisationId} AND subject_id = ${scope.subjectId}`);
+	const row = rows[0];
+	return {
+		subjectId: scope.subjectId,
+		balanceMinor: Number(row?.balance ?? 0),
+		paidMinor: Number(row?.paid ?? 0),
+		returnedMinor: Number(row?.returned ?? 0),
+	};
+}

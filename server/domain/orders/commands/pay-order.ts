@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { networksOf } from '../../../platform/network.ts';
+import type { Services } from '../../../services.ts';
+import { getWholeEvent } from '../../events/queries.ts';
+import { charge, findAttempt } from '../../payments/charge.ts';
+import type { PaymentRow } from '../../payments/payment-record.ts';
+import { getPaymentSettings } from '../../payments/settings.ts';
+import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
+import { getPaymentView } from '../payment-view.ts';
+import { manageTokenOf } from './place-order.ts';
+
+/** A press of "Pay". */
+export interface PayInput {
+	method: 'card' | 'transfer' | 'door';
+	confirmationToken?: string | undefined;
+	quoteHash: string;
+	idempotencyKey: string | undefined;
+	/** Of the buyer. */
+	address: string;
+}
+
+/** Minutes that an attempt to pay keeps the places at least, and in all since the order was placed: a bank may ask for a confirmation. */
+const payingMinutes = 20;
+const longestMinutes = 60;
+
+/**
+ * Pays an order, or says how it will be paid. With `card` the card is charged now; with `transfer` the order waits for the money for the
+ * days that the organisation set, with `door` until the event ends.
+ * @returns the payment, null when none was made
+ * @throws AppError `hold-ended`, `order-confirmed`, `price-changed`, `method-not-offered`; PAYMENT_* and the rules of `charge`
+ */
+export async function payOrder(
+	services: Services,
+	scope: OrderScope,
+	input: PayInput,
+): Promise<PaymentRow | null> {
+	const key = input.idempotencyKey;
+	if (key === undefined) {
+		throw new AppError('VALIDATION_FAILED', {
+			message: 'Send an Idempotency-Key: payments require one.',
+			metadata: { rule: 'idempotency-key-required' },
+		});
+	}
+	const order = await getOrder(services, scope);
+	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
+	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
+	const event = await getWholeEvent(services, scope);
+	const view = await getPaymentView(services, order, event);
+	if (!isRepeated && !view.paymentMethods.includes(input.method)) {
+		throw ruleViolation(
+			input.method === 'card' ? 'account-cannot-charge' : 'method-not-offered',
+			input.method === 'card'
+				? message`Tickets cannot be paid by card right now.`
+				: message`This way to pay is not offered.`,
+		);
+	}
+	if (input.method !== 'card') {
+		const { transferDays } = await getPaymentSettings(services.database.db, scope.organisationId);
+		const endsAt =
+			input.method === 'door'
+				? event.endsAt.toISOString()
+				: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${transferDays}))`;
+		await keepPlaces(services, scope, input.method, sql`${endsAt}::timestamptz`);
+		return null;
+	}
+	if (input.confirmationToken === undefined) {
+		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
+	}
+	if (!isRepeated) {
+		const atLeast = sql`greatest(expires_at, least(now() + make_interval(mins => ${payingMinutes}),
+			created_at + make_interval(mins => ${longestMinutes})))`;
+		await keepPlaces(services, scope, 'card', atLeast);
+	}
+	return charge(services, {
+		...scope,
+		subjectId: scope.orderId,
+		currency: order.currency,
+		amountMinor: order.totalMinor,
+		feeMinor: order.feeMinor,
+		confirmationToken: input.confirmationToken,
+		idempotencyKey: key,
+		description: `${event.title} · ${order.code}`.slice(0, 200),
+		statementSuffix: event.code,
+		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
+		network: networksOf(input.address).wide,
+	});
+}
+
+function refuseUnpayable(order: OrderRecord, quoteHash: string): void {
+	if (order.status === 'confirmed')
+		throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
+	if (order.status === 'cancelled')
+		throw ruleViolation('order-cancelled', message`This order was cancelled. Please register again.`);
+	if (order.status !== 'pending')
+		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);
+	if (order.quoteHash === null || order.totalMinor === 0)
+		throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
+	if (order.quoteHash !== quoteHash) {
+		throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
+			totalMinor: order.totalMinor,
+			currency: order.currency,
+			hash: order.quoteHash,
+		});
+	}
+}
+
+/** Notes how the order is paid, and until when its places are held. Not while a card payment is under way that says something else. */
+async function keepPlaces(
+	services: Services,
+	scope: OrderScope,
+	terms: 'card' | 'transfer' | 'door',
+	until: ReturnType<typeof sql>,
+): Promise<void> {
+	const { rows } = await services.database.db.execute<{ id: string }>(sql`
+		UPDATE orders SET terms = ${terms}, expires_at = ${until}, updated_at = now()
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
+			AND status = 'pending' AND (${terms} = 'card' OR NOT EXISTS (
+				SELECT FROM payments p WHERE p.organisation_id = orders.organisation_id AND p.subject_id = orders.id
+					AND p.state IN ('created', 'requires_action', 'processing')))
+		RETURNING id`);
+	if (rows.length > 0) return;
+	const { status } = await getOrder(services, scope);
+	if (status !== 'pending')
+		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);
+	throw new AppError('BUSINESS_RULE_VIOLATION', {
+		status: 409,
+		userMessage: message`A payment for this order is already under way.`,
+		metadata: { rule: 'payment-in-progress' },
+	});
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+const balancesOf = async (organisationId: string, token: string) => {
+	const { body } = await api.get(`/api/organisations/${organisationId}/balances`, { token });
+	return Object.fromEntries(
+		body.data.flatMap(({ accounts }: { accounts: { account: string; balanceMinor: number }[] }) =>
+			accounts.map(({ account, balanceMinor }) => [account, balanceMinor]),
+		),
+	);
+};
+
+describe('a ticket with a price', () => {
+	test('is held, paid by card and valid; the books say so', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller, { taxBasisPoints: 1_900 });
+		const order = await holdTickets(api, event, 2);
+		expect(order).toMatchObject({ status: 'pending', totalMinor: 4_800 });
+		const before = await api.get(`/api/orders/${order.manageToken}`);
+		expect(before.body).toMatchObject({
+			dueMinor: 4_800,
+			paymentMethods: ['card'],
+			cardForm: { kind: 'test' },
+		});
+		expect(before.body.attendees[0].ticketCode).toBeNull();
+
+		const paid = await payByCard(api, order);
+		expect(paid.status, JSON.stringify(paid.body)).toBe(201);
+		expect(paid.body).toMatchObject({
+			payment: { state: 'succeeded', amountMinor: 4_800, isTest: true },
+			nextAction: null,
+			order: { status: 'confirmed', dueMinor: 0 },
+		});
+		const after = await api.get(`/api/orders/${order.manageToken}`);
+		expect(after.body.attendees.map((one: { ticketCode: string }) => typeof one.ticketCode)).toEqual([
+			'string',
+			'string',
+		]);
+		expect(await balancesOf(event.organisationId, seller.token)).toEqual({
+			gateway: 4_800,
+			buyer: 0,
+			sales: -4_034,
+			tax: -766,
+		});
+		await settleAll(services);
+		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ gateway: 4_800, buyer: 0 });
+		await expectInvariants(services);
+	});
+
+	test.each([
+		['4000000000000002', 'PAYMENT_CARD_DECLINED'],
+		['4000000000009995', 'PAYMENT_INSUFFICIENT_FUNDS'],
+		['4000000000009987', 'PAYMENT_CARD_DECLINED'],
+		['4000000000009979', 'PAYMENT_CARD_DECLINED'],
+		['4000000000000069', 'PAYMENT_EXPIRED_CARD'],
+		['4000000000000127', 'PAYMENT_INVALID_CARD'],
+		['4000000000000119', 'PAYMENT_FAILED'],
+	])(
+		'with card %s is declined with %s, keeps its hold, and is paid with the next card',
+		async (number, code) => {
+			const event = await makePricedEvent(services, api, owner);
+			const order = await holdTickets(api, event);
+			const refused = await payByCard(api, order, { number });
+			expect([refused.status, refused.body.code]).toEqual([402, code]);
+			expect((await api.get(`/api/orders/${order.manageToken}`)).body).toMatchObject({
+				status: 'pending',
+				dueMinor: 2_400,
+				payments: [{ state: 'failed', failure: code }],
+			});
+			expect((await payByCard(api, order)).body.order.status).toBe('confirmed');
+			await expectInvariants(services);
+		},
+	);
+
+	test('is not sold without the price that the buyer saw, nor confirmed without money', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const items = [{ ticketTypeId: event.ticketTypeId, quantity: 1 }];
+		const place = (quoteHash?: string) =>
+			api.post(`/api/events/${event.id}/orders`, {
+				buyer: { name: 'Ada', email: 'ada@example.org' },
+				items,
+				...(quoteHash && { quoteHash }),
+			});
+		expect((await place()).body.metadata).toMatchObject({ rule: 'quote-missing', totalMinor: 2_400 });
+		const { body: quoted } = await api.post(`/api/events/${event.id}/quote`, { items });
+		await api.patch(
+			`/api/events/${event.id}/ticket-types/${event.ticketTypeId}`,
+			{ priceMinor: 2_600 },
+			{ token: owner.token },
+		);
+		const changed = await place(quoted.hash);
+		expect(changed.body.metadata).toMatchObject({ rule: 'price-changed', totalMinor: 2_600 });
+		// Asked for without a hold, an order with a price is held all the same.
+		const placed = await place(changed.body.metadata.hash);
+		expect(placed.body).toMatchObject({ status: 'pending', totalMinor: 2_600 });
+		const confirmed = await api.post(`/api/orders/${placed.body.manageToken}/confirm`, undefined);
+		expect(confirmed.body.metadata.rule).toBe('payment-required');
+	});
+
+	test('is not on sale while the organisation takes no money', async () => {
+		const poor = await makeUser(services);
+		const event = await makePricedEvent(services, api, poor);
+		await api.post(
+			`/api/organisations/${event.organisationId}/payment-account/test`,
+			{ act: 'restrict' },
+			{ token: poor.token },
+		);
+		const types = await api.get(`/api/events/${event.id}/ticket-types`, { token: poor.token });
+		expect(types.body.data.map((one: { state: string }) => one.state)).toContain('unavailable');
+		const refused = await api.post(`/api/events/${event.id}/orders`, {
+			buyer: { name: 'Ada', email: 'ada@example.org' },
+			items: [{ ticketTypeId: event.ticketTypeId, quantity: 1 }],
+			quoteHash: 'x',
+		});
+		expect(refused.body.metadata.rule).toBe('payment-account-missing');
+	});
+});
+
+describe('paying', () => {
+	test('twice at once ends in one payment', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const answers = await Promise.all([1, 2, 3, 4].map(() => payByCard(api, order)));
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+		const { rows } = await database().pool.query(
+			`SELECT count(*)::int AS n, sum(captured_minor)::int AS captured FROM payments WHERE subject_id = $1`,
+			[order.id],
+		);
+		expect(rows[0]).toEqual({ n: 1, captured: 2_400 });
+		await expectInvariants(services);
+	});
+
+	test('again with the same key answers the same payment; with another card it is refused', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const key = randomUUID();
+		const confirmationToken = await cardToken(api);
+		const pay = (token: string) =>
+			api.post(
+				`/api/orders/${order.manageToken}/payments`,
+				{ method: 'card', confirmationToken: token, quoteHash: order.quoteHash },
+				{ headers: { 'Idempotency-Key': key } },
+			);
+		const first = await pay(confirmationToken);
+		const again = await pay(confirmationToken);
+		expect([first.status, again.status]).toEqual([201, 201]);
+		expect(again.body.payment.id).toBe(first.body.payment.id);
+		expect((await pay(await cardToken(api))).body.metadata.rule).toBe('idempotency-key-reused');
+	});
+
+	test('needs an Idempotency-Key and the price', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const body = { method: 'card', confirmationToken: await cardToken(api), quoteHash: 'other' };
+		const path = `/api/orders/${order.manageToken}/payments`;
+		expect((await api.post(path, body)).status).toBe(400);
+		const headers = { 'Idempotency-Key': randomUUID() };
+		expect((await api.post(path, body, { headers })).body.metadata.rule).toBe('price-changed');
+	});
+
+	test('with a challenge waits for the bank, and is settled by its event', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const begun = await payByCard(api, order, { number: '4000002500003155' });
+		expect(begun.body).toMatchObject({
+			payment: { state: 'requires_action' },
+			nextAction: { kind: 'redirect' },
+			order: { status: 'pending' },
+		});
+		const { rows } = await database().pool.query(
+			`SELECT p.provider_id, a.provider_account FROM payments p JOIN payment_accounts a ON a.id = p.account_id
+			WHERE p.id = $1`,
+			[begun.body.payment.id],
+		);
+		await services.testGateway?.endChallenge(rows[0].provider_account, rows[0].provider_id, true);
+		await settleAll(services);
+		expect((await api.get(`/api/orders/${order.manageToken}`)).body.status).toBe('confirmed');
+		await expectInvariants(services);
+	});
+
+	test('too late with room is honoured, without room is refunded by itself', async () => {
+		const event = await makePricedEvent(services, api, owner, { capacity: 1 });
+		const lapse = async (orderId: string) => {
+			await database().pool.query(`UPDATE orders SET status = 'expired' WHERE id = $1`, [orderId]);
+			await database().pool.query(`UPDATE attendees SET status = 'cancelled' WHERE order_id = $1`, [orderId]);
+			await database().pool.query(`UPDATE capacity_pools SET held = 0 WHERE event_id = $1`, [event.id]);
+		};
+		const pass = async (paymentId: string) => {
+			const { rows } = await database().pool.query(
+				`SELECT p.provider_id, a.provider_account FROM payments p JOIN payment_accounts a ON a.id = p.account_id
+				WHERE p.id = $1`,
+				[paymentId],
+			);
+			await services.testGateway?.endChallenge(rows[0].provider_account, rows[0].provider_id, true);
+			await settleAll(services);
+		};
+		const late = await holdTickets(api, event);
+		const begun = await payByCard(api, late, { number: '4000002500003155' });
+		await lapse(late.id);
+		const other = await holdTickets(api, event);
+		expect((await payByCard(api, other)).body.order.status).toBe('confirmed');
+		await pass(begun.body.payment.id);
+		const { body } = await api.get(`/api/orders/${late.manageToken}`);
+		expect(body).toMatchObject({
+			status: 'expired',
+			dueMinor: 0,
+			payments: [{ state: 'succeeded', refundedMinor: 2_400 }],
+			refunds: [{ amountMinor: 2_400, reason: 'late_payment' }],
+		});
+		await expectInvariants(services);
+
+		const wide = await makePricedEvent(services, api, owner, { capacity: 5 });
+		const honoured = await holdTickets(api, wide);
+		const waiting = await payByCard(api, honoured, { number: '4000002500003155' });
+		await database().pool.query(`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+			honoured.id,
+		]);
+		await pass(waiting.body.payment.id);
+		expect((await api.get(`/api/orders/${honoured.manageToken}`)).body.status).toBe('confirmed');
+		await expectInvariants(services);
+	});
+});
+
+describe('an organiser', () => {
+	test('refunds a part and the rest; never more than was paid', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller, { taxBasisPoints: 1_900 });
+		const order = await holdTickets(api, event, 2);
+		await payByCard(api, order);
+		const refund = (body: Record<string, unknown>) =>
+			api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, body, {
+				token: seller.token,
+				headers: { 'Idempotency-Key': randomUUID() },
+			});
+		const part = await refund({ amountMinor: 1_000, reason: 'goodwill' });
+		expect(part.status, JSON.stringify(part.body)).toBe(201);
+		expect(part.body).toMatchObject({ refundableMinor: 3_800, status: 'confirmed' });
+		expect((await refund({ amountMinor: 3_801 })).body.metadata.rule).toBe('more-than-paid');
+		await settleAll(services);
+		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ gateway: 3_800, buyer: 0 });
+		const rest = await refund({ isCancelling: true });
+		expect(rest.body).toMatchObject({ refundableMinor: 0, status: 'cancelled' });
+		await settleAll(services);
+		expect(await balancesOf(event.organisationId, seller.token)).toEqual({
+			gateway: 0,
+			buyer: 0,
+			sales: 0,
+			tax: 0,
+		});
+		expect((await refund({})).body.metadata.rule).toBe('nothing-to-refund');
+		await expectInvariants(services);
+	});
+
+	test('takes transfers and money at the door, and notes them as paid', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const settings = `/api/organisations/${event.organisationId}/payment-settings`;
+		const wrong = await api.call(
+			'PUT',
+			settings,
+			{
+				takesCards: false,
+				takesTransfers: true,
+				takesMoneyAtDoor: true,
+				transferHolder: 'Choir',
+				transferIban: 'DE00 3704 0044 0532 0130 00',
+				transferBic: '',
+				transferDays: 5,
+			},
+			{ token: seller.token },
+		);
+		expect(wrong.body.details[0].field).toBe('transferIban');
+		const saved = await api.call(
+			'PUT',
+			settings,
+			{
+				takesCards: false,
+				takesTransfers: true,
+				takesMoneyAtDoor: true,
+				transferHolder: 'Choir',
+				transferIban: 'DE89 3704 0044 0532 0130 00',
+				transferBic: 'COBADEFFXXX',
+				transferDays: 5,
+			},
+			{ token: seller.token },
+		);
+		expect(saved.body.transferIban).toBe('DE89370400440532013000');
+		const order = await holdTickets(api, event);
+		const choose = (method: string) =>
+			api.post(
+				`/api/orders/${order.manageToken}/payments`,
+				{ method, quoteHash: order.quoteHash },
+				{ headers: { 'Idempotency-Key': randomUUID() } },
+			);
+		expect((await choose('card')).body.metadata.rule).toBe('account-cannot-charge');
+		const chosen = await choose('transfer');
+		expect(chosen.status, JSON.stringify(chosen.body)).toBe(201);
+		expect(chosen.body.order).toMatchObject({
+			status: 'pending',
+			terms: 'transfer',
+			transfer: { iban: 'DE89370400440532013000', epc: expect.stringContaining('EUR24.00') },
+		});
+		const days = (Date.parse(chosen.body.order.expiresAt) - Date.now()) / 86_400_000;
+		expect(days).toBeGreaterThan(4.9);
+		const paid = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
+			{ method: 'transfer', note: 'statement 12' },
+			{ token: seller.token },
+		);
+		expect(paid.body).toMatchObject({ status: 'confirmed', paidMinor: 2_400, dueMinor: 0 });
+		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ bank: 2_400, buyer: 0 });
+		await expectInvariants(services);
+	});
+});

@@ -1,0 +1,88 @@
+import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import { creditorReference, epcCode } from '#shared/rules/bank-transfer.ts';
+import type { Services } from '../../services.ts';
+import type { EventWithOrganiser } from '../events/event-rows.ts';
+import { readBalance } from '../ledger/post.ts';
+import { presentPayment, presentRefund } from '../payments/payment-record.ts';
+import { findAccount, listPayments, listRefunds } from '../payments/queries.ts';
+import { getPaymentSettings } from '../payments/settings.ts';
+import { stockStore } from '../tickets/stock-store.ts';
+import type { OrderRecord } from './order-record.ts';
+
+/** What an order's page says of its payment. */
+export type PaymentView = Pick<
+	ManagedOrder,
+	'payments' | 'refunds' | 'dueMinor' | 'paymentMethods' | 'transfer' | 'cardForm'
+>;
+
+const nothingToPay: PaymentView = {
+	payments: [],
+	refunds: [],
+	dueMinor: 0,
+	paymentMethods: [],
+	transfer: null,
+	cardForm: null,
+};
+
+/** Payments, what is due, and the ways to pay that are open now. Orders without a price cost no query. */
+export async function getPaymentView(
+	services: Services,
+	order: OrderRecord,
+	event: EventWithOrganiser,
+): Promise<PaymentView> {
+	if (order.totalMinor === 0) return nothingToPay;
+	const { db } = services.database;
+	const { organisationId } = order;
+	const scope = { organisationId, subjectId: order.id };
+	const [payments, refunds, balance] = await Promise.all([
+		listPayments(db, scope),
+		listRefunds(db, scope),
+		readBalance(db, scope),
+	]);
+	const isOpen = order.status === 'pending';
+	const view = {
+		payments: payments.map(presentPayment),
+		refunds: refunds.map(presentRefund),
+		// The books know of an order once it is confirmed; before, they know what was paid.
+		dueMinor: balance.balanceMinor + (isOpen ? order.totalMinor : 0),
+	};
+	if (!isOpen) return { ...nothingToPay, ...view };
+	const [stock, account, settings] = await Promise.all([
+		stockStore(services).get(order.eventId, 1_000),
+		findAccount(db, organisationId),
+		getPaymentSettings(db, organisationId),
+	]);
+	const takesCards = stock?.payment.takesCards === true && account?.gateway === services.gateway.name;
+	const reference = transferReference(event.code, order.code);
+	return {
+		...view,
+		paymentMethods: [
+			...(takesCards ? (['card'] as const) : []),
+			...(settings.takesTransfers ? (['transfer'] as const) : []),
+			...(settings.takesMoneyAtDoor ? (['door'] as const) : []),
+		],
+		transfer:
+			order.terms === 'transfer'
+				? {
+						holder: settings.transferHolder,
+						iban: settings.transferIban,
+						bic: settings.transferBic,
+						reference,
+						epc: epcCode({
+							holder: settings.transferHolder,
+							iban: settings.transferIban,
+							bic: settings.transferBic,
+							amountMinor: view.dueMinor,
+							currency: order.currency,
+							reference,
+						}),
+					}
+				: null,
+		cardForm:
+			takesCards && account?.providerAccount ? services.gateway.browserConfig(account.providerAccount) : null,
+	};
+}
+
+/** What a transfer for an order names: the codes of event and order, with check digits that banks verify. */
+export const transferReference = (eventCode: string, orderCode: string) =>
+	creditorReference(`${eventCode}${orderCode}`);

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
+import type { OrderLineKind } from '#shared/rules/order-lines.ts';
+import type { Tx } from '../../db/client.ts';
+import { plainArray } from '../../db/statement.ts';
+import { post, reversed, type Transfer } from '../ledger/post.ts';
+
+const incomeOf: Record<OrderLineKind, LedgerAccount> = {
+	ticket: 'sales',
+	add_on: 'add_ons',
+	gift: 'gifts',
+	service_fee: 'service_fees',
+};
+
+interface Line {
+	kind: OrderLineKind;
+	netMinor: number;
+	taxMinor: number;
+}
+
+/** What a line moves in the books: its net amount is income, its tax a debt to the tax office; the buyer owes both. */
+export function transfersOf(lines: readonly Line[]): Transfer[] {
+	return lines.flatMap(({ kind, netMinor, taxMinor }) => {
+		const transfers: Transfer[] = [
+			{ kind, debit: 'buyer', credit: incomeOf[kind], amountMinor: Math.abs(netMinor) },
+			{ kind: 'tax', debit: 'buyer', credit: 'tax', amountMinor: Math.abs(taxMinor) },
+		];
+		return netMinor + taxMinor < 0 ? reversed(transfers) : transfers;
+	});
+}
+
+/** Writes what was sold with these orders into the books, in the transaction that confirms them. An order that is there stays as it is. */
+export async function postSales(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	orderIds: readonly string[],
+): Promise<void> {
+	if (orderIds.length === 0) return;
+	const { rows } = await tx.execute<{
+		order_id: string;
+		currency: string;
+		kind: OrderLineKind;
+		net: string;
+		tax: string;
+	}>(sql`
+		SELECT l.order_id, o.currency, l.kind, l.net_minor AS net, l.tax_minor AS tax
+		FROM order_lines l JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
+		WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId}
+			AND l.order_id = ANY(${plainArray(orderIds)}::uuid[])
+		ORDER BY l.order_id, l.line`);
+	const byOrder = Map.groupBy(rows, (row) => row.order_id);
+	await post(
+		tx,
+		[...byOrder].map(([orderId, lines]) => ({
+			...scope,
+			subjectId: orderId,
+			sourceKind: 'order' as const,
+			sourceId: orderId,
+			currency: lines[0]?.currency ?? '',
+			transfers: transfersOf(
+				lines.map((line) => ({ kind: line.kind, netMinor: Number(line.net), taxMinor: Number(line.tax) })),
+			),
+		})),
+	);
+}

@@ -1,0 +1,168 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PaymentAccount } from '#shared/contracts/payments.ts';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { PaymentAccountState } from '#shared/rules/payment-states.ts';
+import { paymentAccounts } from '../../db/tables/payments.ts';
+import type { GatewayAccount } from '../../platform/payments/gateway.ts';
+import { GatewayError } from '../../platform/payments/gateway-error.ts';
+import type { Services } from '../../services.ts';
+import { getOrganisation } from '../accounts/queries.ts';
+import { type AccountRow, findAccount } from './queries.ts';
+
+/** The state that the provider's own words amount to. */
+export function stateOf(account: GatewayAccount): PaymentAccountState {
+	if (account.chargesEnabled && account.requirements.every((one) => !one.isPastDue)) return 'enabled';
+	if (!account.detailsSubmitted) return 'in_progress';
+	if (account.disabledReason !== null && !account.chargesEnabled && account.requirements.length === 0)
+		return 'restricted';
+	return account.requirements.length > 0 ? 'needs_information' : 'restricted';
+}
+
+/** The payment account of an organisation as its members see it; `not_started` when it has none. */
+export async function getPaymentAccount(
+	services: Services,
+	organisationId: string,
+	onboardingUrl: string | null = null,
+): Promise<PaymentAccount> {
+	const row = await findAccount(services.database.db, organisationId);
+	return {
+		state: row?.state ?? 'not_started',
+		country: row?.country ?? null,
+		chargesEnabled: row?.chargesEnabled ?? false,
+		payoutsEnabled: row?.payoutsEnabled ?? false,
+		requirements: row?.requirements ?? [],
+		disabledReason: row?.disabledReason ?? null,
+		isTest: services.gateway.name === 'test',
+		onboardingUrl,
+	};
+}
+
+/**
+ * Opens a payment account at the provider, or continues with the one that is there, and gets a link to the provider's form. Asked again
+ * after an answer was lost, the provider gives the account it has made.
+ * @throws SERVICE_UNAVAILABLE when the provider cannot be reached
+ */
+export async function openAccount(
+	services: Services,
+	organisation: { organisationId: string; country: string; email: string },
+): Promise<PaymentAccount> {
+	const { organisationId, country, email } = organisation;
+	const { database, gateway } = services;
+	await leaveOtherGateway(services, organisationId);
+	await database.db
+		.insert(paymentAccounts)
+		.values({
+			id: newId(),
+			organisationId,
+			gateway: gateway.name,
+			country,
+			state: 'in_progress',
+			isLive: false,
+		})
+		.onConflictDoNothing();
+	const row = await requireAccount(services, organisationId);
+	try {
+		const account = row.providerAccount
+			? await gateway.getAccount(row.providerAccount)
+			: await gateway.openAccount({
+					key: `account:${row.id}`,
+					country: row.country,
+					name: (await getOrganisation(database.db, organisationId)).name,
+					email,
+				});
+		await writeAccount(services, row, account);
+		const pageUrl = `${services.config.appUrl}/stripe-connect-demo`;
+		const { url } = await gateway.accountLink({
+			account: account.id,
+			returnUrl: `${pageUrl}?returned`,
+			refreshUrl: pageUrl,
+		});
+		return await getPaymentAccount(services, organisationId, url);
+	} catch (error) {
+		throw asUnavailable(error);
+	}
+}
+
+/** Asks the provider how the account stands. */
+export async function refreshAccount(services: Services, organisationId: string): Promise<PaymentAccount> {
+	const row = await requireAccount(services, organisationId);
+	try {
+		await syncAccount(services, row);
+	} catch (error) {
+		throw asUnavailable(error);
+	}
+	return getPaymentAccount(services, organisationId);
+}
+
+/** Writes down what the provider says of an account now. @throws GatewayError */
+export async function syncAccount(services: Services, row: AccountRow): Promise<void> {
+	if (row.providerAccount === null || row.gateway !== services.gateway.name) return;
+	await writeAccount(services, row, await services.gateway.getAccount(row.providerAccount));
+}
+
+async function writeAccount(services: Services, row: AccountRow, account: GatewayAccount): Promise<void> {
+	await services.database.db
+		.update(paymentAccounts)
+		.set({
+			providerAccount: account.id,
+			state: stateOf(account),
+			chargesEnabled: account.chargesEnabled,
+			payoutsEnabled: account.payoutsEnabled,
+			defaultCurrency: account.defaultCurrency,
+			requirements: account.requirements.map(({ code, dueAt }) => ({
+				code,
+				dueAt: dueAt?.toISOString() ?? null,
+			})),
+			disabledReason: account.disabledReason,
+			isLive: account.isLive,
+			syncedAt: sql`now()`,
+			updatedAt: sql`now()`,
+			...(account.isClosed ? { disconnectedAt: sql`now()` } : {}),
+		})
+		.where(eq(paymentAccounts.id, row.id));
+}
+
+/**
+ * Disconnects the account: card payments end at once, what was paid stays.
+ * @throws `open-money` while payments or refunds are under way
+ */
+export async function disconnectAccount(services: Services, organisationId: string): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const row = await findAccount(tx, organisationId);
+		if (!row) return;
+		const { rows } = await tx.execute<Record<string, never>>(sql`
+			SELECT FROM payments WHERE organisation_id = ${organisationId} AND account_id = ${row.id}
+				AND (state IN ('created', 'requires_action', 'processing') OR refunding_minor > 0 OR contested_minor > 0) LIMIT 1`);
+		if (rows.length > 0)
+			throw ruleViolation(
+				'open-money',
+				message`Payments, refunds or disputes are still open on this account.`,
+			);
+		await tx
+			.update(paymentAccounts)
+			.set({ disconnectedAt: sql`now()`, chargesEnabled: false, updatedAt: sql`now()` })
+			.where(eq(paymentAccounts.id, row.id));
+	});
+}
+
+/** An account of another gateway than the one in use: test accounts end when the installation goes live. */
+async function leaveOtherGateway(services: Services, organisationId: string): Promise<void> {
+	const row = await findAccount(services.database.db, organisationId);
+	if (row && row.gateway !== services.gateway.name) await disconnectAccount(services, organisationId);
+}
+
+async function requireAccount(services: Services, organisationId: string): Promise<AccountRow> {
+	const row = await findAccount(services.database.db, organisationId);
+	if (!row) throw notFound('Payment account');
+	return row;
+}
+
+function asUnavailable(error: unknown): unknown {
+	if (!(error instanceof GatewayError)) return error;
+	return new AppError('SERVICE_UNAVAILABLE', {
+		userMessage: message`The payment provider can’t be reached right now. Try again in a moment.`,
+		cause: error,
+	});
+}

@@ -1,0 +1,287 @@
+import { createHmac, hash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { paymentAttempts, payments } from '../../db/tables/payments.ts';
+import { keyReused } from '../../http/idempotency.ts';
+import { GatewayError } from '../../platform/payments/gateway-error.ts';
+import type { Services } from '../../services.ts';
+import { type PaymentRow, paymentColumns } from './payment-record.ts';
+import { type AccountRow, findAccount, getAccountOf, getPayment } from './queries.ts';
+import { applyPayment, failPayment, metadataOf, settlePayment } from './settle.ts';
+
+/** A card payment that a buyer asks for. */
+export interface Charge {
+	organisationId: string;
+	eventId: string;
+	/** The order. */
+	subjectId: string;
+	currency: string;
+	amountMinor: number;
+	feeMinor: number;
+	confirmationToken: string;
+	idempotencyKey: string;
+	/** On the provider's pages. */
+	description: string;
+	/** On the card's statement, behind the account's own text. */
+	statementSuffix: string;
+	/** Where the buyer's bank sends them back to. */
+	returnUrl: string;
+	/** The buyer's network, for the limits against tried cards. */
+	network: string;
+}
+
+const maxAttempts = 5;
+const maxNetworkFailures = 10;
+/** When a payment is looked up again whose answer never came, in seconds: of a process that was killed, say. */
+const firstCheckSeconds = 15;
+
+/**
+ * Charges a card: notes the attempt, asks the provider under a key of its own, and applies the answer. The same Idempotency-Key again is
+ * answered with the payment as it stands. Where the answer is lost the payment is `processing` and is looked up until it is known.
+ * @throws AppError 402 with a code PAYMENT_* when it was declined; `account-cannot-charge`, `payment-in-progress` (409),
+ *   RATE_LIMIT_EXCEEDED after too many attempts, SERVICE_UNAVAILABLE when the provider cannot be reached: nothing was charged
+ */
+export async function charge(services: Services, wanted: Charge): Promise<PaymentRow> {
+	const account = await findAccount(services.database.db, wanted.organisationId);
+	if (!account?.chargesEnabled || !account.providerAccount || account.gateway !== services.gateway.name)
+		throw cannotCharge();
+	const cancelled = await cancelAbandoned(services, wanted);
+	if (cancelled?.state === 'succeeded') return cancelled;
+	const begun = await services.database.transaction((tx) => beginAttempt(services, tx, wanted, account));
+	if (begun.isReplay) return replay(services, begun.payment);
+	return send(services, begun.payment, wanted, account);
+}
+
+const cannotCharge = () =>
+	ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
+
+/** The attempt that an Idempotency-Key has made, if it has. */
+export async function findAttempt(
+	db: DbOrTx,
+	organisationId: string,
+	idempotencyKey: string,
+): Promise<typeof paymentAttempts.$inferSelect | undefined> {
+	const [row] = await db
+		.select()
+		.from(paymentAttempts)
+		.where(
+			and(
+				eq(paymentAttempts.organisationId, organisationId),
+				eq(paymentAttempts.idempotencyKey, idempotencyKey),
+			),
+		);
+	return row;
+}
+
+interface Begun {
+	payment: PaymentRow;
+	isReplay: boolean;
+}
+
+/** Notes an attempt: the one payment of the subject that is open, or a new one. */
+async function beginAttempt(services: Services, tx: Tx, wanted: Charge, account: AccountRow): Promise<Begun> {
+	const requestHash = hash('sha256', JSON.stringify([wanted.subjectId, wanted.confirmationToken]), 'buffer');
+	const known = await findAttempt(tx, wanted.organisationId, wanted.idempotencyKey);
+	if (known) {
+		if (!known.requestHash.equals(requestHash)) throw keyReused();
+		return { payment: await getPayment(tx, known), isReplay: true };
+	}
+	const network = createHmac('sha256', services.secret).update(`payment network\0${wanted.network}`).digest();
+	await limitAttempts(tx, wanted, network);
+	const payment = await openPayment(tx, wanted, account);
+	await tx.insert(paymentAttempts).values({
+		organisationId: wanted.organisationId,
+		paymentId: payment.id,
+		number: payment.attempt,
+		idempotencyKey: wanted.idempotencyKey,
+		requestHash,
+		network,
+	});
+	return { payment, isReplay: false };
+}
+
+/** Cards that are tried out by machines are tried many at a time: on one order, and from one network. */
+async function limitAttempts(tx: Tx, wanted: Charge, network: Buffer): Promise<void> {
+	const { rows } = await tx.execute<{ of_order: number; of_network: number }>(sql`
+		SELECT (SELECT count(*)::int FROM payment_attempts a JOIN payments p
+				ON p.organisation_id = a.organisation_id AND p.id = a.payment_id
+				WHERE p.organisation_id = ${wanted.organisationId} AND p.subject_id = ${wanted.subjectId}) AS of_order,
+			(SELECT count(*)::int FROM (SELECT FROM payment_attempts
+				WHERE network = ${network} AND created_at > now() - interval '1 hour' AND outcome = 'failed'
+				LIMIT ${maxNetworkFailures}) AS failed) AS of_network`);
+	const { of_order: ofOrder, of_network: ofNetwork } = rows[0] as (typeof rows)[number];
+	if (ofOrder >= maxAttempts || ofNetwork >= maxNetworkFailures) {
+		throw new AppError('RATE_LIMIT_EXCEEDED', {
+			userMessage: message`Too many attempts to pay. Ask your bank, or choose another way to pay.`,
+			metadata: { rule: 'too-many-attempts' },
+			retryAfterSeconds: 3_600,
+		});
+	}
+}
+
+async function openPayment(tx: Tx, wanted: Charge, account: AccountRow): Promise<PaymentRow> {
+	const [open] = await tx
+		.select(paymentColumns)
+		.from(payments)
+		.where(
+			and(
+				eq(payments.organisationId, wanted.organisationId),
+				eq(payments.subjectId, wanted.subjectId),
+				inArray(payments.state, ['created', 'requires_action', 'processing', 'failed', 'succeeded']),
+			),
+		)
+		.orderBy(sql`${payments.state} = 'failed'`)
+		.for('update');
+	if (open && open.state !== 'failed') {
+		throw new AppError('BUSINESS_RULE_VIOLATION', {
+			status: 409,
+			userMessage: message`A payment for this order is already under way.`,
+			metadata: { rule: 'payment-in-progress', paymentId: open.id, state: open.state },
+		});
+	}
+	const nextCheckAt = sql`now() + make_interval(secs => ${firstCheckSeconds})`;
+	if (open && open.accountId === account.id && open.amountMinor === wanted.amountMinor) {
+		const [again] = await tx
+			.update(payments)
+			.set({ state: 'created', attempt: open.attempt + 1, failure: null, nextCheckAt, updatedAt: sql`now()` })
+			.where(and(eq(payments.organisationId, open.organisationId), eq(payments.id, open.id)))
+			.returning();
+		return again as PaymentRow;
+	}
+	if (open) await cancelRow(tx, open);
+	const [made] = await tx
+		.insert(payments)
+		.values({
+			id: newId(),
+			organisationId: wanted.organisationId,
+			subjectKind: 'order',
+			subjectId: wanted.subjectId,
+			eventId: wanted.eventId,
+			accountId: account.id,
+			method: 'card',
+			gateway: account.gateway,
+			currency: wanted.currency,
+			amountMinor: wanted.amountMinor,
+			feeMinor: wanted.feeMinor,
+			state: 'created',
+			nextCheckAt,
+		})
+		.returning();
+	return made as PaymentRow;
+}
+
+const cancelRow = (tx: Tx, payment: PaymentRow) =>
+	tx
+		.update(payments)
+		.set({ state: 'cancelled', nextCheckAt: null, updatedAt: sql`now()` })
+		.where(and(eq(payments.organisationId, payment.organisationId), eq(payments.id, payment.id)));
+
+/** A buyer who left their bank's page and comes with another card: the first payment is cancelled at the provider before a second begins. */
+async function cancelAbandoned(services: Services, wanted: Charge): Promise<PaymentRow | null> {
+	const [waiting] = await services.database.db
+		.select(paymentColumns)
+		.from(payments)
+		.where(
+			and(
+				eq(payments.organisationId, wanted.organisationId),
+				eq(payments.subjectId, wanted.subjectId),
+				eq(payments.state, 'requires_action'),
+			),
+		);
+	if (!waiting?.providerId) return null;
+	if (await findAttempt(services.database.db, wanted.organisationId, wanted.idempotencyKey)) return null;
+	const { providerAccount } = await getAccountOf(services.database.db, waiting);
+	const asked = { account: providerAccount, paymentId: waiting.providerId };
+	try {
+		const object = await services.gateway.cancelPayment({ ...asked, key: `cancel:${waiting.id}` });
+		return await applyPayment(services, waiting, object);
+	} catch (error) {
+		if (!(error instanceof GatewayError) || error.kind !== 'refused') throw unavailable(error);
+		return applyPayment(services, waiting, await services.gateway.getPayment(asked));
+	}
+}
+
+/** What a repeated key is answered with: the refusal of its attempt, or the payment as it stands. */
+async function replay(services: Services, payment: PaymentRow): Promise<PaymentRow> {
+	const current = await getPayment(services.database.db, idOf(payment));
+	if (current.state === 'failed') throw declined(current.failure);
+	return current;
+}
+
+const idOf = ({ organisationId, id }: PaymentRow) => ({ organisationId, paymentId: id });
+
+const declined = (code: string | null) => new AppError((code ?? 'PAYMENT_FAILED') as 'PAYMENT_FAILED');
+
+async function send(
+	services: Services,
+	payment: PaymentRow,
+	wanted: Charge,
+	{ providerAccount }: AccountRow,
+): Promise<PaymentRow> {
+	const { gateway } = services;
+	const call = {
+		key: `pay:${payment.id}:${payment.attempt}`,
+		account: providerAccount,
+		confirmationToken: wanted.confirmationToken,
+		returnUrl: wanted.returnUrl,
+	};
+	try {
+		const object = payment.providerId
+			? await gateway.confirm({ ...call, paymentId: payment.providerId })
+			: await gateway.createAndConfirm({
+					...call,
+					amountMinor: payment.amountMinor,
+					currency: payment.currency,
+					feeMinor: payment.feeMinor,
+					description: wanted.description,
+					statementSuffix: wanted.statementSuffix,
+					metadata: metadataOf(payment),
+				});
+		return await applyPayment(services, payment, object);
+	} catch (error) {
+		if (!(error instanceof GatewayError)) throw error;
+		return answerFailure(services, payment, error);
+	}
+}
+
+async function answerFailure(
+	services: Services,
+	payment: PaymentRow,
+	error: GatewayError,
+): Promise<PaymentRow> {
+	const { failure } = error;
+	const { log } = services;
+	switch (failure.kind) {
+		case 'declined':
+			if (failure.payment) await applyPayment(services, payment, failure.payment);
+			else await failPayment(services, payment, failure.code);
+			log.info({ paymentId: payment.id, code: failure.providerCode }, 'payments.declined');
+			throw declined(failure.code);
+		case 'unknown':
+			log.warn({ paymentId: payment.id }, 'payments.answer-lost');
+			return await getPayment(services.database.db, idOf(payment));
+		case 'refused': {
+			// Paid meanwhile, in another tab or by an attempt whose answer was lost.
+			const current = failure.reason === 'state' ? await settlePayment(services, idOf(payment)) : null;
+			if (current?.state === 'succeeded') return current;
+			log.error({ paymentId: payment.id, reason: failure.reason, error }, 'payments.refused');
+			await failPayment(services, payment, 'PAYMENT_FAILED');
+			if (failure.reason === 'account' || failure.reason === 'credentials') throw cannotCharge();
+			if (failure.reason === 'amount')
+				throw ruleViolation('amount-too-small', message`This amount is too small to be paid by card.`);
+			throw declined('PAYMENT_FAILED');
+		}
+		default:
+			await failPayment(services, payment, 'PAYMENT_FAILED');
+			throw unavailable(error);
+	}
+}
+
+const unavailable = (error: unknown) =>
+	new AppError('SERVICE_UNAVAILABLE', {
+		userMessage: message`Card payments are not available right now. Nothing was charged. Try again in a moment.`,
+		cause: error,
+	});

@@ -1,0 +1,20 @@
+import type { Module } from '../module.ts';
+import { paymentChecks } from './checks.ts';
+import { settleDueEvents } from './events.ts';
+import { settleDueRefunds } from './refund.ts';
+import { paymentRoutes } from './routes.ts';
+import { settleDuePayments } from './settle.ts';
+import { testModePollers } from './test-mode.ts';
+
+/** Money that providers move: accounts, payments, refunds, disputes. It knows amounts and ids of what is paid for, not orders. */
+export const paymentsModule: Module = {
+	name: 'payments',
+	routes: paymentRoutes,
+	pollers: [
+		{ name: 'payments.settle-events', idleMs: 500, run: settleDueEvents },
+		{ name: 'payments.settle-payments', idleMs: 1_000, run: settleDuePayments },
+		{ name: 'payments.settle-refunds', idleMs: 1_000, run: settleDueRefunds },
+		...testModePollers,
+	],
+	checks: paymentChecks,
+};

@@ -1,0 +1,37 @@
+import { getColumns } from 'drizzle-orm';
+import type { Payment, Refund } from '#shared/contracts/payments.ts';
+import { payments, refunds } from '../../db/tables/payments.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+export const paymentColumns = getColumns(payments);
+export const refundColumns = getColumns(refunds);
+
+export function presentPayment(row: PaymentRow): Payment {
+	return {
+		id: row.id,
+		method: row.method,
+		state: row.state,
+		amountMinor: row.amountMinor,
+		refundedMinor: row.refundedMinor,
+		currency: row.currency,
+		failure: row.failure,
+		isTest: row.gateway === 'test',
+		createdAt: row.createdAt.toISOString(),
+		settledAt: row.settledAt?.toISOString() ?? null,
+	};
+}
+
+export function presentRefund(row: RefundRow): Refund {
+	return {
+		id: row.id,
+		paymentId: row.paymentId,
+		amountMinor: row.amountMinor,
+		state: row.state,
+		reason: row.reason,
+		note: row.note,
+		failure: row.failure,
+		createdAt: row.createdAt.toISOString(),
+		settledAt: row.settledAt?.toISOString() ?? null,
+	};
+}

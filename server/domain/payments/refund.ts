@@ -1,0 +1,249 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { refundStatesBefore } from '#shared/rules/payment-states.ts';
+import type { Tx } from '../../db/client.ts';
+import { payments, refunds } from '../../db/tables/payments.ts';
+import type { GatewayRefund } from '../../platform/payments/gateway.ts';
+import { GatewayError } from '../../platform/payments/gateway-error.ts';
+import type { Services } from '../../services.ts';
+import { post } from '../ledger/post.ts';
+import { type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
+import { getAccountOf, getPayment } from './queries.ts';
+import { metadataOf, nextCheck } from './settle.ts';
+
+/** Money that is to go back. */
+export interface WantedRefund {
+	organisationId: string;
+	paymentId: string;
+	amountMinor: number;
+	/** `organiser`, `late_payment` … */
+	reason: string;
+	note?: string;
+	requestedBy?: string | null;
+}
+
+/**
+ * Notes a refund of a payment, in the caller's transaction; the worker sends it to the provider. What is refunded and being refunded never
+ * exceeds what was captured. Money that did not come through a provider is noted as returned at once.
+ * @throws `more-than-paid`
+ */
+export async function requestRefund(services: Services, tx: Tx, wanted: WantedRefund): Promise<RefundRow> {
+	const { organisationId, paymentId, amountMinor } = wanted;
+	const [payment] = await tx
+		.update(payments)
+		.set({ refundingMinor: sql`${payments.refundingMinor} + ${amountMinor}`, updatedAt: sql`now()` })
+		.where(
+			and(
+				eq(payments.organisationId, organisationId),
+				eq(payments.id, paymentId),
+				eq(payments.state, 'succeeded'),
+				sql`${payments.refundedMinor} + ${payments.refundingMinor} + ${payments.contestedMinor} + ${amountMinor} <= ${payments.capturedMinor}`,
+			),
+		)
+		.returning(paymentColumns);
+	if (!payment)
+		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`);
+	const [made] = await tx
+		.insert(refunds)
+		.values({
+			id: newId(),
+			organisationId,
+			paymentId,
+			subjectId: payment.subjectId,
+			eventId: payment.eventId,
+			amountMinor,
+			// The platform gives its share back in proportion; the last refund returns the rest of it.
+			feeReturnedMinor: feeOf(payment, amountMinor),
+			state: 'requested',
+			reason: wanted.reason,
+			note: wanted.note ?? '',
+			requestedBy: wanted.requestedBy ?? null,
+			nextCheckAt: sql`now()`,
+		})
+		.returning(refundColumns);
+	const row = made as RefundRow;
+	return payment.gateway === null ? accept(services, tx, payment, row, 'succeeded') : row;
+}
+
+/** The platform's share of an amount: in proportion, so that refunds of parts add up to the whole. */
+function feeOf(payment: PaymentRow, amountMinor: number): number {
+	const before = payment.refundedMinor + payment.refundingMinor - amountMinor;
+	const part = (minor: number) =>
+		Number((BigInt(payment.feeMinor) * BigInt(minor)) / BigInt(payment.capturedMinor));
+	return part(before + amountMinor) - part(before);
+}
+
+/** The money is on its way: into the books, and from "being refunded" to "refunded". */
+async function accept(
+	services: Services,
+	tx: Tx,
+	payment: PaymentRow,
+	refund: RefundRow,
+	state: 'pending' | 'succeeded',
+	providerId: string | null = null,
+): Promise<RefundRow> {
+	const wasRequested = refund.state === 'requested';
+	const [moved] = await tx
+		.update(refunds)
+		.set({
+			state,
+			providerId,
+			settledAt: state === 'succeeded' ? sql`now()` : null,
+			nextCheckAt: state === 'pending' ? nextCheck(refund.checks) : null,
+			checks: refund.checks + 1,
+			updatedAt: sql`now()`,
+		})
+		.where(and(ofRefund(refund), inArray(refunds.state, [...new Set([state, ...refundStatesBefore(state)])])))
+		.returning(refundColumns);
+	if (!moved) return refund;
+	if (!wasRequested) return moved;
+	const { organisationId, amountMinor } = refund;
+	await tx
+		.update(payments)
+		.set({
+			refundingMinor: sql`${payments.refundingMinor} - ${amountMinor}`,
+			refundedMinor: sql`${payments.refundedMinor} + ${amountMinor}`,
+			updatedAt: sql`now()`,
+		})
+		.where(and(eq(payments.organisationId, organisationId), eq(payments.id, payment.id)));
+	const asset = payment.method === 'card' ? 'gateway' : payment.method === 'cash' ? 'cash' : 'bank';
+	await post(tx, [
+		{
+			organisationId,
+			eventId: payment.eventId,
+			subjectId: payment.subjectId,
+			sourceKind: 'refund',
+			sourceId: refund.id,
+			currency: payment.currency,
+			madeBy: refund.requestedBy,
+			transfers: [
+				{ kind: 'refund', debit: 'buyer', credit: asset, amountMinor },
+				{ kind: 'fee', debit: 'gateway', credit: 'platform_fees', amountMinor: refund.feeReturnedMinor },
+			],
+		},
+	]);
+	const { eventId, subjectId } = payment;
+	const payload = { refundId: refund.id, subjectId };
+	await services.facts.publish(
+		tx,
+		{ name: 'payments.refund-accepted', organisationId, eventId, payload },
+		services,
+	);
+	return moved;
+}
+
+/** The money did not get there: what the books say of it is taken back, and the buyer is owed again. */
+async function fail(
+	services: Services,
+	tx: Tx,
+	payment: PaymentRow,
+	refund: RefundRow,
+	failure: string,
+): Promise<RefundRow> {
+	const [moved] = await tx
+		.update(refunds)
+		.set({ state: 'failed', failure, nextCheckAt: null, updatedAt: sql`now()` })
+		.where(and(ofRefund(refund), inArray(refunds.state, refundStatesBefore('failed'))))
+		.returning(refundColumns);
+	if (!moved) return refund;
+	const { organisationId, amountMinor } = refund;
+	const column = refund.state === 'requested' ? payments.refundingMinor : payments.refundedMinor;
+	const field = refund.state === 'requested' ? 'refundingMinor' : 'refundedMinor';
+	await tx
+		.update(payments)
+		.set({ [field]: sql`${column} - ${amountMinor}`, updatedAt: sql`now()` })
+		.where(and(eq(payments.organisationId, organisationId), eq(payments.id, payment.id)));
+	if (refund.state !== 'requested') {
+		await post(tx, [
+			{
+				organisationId,
+				eventId: payment.eventId,
+				subjectId: payment.subjectId,
+				sourceKind: 'refund_failed',
+				sourceId: refund.id,
+				currency: payment.currency,
+				transfers: [
+					{ kind: 'refund', debit: 'gateway', credit: 'buyer', amountMinor },
+					{ kind: 'fee', debit: 'platform_fees', credit: 'gateway', amountMinor: refund.feeReturnedMinor },
+				],
+			},
+		]);
+	}
+	services.log.warn({ refundId: refund.id, failure }, 'payments.refund-failed');
+	return moved;
+}
+
+const ofRefund = ({ organisationId, id }: RefundRow) =>
+	and(eq(refunds.organisationId, organisationId), eq(refunds.id, id));
+
+/** The refund as it stands, held until the transaction ends: the payment is held before it, by everybody. */
+async function lockRefund(tx: Tx, refund: RefundRow): Promise<RefundRow> {
+	await tx
+		.select({ id: payments.id })
+		.from(payments)
+		.where(and(eq(payments.organisationId, refund.organisationId), eq(payments.id, refund.paymentId)))
+		.for('update');
+	const [row] = await tx.select(refundColumns).from(refunds).where(ofRefund(refund)).for('update');
+	return row as RefundRow;
+}
+
+/** Sends a refund to the provider, or asks how it stands, and applies the answer. Calling it again changes nothing. */
+export async function settleRefund(
+	services: Services,
+	scope: { organisationId: string; refundId: string },
+): Promise<void> {
+	const { gateway, database } = services;
+	const [refund] = await database.db
+		.select(refundColumns)
+		.from(refunds)
+		.where(and(eq(refunds.organisationId, scope.organisationId), eq(refunds.id, scope.refundId)));
+	if (!refund || ['failed', 'cancelled'].includes(refund.state)) return;
+	const payment = await getPayment(database.db, refund);
+	if (payment.gateway !== gateway.name || !payment.providerId) return;
+	const { providerAccount: account } = await getAccountOf(database.db, payment);
+	let object: GatewayRefund;
+	try {
+		object = refund.providerId
+			? await gateway.getRefund({ account, refundId: refund.providerId })
+			: await gateway.refund({
+					key: `refund:${refund.id}`,
+					account,
+					paymentId: payment.providerId,
+					amountMinor: refund.amountMinor,
+					currency: payment.currency,
+					refundFee: true,
+					metadata: { ...metadataOf(payment), foyer_refund: refund.id },
+				});
+	} catch (error) {
+		if (!(error instanceof GatewayError) || error.failure.kind !== 'refused') throw error;
+		await database.transaction(async (tx) =>
+			fail(services, tx, payment, await lockRefund(tx, refund), error.message),
+		);
+		return;
+	}
+	await database.transaction(async (tx) => {
+		const current = await lockRefund(tx, refund);
+		if (object.status === 'failed' || object.status === 'canceled')
+			return fail(services, tx, payment, current, object.failureReason ?? object.status);
+		return accept(services, tx, payment, current, object.status, object.id);
+	});
+}
+
+/** One round of sending refunds and of asking for those that are under way. */
+export async function settleDueRefunds(services: Services, signal?: AbortSignal): Promise<number> {
+	const { rows } = await services.database.db.execute<{ organisation_id: string; id: string }>(sql`
+		UPDATE refunds SET next_check_at = now() + interval '30 seconds'
+		WHERE (organisation_id, id) IN (
+			SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 20
+			FOR UPDATE SKIP LOCKED)
+		RETURNING organisation_id, id`);
+	for (const row of rows) {
+		if (signal?.aborted) break;
+		await settleRefund(services, { organisationId: row.organisation_id, refundId: row.id }).catch((error) =>
+			services.log.warn({ error, refundId: row.id }, 'payments.refund-not-settled'),
+		);
+	}
+	return rows.length;
+}

@@ -1,0 +1,56 @@
+import * as contract from '#shared/contracts/payments.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
+import { receiveEvent } from './events.ts';
+import { findAccount } from './queries.ts';
+import { getPaymentSettings, updatePaymentSettings } from './settings.ts';
+
+/** The built-in gateway; not found where a real one is in use. */
+function testGateway({ testGateway: gateway }: Services) {
+	if (!gateway) throw notFound('Test mode');
+	return gateway;
+}
+
+export const paymentRoutes: Route[] = [
+	handle(contract.getPaymentAccount, ({ scope }, services) =>
+		getPaymentAccount(services, scope.organisationId),
+	),
+	handle(contract.openPaymentAccount, ({ scope, body, caller }, services) =>
+		openAccount(services, {
+			organisationId: scope.organisationId,
+			country: body.country,
+			email: caller.email,
+		}),
+	),
+	handle(contract.refreshPaymentAccount, ({ scope }, services) =>
+		refreshAccount(services, scope.organisationId),
+	),
+	handle(contract.disconnectPaymentAccount, async ({ scope }, services) => {
+		await disconnectAccount(services, scope.organisationId);
+		return undefined;
+	}),
+	handle(contract.testPaymentAccount, async ({ scope, body }, services) => {
+		const account = await findAccount(services.database.db, scope.organisationId);
+		if (!account?.providerAccount)
+			throw ruleViolation('payment-account-missing', message`Open a payment account first.`);
+		await testGateway(services).act(account.providerAccount, body.act);
+		return refreshAccount(services, scope.organisationId);
+	}),
+	handle(contract.getPaymentSettings, ({ scope }, services) =>
+		getPaymentSettings(services.database.db, scope.organisationId),
+	),
+	handle(contract.updatePaymentSettings, ({ scope, body, context }, services) =>
+		updatePaymentSettings(services, scope.organisationId, { input: body, ifMatch: context.ifMatch }),
+	),
+	handle(contract.receiveProviderEvent, async ({ params, signed }, services) => {
+		if (params.gateway !== services.gateway.name) throw notFound('Gateway');
+		await receiveEvent(services, { ...signed, endpoint: params.endpoint });
+		return undefined;
+	}),
+	handle(contract.createConfirmationToken, ({ body }, services) =>
+		testGateway(services).createConfirmationToken(body),
+	),
+];

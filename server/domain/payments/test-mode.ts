@@ -1,0 +1,29 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Services } from '../../services.ts';
+import type { Poller } from '../module.ts';
+import { receiveEvent } from './events.ts';
+
+/** Sends due events of the built-in gateway, signed, to the function that takes the provider's events in. */
+export async function deliverTestEvents(services: Services): Promise<number> {
+	const { testGateway } = services;
+	if (!testGateway) return 0;
+	return testGateway.deliverDueEvents(async ({ body, headers, endpoint }) => {
+		try {
+			await receiveEvent(services, { rawBody: body, headers: new Headers(headers), endpoint });
+			return true;
+		} catch (error) {
+			if (error instanceof AppError) return false;
+			throw error;
+		}
+	});
+}
+
+/** What the built-in gateway does by itself: refunds settle, disputes open, payouts are made, and events tell of it. */
+export const testModePollers: Poller[] = [
+	{
+		name: 'payments.test-gateway',
+		idleMs: 1_000,
+		run: async (services) =>
+			((await services.testGateway?.runDueTasks()) ?? 0) + (await deliverTestEvents(services)),
+	},
+];

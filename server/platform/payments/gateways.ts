@@ -1,0 +1,42 @@
+import type { Database } from '../../db/client.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Gateway } from './gateway.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
+import { createTestGateway, type TestGateway } from './test-gateway/index.ts';
+
+/** Stripe where its keys are set, else the built-in gateway behind the same adapter. */
+export function createGateways(options: {
+	config: Config;
+	database: Database;
+	secret: Buffer;
+	clock: Clock;
+}): { gateway: Gateway; testGateway: TestGateway | null } {
+	const { config, clock } = options;
+	if (config.stripe) {
+		const { secretKey, publishableKey, eventSecrets } = config.stripe;
+		const gateway = createStripeGateway({
+			name: 'stripe',
+			secretKey,
+			fetch: globalThis.fetch,
+			eventSecrets,
+			challengeBy: 'script',
+			browserConfig: (account) => ({ kind: 'stripe', publishableKey, account }),
+			clock,
+			callsPerSecond: secretKey.includes('_live_') ? 100 : 25,
+		});
+		return { gateway, testGateway: null };
+	}
+	const testGateway = createTestGateway({ ...options, publicUrl: config.appUrl });
+	const gateway = createStripeGateway({
+		name: 'test',
+		secretKey: testGateway.secretKey,
+		fetch: (input, init) => testGateway.fetch(input, init),
+		eventSecrets: testGateway.eventSecrets,
+		challengeBy: 'page',
+		browserConfig: () => ({ kind: 'test', fieldsUrl: testGateway.fieldsUrl }),
+		clock,
+		callsPerSecond: null,
+	});
+	return { gateway, testGateway };
+}

@@ -1,0 +1,208 @@
+import { z } from '../lib/z.ts';
+import {
+	gatewayNames,
+	paymentAccountStates,
+	paymentMethods,
+	paymentStates,
+	refundStates,
+} from '../rules/payment-states.ts';
+import { noContent, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+/** A payment as its buyer and the organiser see it. */
+export const payment = z
+	.object({
+		id: uuid(),
+		method: z.enum(paymentMethods),
+		state: z.enum(paymentStates),
+		amountMinor: z.number().int(),
+		refundedMinor: z.number().int(),
+		currency: z.string(),
+		/** The code of the last refusal: one of PAYMENT_*. */
+		failure: z.string().nullable(),
+		/** True: no real money moves. */
+		isTest: z.boolean(),
+		createdAt: z.string(),
+		settledAt: z.string().nullable(),
+	})
+	.meta({ id: 'Payment' });
+export type Payment = z.output<typeof payment>;
+
+export const refund = z
+	.object({
+		id: uuid(),
+		paymentId: uuid(),
+		amountMinor: z.number().int(),
+		state: z.enum(refundStates),
+		reason: z.string(),
+		note: z.string(),
+		failure: z.string().nullable(),
+		createdAt: z.string(),
+		settledAt: z.string().nullable(),
+	})
+	.meta({ id: 'Refund' });
+export type Refund = z.output<typeof refund>;
+
+/** An organisation's account at the payment provider. */
+export const paymentAccount = z
+	.object({
+		state: z.enum(paymentAccountStates),
+		country: z.string().nullable(),
+		chargesEnabled: z.boolean(),
+		payoutsEnabled: z.boolean(),
+		/** What the provider wants to know, and until when. */
+		requirements: z.array(z.object({ code: z.string(), dueAt: z.string().nullable() })),
+		disabledReason: z.string().nullable(),
+		/** True: the built-in gateway, no real money moves. */
+		isTest: z.boolean(),
+		/** Where the organisation answers the provider's questions. */
+		onboardingUrl: z.string().nullable(),
+	})
+	.meta({ id: 'PaymentAccount' });
+export type PaymentAccount = z.output<typeof paymentAccount>;
+
+export const getPaymentAccount = endpoint({
+	id: 'payments.getAccount',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/payment-account',
+	summary: 'Get the payment account of an organisation.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	output: paymentAccount,
+});
+
+export const openPaymentAccount = endpoint({
+	id: 'payments.openAccount',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/payment-account',
+	summary: 'Open a payment account, or get a new onboarding link for the one that is there.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	status: 201,
+	idempotency: 'command',
+	params: organisationParams,
+	body: z.strictObject({
+		/** ISO 3166-1 alpha-2. */
+		country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+	}),
+	output: paymentAccount,
+	errors: ['SERVICE_UNAVAILABLE'],
+});
+
+export const refreshPaymentAccount = endpoint({
+	id: 'payments.refreshAccount',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/payment-account/refresh',
+	summary: 'Ask the provider for the current state of the payment account.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	idempotency: 'command',
+	params: organisationParams,
+	output: paymentAccount,
+	errors: ['SERVICE_UNAVAILABLE'],
+});
+
+export const disconnectPaymentAccount = endpoint({
+	id: 'payments.disconnectAccount',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/payment-account',
+	summary: 'Disconnect the payment account. Refused while payments or refunds are open.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	status: 204,
+	params: organisationParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const testPaymentAccount = endpoint({
+	id: 'payments.testAccount',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/payment-account/test',
+	summary: 'In test mode: change the state of the payment account, as the provider would.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	idempotency: 'command',
+	params: organisationParams,
+	body: z.strictObject({ act: z.enum(['enable', 'restrict', 'needs_information']) }),
+	output: paymentAccount,
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
+});
+
+/** How an organisation takes money. */
+export const paymentSettings = z
+	.object({
+		takesCards: z.boolean(),
+		takesTransfers: z.boolean(),
+		takesMoneyAtDoor: z.boolean(),
+		transferHolder: text({ max: 70 }),
+		transferIban: text({ max: 42 }),
+		transferBic: text({ max: 11 }),
+		/** Days that an order waits for its transfer. */
+		transferDays: z.number().int().min(1).max(60),
+	})
+	.meta({ id: 'PaymentSettings' });
+export type PaymentSettings = z.output<typeof paymentSettings>;
+
+export const getPaymentSettings = endpoint({
+	id: 'payments.getSettings',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/payment-settings',
+	summary: 'Get the ways in which an organisation takes money.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	hasVersion: true,
+	params: organisationParams,
+	output: paymentSettings.extend({ version: z.number().int() }),
+});
+
+export const updatePaymentSettings = endpoint({
+	id: 'payments.updateSettings',
+	method: 'PUT',
+	path: '/api/organisations/{organisation}/payment-settings',
+	summary: 'Set the ways in which an organisation takes money.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	hasVersion: true,
+	params: organisationParams,
+	body: paymentSettings,
+	output: paymentSettings.extend({ version: z.number().int() }),
+});
+
+export const receiveProviderEvent = endpoint({
+	id: 'payments.receiveEvent',
+	method: 'POST',
+	path: '/api/payments/events/{gateway}/{endpoint}',
+	summary:
+		'Receive a signed event of the payment provider. Its content is not trusted: the object is fetched.',
+	access: { kind: 'public' },
+	limit: 'read',
+	status: 204,
+	idempotency: 'command',
+	signedBodyBytes: 256_000,
+	params: z.object({ gateway: z.enum(gatewayNames), endpoint: z.enum(['platform', 'connect', 'accounts']) }),
+	output: noContent(),
+	errors: ['AUTH_TOKEN_INVALID'],
+});
+
+export const createConfirmationToken = endpoint({
+	id: 'payments.createTestConfirmationToken',
+	method: 'POST',
+	path: '/api/test-gateway/confirmation-tokens',
+	summary:
+		'In test mode: make a confirmation token of a published test card, as the card form does. Any other number is refused.',
+	access: { kind: 'public' },
+	limit: 'order',
+	status: 201,
+	idempotency: 'command',
+	body: z.strictObject({
+		number: z.string().max(40),
+		expMonth: z.number().int().min(1).max(12),
+		expYear: z.number().int().min(2000).max(2100),
+		cvc: z.string().max(4),
+	}),
+	output: z.object({ id: z.string() }),
+	errors: ['PAYMENT_INVALID_CARD'],
+});

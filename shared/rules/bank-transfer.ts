@@ -1,0 +1,44 @@
+/** Whether a text without blanks is an IBAN: form and check digits of ISO 13616 (mod 97). */
+export function isIban(text: string): boolean {
+	if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text)) return false;
+	let rest = 0;
+	for (const character of text.slice(4) + text.slice(0, 4)) {
+		for (const digit of String(Number.parseInt(character, 36))) rest = (rest * 10 + Number(digit)) % 97;
+	}
+	return rest === 1;
+}
+
+/** A creditor reference of ISO 11649 for a short code: `RF18K7M2PX9A`, with check digits that banks verify. */
+export function creditorReference(code: string): string {
+	const plain = code
+		.toUpperCase()
+		.replaceAll(/[^A-Z\d]/g, '')
+		.slice(0, 21);
+	let rest = 0;
+	for (const character of `${plain}RF00`) {
+		for (const digit of String(Number.parseInt(character, 36))) rest = (rest * 10 + Number(digit)) % 97;
+	}
+	return `RF${String(98 - rest).padStart(2, '0')}${plain}`;
+}
+
+/**
+ * Content of an EPC QR code (EPC069-12, version 2), which banking apps read: at most 331 bytes. EUR alone.
+ * @returns null where the amount cannot be written
+ */
+export function epcCode(transfer: {
+	holder: string;
+	iban: string;
+	bic: string;
+	amountMinor: number;
+	currency: string;
+	reference: string;
+}): string | null {
+	const { holder, iban, bic, amountMinor, currency, reference } = transfer;
+	if (currency !== 'EUR' || amountMinor < 1 || amountMinor > 99_999_999_999) return null;
+	const cents = String(amountMinor).padStart(3, '0');
+	const amount = `EUR${cents.slice(0, -2)}.${cents.slice(-2)}`;
+	const text = ['BCD', '002', '1', 'SCT', bic, holder.slice(0, 70), iban, amount, '', reference, '', ''].join(
+		'\n',
+	);
+	return new TextEncoder().encode(text).length <= 331 ? text : null;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { settleDueEvents } from '#server/domain/payments/events.ts';
+import { settleDueRefunds } from '#server/domain/payments/refund.ts';
+import { deliverTestEvents } from '#server/domain/payments/test-mode.ts';
+import type { Services } from '#server/services.ts';
+import type { TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import type { TestApi } from '#tests/support/api.ts';
+
+/** A published event with one ticket type at a price, of an organisation that takes test cards. */
+export interface PricedEvent {
+	id: string;
+	organisationId: string;
+	ticketTypeId: string;
+	owner: TestUser;
+}
+
+export async function makePricedEvent(
+	services: Services,
+	api: TestApi,
+	owner: TestUser,
+	type: Record<string, unknown> = {},
+): Promise<PricedEvent> {
+	const event = await makeEvent(services, owner, { isPublished: true });
+	const { organisationId } = owner;
+	const account = `/api/organisations/${organisationId}/payment-account`;
+	await api.post(account, { country: 'DE' }, { token: owner.token });
+	await api.post(`${account}/test`, { act: 'enable' }, { token: owner.token });
+	const made = await api.post(
+		`/api/events/${event.id}/ticket-types`,
+		{ name: 'Seat', kind: 'paid', priceMinor: 2_400, currency: 'EUR', capacity: 10, ...type },
+		{ token: owner.token },
+	);
+	if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+	return { id: event.id, organisationId, ticketTypeId: made.body.id, owner };
+}
+
+/** Puts tickets on hold at the price of the day. */
+export async function holdTickets(api: TestApi, event: PricedEvent, quantity = 1) {
+	const items = [{ ticketTypeId: event.ticketTypeId, quantity }];
+	const quoted = await api.post(`/api/events/${event.id}/quote`, { items });
+	const placed = await api.post(`/api/events/${event.id}/orders`, {
+		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+		items,
+		hold: true,
+		quoteHash: quoted.body.hash,
+	});
+	if (placed.status !== 201) throw new Error(JSON.stringify(placed.body));
+	return { ...placed.body, quoteHash: quoted.body.hash as string } as {
+		id: string;
+		manageToken: string;
+		totalMinor: number;
+		status: string;
+		quoteHash: string;
+	};
+}
+
+/** A confirmation token of a published test card, as the card form makes one. */
+export async function cardToken(api: TestApi, number = '4242424242424242'): Promise<string> {
+	const { body } = await api.post('/api/test-gateway/confirmation-tokens', {
+		number,
+		expMonth: 12,
+		expYear: 2035,
+		cvc: '123',
+	});
+	return body.id;
+}
+
+/** Pays a held order by card. */
+export async function payByCard(
+	api: TestApi,
+	order: { manageToken: string; quoteHash: string },
+	options: { number?: string; key?: string } = {},
+) {
+	return api.post(
+		`/api/orders/${order.manageToken}/payments`,
+		{ method: 'card', confirmationToken: await cardToken(api, options.number), quoteHash: order.quoteHash },
+		{ headers: { 'Idempotency-Key': options.key ?? randomUUID() } },
+	);
+}
+
+/** Runs the worker's rounds until nothing is due. */
+export async function settleAll(services: Services): Promise<void> {
+	for (let round = 0; round < 50; round += 1) {
+		const done =
+			((await services.testGateway?.runDueTasks()) ?? 0) +
+			(await deliverTestEvents(services)) +
+			(await settleDueEvents(services)) +
+			(await settleDueRefunds(services));
+		if (done === 0) return;
+	}
+	throw new Error('the worker found ever more to do');
+}
