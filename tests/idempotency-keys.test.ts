@@ -264,6 +264,8 @@ const expectedRefusals = [
 	'events.unlockEvent',
 	'orders.importAttendees',
 	'orders.undoAttendeeImport',
+	'orders.markPaid',
+	'orders.refund',
 	'checkIn.settleDoorConflict',
 	'feedback.uploadScreenshot',
 	'feedback.sendConsoleLog',

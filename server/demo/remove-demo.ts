@@ -13,7 +13,6 @@ export const organisationTables = [
 	'disputes',
 	'refunds',
 	'payments',
-	'payouts',
 	'payment_settings',
 	'payment_accounts',
 	'order_lines',

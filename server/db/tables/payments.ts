@@ -3,7 +3,6 @@ import {
 	bigint,
 	boolean,
 	check,
-	date,
 	index,
 	integer,
 	jsonb,
@@ -234,23 +233,6 @@ export const disputes = pgTable(
 	],
 );
 
-/** Money on its way from the provider to the organisation's bank. */
-export const payouts = pgTable(
-	'payouts',
-	{
-		...organisationRow(),
-		accountId: uuid('account_id').notNull(),
-		providerId: text('provider_id').notNull(),
-		amountMinor: minor('amount_minor').notNull(),
-		currency: text('currency').notNull(),
-		state: text('state', { enum: ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] }).notNull(),
-		arrivesOn: date('arrives_on', { mode: 'string' }),
-		createdAt: createdAt(),
-		updatedAt: updatedAt(),
-	},
-	(t) => [organisationKey(t), uniqueIndex('payouts_provider_unique').on(t.organisationId, t.providerId)],
-);
-
 /**
  * Events of the provider by their id, so that each has one effect. An event is only a reason to look: its content is not stored,
  * the object is fetched. `settled_at` is written in the transaction of the effect.
@@ -275,55 +257,5 @@ export const providerEvents = pgTable(
 		primaryKey({ columns: [t.gateway, t.id] }),
 		index('provider_events_due_index').on(t.nextTryAt).where(sql`settled_at IS NULL`),
 		index('provider_events_received_index').using('brin', t.receivedAt),
-	],
-);
-
-/** What the built-in gateway knows: its accounts, payments, refunds …, as its API answers them. */
-export const testGatewayObjects = pgTable(
-	'test_gateway_objects',
-	{
-		id: text('id').primaryKey(),
-		account: text('account').notNull().default(''),
-		type: text('type').notNull(),
-		data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-		createdAt: createdAt(),
-		updatedAt: updatedAt(),
-	},
-	(t) => [index('test_gateway_objects_type_index').on(t.account, t.type, t.id)],
-);
-
-/** Answers of the built-in gateway by their Idempotency-Key. */
-export const testGatewayRequests = pgTable(
-	'test_gateway_requests',
-	{
-		account: text('account').notNull().default(''),
-		key: text('key').notNull(),
-		requestHash: bytea('request_hash').notNull(),
-		status: integer('status').notNull(),
-		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-		createdAt: createdAt(),
-	},
-	(t) => [
-		primaryKey({ columns: [t.account, t.key] }),
-		index('test_gateway_requests_created_index').using('brin', t.createdAt),
-	],
-);
-
-/** Events of the built-in gateway on their way to the product. */
-export const testGatewayEvents = pgTable(
-	'test_gateway_events',
-	{
-		id: text('id').primaryKey(),
-		account: text('account').notNull().default(''),
-		type: text('type').notNull(),
-		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-		dueAt: instant('due_at').notNull().defaultNow(),
-		tries: integer('tries').notNull().default(0),
-		deliveredAt: instant('delivered_at'),
-		createdAt: createdAt(),
-	},
-	(t) => [
-		index('test_gateway_events_due_index').on(t.dueAt).where(sql`delivered_at IS NULL`),
-		index('test_gateway_events_created_index').using('brin', t.createdAt),
 	],
 );

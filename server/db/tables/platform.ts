@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, instant } from './columns.ts';
+import { bytea, createdAt, instant, updatedAt } from './columns.ts';
 
 /** First answers to requests that carried an Idempotency-Key; kept for a day. */
 export const idempotencyKeys = pgTable(
@@ -50,3 +50,53 @@ export const instanceSecrets = pgTable('instance_secrets', {
 	value: bytea('value').notNull(),
 	createdAt: createdAt(),
 });
+
+/** What the built-in gateway knows: its accounts, payments, refunds …, as its API answers them. */
+export const testGatewayObjects = pgTable(
+	'test_gateway_objects',
+	{
+		id: text('id').primaryKey(),
+		account: text('account').notNull().default(''),
+		type: text('type').notNull(),
+		data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [index('test_gateway_objects_type_index').on(t.account, t.type, t.id)],
+);
+
+/** Answers of the built-in gateway by their Idempotency-Key. */
+export const testGatewayRequests = pgTable(
+	'test_gateway_requests',
+	{
+		account: text('account').notNull().default(''),
+		key: text('key').notNull(),
+		requestHash: bytea('request_hash').notNull(),
+		status: integer('status').notNull(),
+		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.account, t.key] }),
+		index('test_gateway_requests_created_index').using('brin', t.createdAt),
+	],
+);
+
+/** Events of the built-in gateway on their way to the product. */
+export const testGatewayEvents = pgTable(
+	'test_gateway_events',
+	{
+		id: text('id').primaryKey(),
+		account: text('account').notNull().default(''),
+		type: text('type').notNull(),
+		body: jsonb('body').$type<Record<string, unknown>>().notNull(),
+		dueAt: instant('due_at').notNull().defaultNow(),
+		tries: integer('tries').notNull().default(0),
+		deliveredAt: instant('delivered_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		index('test_gateway_events_due_index').on(t.dueAt).where(sql`delivered_at IS NULL`),
+		index('test_gateway_events_created_index').using('brin', t.createdAt),
+	],
+);

@@ -1,2 +1,0 @@
-ALTER TABLE "order_lines" DROP COLUMN "reverses";--> statement-breakpoint
-ALTER TABLE "order_lines" DROP CONSTRAINT "order_lines_sum", ADD CONSTRAINT "order_lines_sum" CHECK (gross_minor = net_minor + tax_minor);
