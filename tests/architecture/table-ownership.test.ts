@@ -42,11 +42,6 @@ const exceptions = [
 		because: 'one statement sells and publishes what was sold',
 	},
 	{
-		file: /^server\/platform\/payments\/test-gateway\//,
-		tables: /^test_gateway_/,
-		because: 'the built-in gateway stands in for a provider, whose memory no module writes',
-	},
-	{
 		file: /^server\/demo\//,
 		tables: /./,
 		because: 'demo content is dated back and removed whole, which the product never does',

@@ -16,8 +16,11 @@ export interface CancelOptions {
 /** What may happen to an order after it was placed. */
 export type OrderChange = {
 	scope: OrderScope;
-} & /** `isPaid`: the money for an order with a price has come. */
-({ kind: 'confirm'; isPaid?: boolean } | { kind: 'release' } | ({ kind: 'cancel' } & CancelOptions));
+} /** `isPaid`: the money for an order with a price has come. */ & (
+	| { kind: 'confirm'; isPaid?: boolean }
+	| { kind: 'release' }
+	| ({ kind: 'cancel' } & CancelOptions)
+);
 
 /** A ticket of an order that is held. */
 export interface TicketState {

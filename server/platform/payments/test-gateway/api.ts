@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import type { Database, Tx } from '#server/db/client.ts';
-import { testGatewayRequests } from '#server/db/tables/payments.ts';
+import { testGatewayRequests } from '#server/db/tables/platform.ts';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
 import { listField } from './form-fields.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { testGatewayEvents } from '#server/db/tables/payments.ts';
+import { testGatewayEvents } from '#server/db/tables/platform.ts';
 import type { EventEndpoint } from '../gateway.ts';
 import { neverDue } from './session.ts';
 

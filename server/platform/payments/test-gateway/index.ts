@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt, lte } from 'drizzle-orm';
 import type { Database, Tx } from '#server/db/client.ts';
-import { testGatewayEvents, testGatewayObjects, testGatewayRequests } from '#server/db/tables/payments.ts';
+import { testGatewayEvents, testGatewayObjects, testGatewayRequests } from '#server/db/tables/platform.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type EventEndpoint, eventEndpoints } from '../gateway.ts';
 import { type AccountAct, actOnAccount, lockAccount } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, notLike } from 'drizzle-orm';
-import { testGatewayEvents } from '#server/db/tables/payments.ts';
+import { testGatewayEvents } from '#server/db/tables/platform.ts';
 import { createAccount, createAccountLink, getAccount, toV2Account } from './accounts.ts';
 import { showBalanceItem } from './balance.ts';
 import type { FormFields } from './form.ts';

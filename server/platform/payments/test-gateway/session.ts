@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Tx } from '#server/db/client.ts';
 import { insertRows } from '#server/db/row-sets.ts';
-import { testGatewayEvents, testGatewayObjects } from '#server/db/tables/payments.ts';
+import { testGatewayEvents, testGatewayObjects } from '#server/db/tables/platform.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { stripeApiVersion } from '../api-version.ts';
 import type { AccountRecord } from './accounts.ts';
