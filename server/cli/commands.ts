@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { backupCommand } from './commands/backup.ts';
+import { booksCommand } from './commands/books.ts';
 import { demoLoadCommand, demoRemoveCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { importEventsCommand } from './commands/import-events.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
 	userResetLinkCommand,
 	doctorCommand,
 	verifyCommand,
+	booksCommand,
 	importEventsCommand,
 	demoLoadCommand,
 	demoRemoveCommand,

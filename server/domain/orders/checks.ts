@@ -96,4 +96,33 @@ export const orderChecks: InvariantCheck[] = [
 		) AS lost`,
 		(row) => `${row.what} ${row.id} belongs to nothing`,
 	),
+	check<{ id: string; status: string; total: string; lines: string }>(
+		'orders.lines-match-books',
+		'What the books say was sold with an order are its lines, once it has been confirmed.',
+		`WITH lines AS (
+			SELECT organisation_id, order_id, sum(gross_minor) AS gross FROM order_lines GROUP BY 1, 2
+		), sold AS (
+			SELECT organisation_id, subject_id, sum(CASE WHEN debit = 'buyer' THEN amount_minor ELSE -amount_minor END) AS gross
+			FROM ledger_transfers WHERE source_kind IN ('order', 'order_cancelled') GROUP BY 1, 2
+		)
+		SELECT o.id, o.status, coalesce(sold.gross, 0) AS total, coalesce(lines.gross, 0) AS lines
+		FROM orders o LEFT JOIN lines ON lines.organisation_id = o.organisation_id AND lines.order_id = o.id
+		LEFT JOIN sold ON sold.organisation_id = o.organisation_id AND sold.subject_id = o.id
+		WHERE o.total_minor > 0 AND coalesce(sold.gross, 0) <> CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE coalesce(lines.gross, 0) END`,
+		(row) => `order ${row.id} (${row.status}) has lines of ${row.lines}, the books say ${row.total} was sold`,
+	),
+	check<{ id: string; status: string; balance: string }>(
+		'orders.paid-when-confirmed',
+		'A confirmed order with a price is paid. Money for one that is not confirmed is on its way back.',
+		`SELECT o.id, o.status, coalesce(s.balance_minor, 0) AS balance
+		FROM orders o LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
+		WHERE o.total_minor > 0 AND coalesce(s.balance_minor, 0) <> 0 AND NOT EXISTS (
+			SELECT FROM refunds r WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id
+				AND r.state IN ('requested', 'failed'))
+		UNION ALL
+		SELECT o.id, o.status, o.total_minor FROM orders o
+		WHERE o.total_minor > 0 AND o.status = 'confirmed' AND NOT EXISTS (
+			SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id AND p.state = 'succeeded')`,
+		(row) => `order ${row.id} (${row.status}) has a balance of ${row.balance}`,
+	),
 ];

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { booksCommand } from '#server/cli/commands/books.ts';
+import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
@@ -326,5 +328,48 @@ describe('an organiser', () => {
 		expect(paid.body).toMatchObject({ status: 'confirmed', paidMinor: 2_400, dueMinor: 0 });
 		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ bank: 2_400, buyer: 0 });
 		await expectInvariants(services);
+	});
+});
+
+describe('a hold that has ended', () => {
+	test('is taken again while there is room, at the price that it was placed at', async () => {
+		const event = await makePricedEvent(services, api, owner, { capacity: 1 });
+		const order = await holdTickets(api, event);
+		await database().pool.query(`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+			order.id,
+		]);
+		await expireHolds(services);
+		expect((await payByCard(api, order)).body.metadata.rule).toBe('hold-ended');
+		const again = await api.post(`/api/orders/${order.manageToken}/hold`, undefined);
+		expect(again.body, JSON.stringify(again.body)).toMatchObject({ status: 'pending', dueMinor: 2_400 });
+		expect((await payByCard(api, order)).body.order.status).toBe('confirmed');
+
+		const other = await holdTickets(api, await makePricedEvent(services, api, owner, { capacity: 1 }));
+		expect((await api.post(`/api/orders/${other.manageToken}/hold`, undefined)).body.status).toBe('pending');
+		await expectInvariants(services);
+	});
+});
+
+describe('foyer books', () => {
+	test('prints the accounts of an event and that they balance', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		await payByCard(api, await holdTickets(api, event));
+		const lines: string[] = [];
+		const status = await booksCommand.run({
+			parameters: [event.id],
+			options: {},
+			config: services.config,
+			print: (line) => lines.push(line),
+			note: () => {},
+			services: async () => services,
+			database: () => Promise.reject(new Error('not needed')),
+		});
+		expect(status).toBe(0);
+		expect(lines).toEqual([
+			'gateway\t24.00\t0.00\t24.00',
+			'buyer\t24.00\t24.00\t0.00',
+			'sales\t0.00\t24.00\t-24.00',
+			'balanced',
+		]);
 	});
 });

@@ -18,7 +18,7 @@ import { addAttendee } from './commands/add-attendee.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { editAttendee } from './commands/edit-attendee.ts';
-import { extendHold } from './commands/extend-hold.ts';
+import { extendHold, holdAgain } from './commands/extend-hold.ts';
 import { markOrderPaid } from './commands/mark-order-paid.ts';
 import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
@@ -110,6 +110,10 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.extendHold, async ({ order }, services) => {
 		await extendHold(services, order);
+		return answer(services, order);
+	}),
+	handle(contracts.holdOrderAgain, async ({ order }, services) => {
+		await holdAgain(services, order);
 		return answer(services, order);
 	}),
 	handle(contracts.deleteOrderHold, async ({ order }, services) => {

@@ -7,6 +7,7 @@ import { again } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
 import { openPlaces, takeTurn } from '../../tickets/places.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
+import { HOLD_MINUTES } from '../order-items.ts';
 import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
 
@@ -109,7 +110,10 @@ async function holdOrders(
 		SELECT id, status, total_minor > 0 AS "isPriced" FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);
 	const held = new Map<string, OrderState>(
-		orders.map((row) => [row.id, { ...row, tickets: [], isConfirmed: false, isCancelled: false }]),
+		orders.map((row) => [
+			row.id,
+			{ ...row, tickets: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
+		]),
 	);
 	const { rows: tickets } = await tx.execute<{
 		order_id: string;
@@ -139,7 +143,7 @@ async function holdOrders(
 
 async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<void> {
 	const tickets = states.flatMap((order) => order.tickets.filter((ticket) => ticket.isChanged));
-	const orders = states.filter((order) => order.isConfirmed || order.isCancelled);
+	const orders = states.filter((order) => order.isConfirmed || order.isCancelled || order.isHeldAgain);
 	if (tickets.length === 0 && orders.length === 0) return;
 	await tx.execute(sql`
 		WITH new_tickets AS (
@@ -149,7 +153,8 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 				${plainArray(tickets.map((one) => one.status))}::text[]) AS n(id, status)
 			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = n.id
 		)
-		UPDATE orders o SET status = n.status, expires_at = NULL, updated_at = now(),
+		UPDATE orders o SET status = n.status, updated_at = now(),
+			expires_at = CASE WHEN n.status = 'pending' THEN now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
 			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
 			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
 		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],

@@ -18,6 +18,8 @@ export type OrderChange = {
 	scope: OrderScope;
 } /** `isPaid`: the money for an order with a price has come. */ & (
 	| { kind: 'confirm'; isPaid?: boolean }
+	/** Takes the places of an expired order again. */
+	| { kind: 'hold' }
 	| { kind: 'release' }
 	| ({ kind: 'cancel' } & CancelOptions)
 );
@@ -42,6 +44,8 @@ export interface OrderState {
 	/** What is to be written: the instants of this transaction. */
 	isConfirmed: boolean;
 	isCancelled: boolean;
+	/** Its places are held again, from now. */
+	isHeldAgain: boolean;
 }
 
 /** A fact to announce. */
@@ -73,6 +77,7 @@ export function applyChange(order: OrderState, change: OrderChange, move: Move):
 			throw ruleViolation('payment-required', message`This order is confirmed when it is paid.`);
 		return confirm(order, move);
 	}
+	if (change.kind === 'hold') return holdAgain(order, move);
 	if (change.kind === 'cancel') return cancel(order, change, move);
 	if (order.status === 'confirmed')
 		throw ruleViolation('order-confirmed', message`This order is already confirmed. Cancel it instead.`);
@@ -101,6 +106,25 @@ function confirm(order: OrderState, move: Move): Applied {
 		isChanged: true,
 		news: { name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } },
 	};
+}
+
+/** The places of a hold that has ended are held again, if there is room; of one that has not, nothing is different. */
+function holdAgain(order: OrderState, move: Move): Applied {
+	if (order.status === 'pending') return unchanged;
+	if (order.status === 'confirmed')
+		throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
+	if (order.status !== 'expired')
+		throw ruleViolation('order-cancelled', message`This order was cancelled. Please register again.`);
+	const tickets = order.tickets.filter((one) => !one.isGivenBack);
+	const problem = move(
+		tickets.map(({ ticketTypeId }) => ({ ticketTypeId, confirmed: 0, held: 1 })),
+		{ mustBeOpen: true },
+	);
+	if (problem) throw refusal(problem);
+	for (const ticket of tickets) Object.assign(ticket, { status: 'held', isChanged: true });
+	order.status = 'pending';
+	order.isHeldAgain = true;
+	return { isChanged: true, news: null };
 }
 
 /** The places go back; with its last ticket the order itself is cancelled. */

@@ -3,7 +3,16 @@ import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
+import { changeOrder } from '../changes/change-batcher.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
+
+/**
+ * Holds the places of an order whose time has ended again, if there is room, at the price that it was placed at.
+ * @throws AppError `hold-ended` when they are gone, `registration-closed`, `order-confirmed`, `order-cancelled`
+ */
+export async function holdAgain(services: Services, scope: OrderScope): Promise<void> {
+	await changeOrder(services, { kind: 'hold', scope });
+}
 
 /**
  * Keeps the places of a hold for 15 minutes more than it had, once.
