@@ -257,7 +257,7 @@ async function answerFailure(
 	switch (failure.kind) {
 		case 'declined':
 			if (failure.payment) await applyPayment(services, payment, failure.payment);
-			else await failPayment(services, payment, failure.code);
+			else await failPayment(services, payment, failure.code, { isDeclined: true });
 			log.info({ paymentId: payment.id, code: failure.providerCode }, 'payments.declined');
 			throw declined(failure.code);
 		case 'unknown':

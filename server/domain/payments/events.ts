@@ -7,6 +7,7 @@ import { GatewayEventError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { syncAccount } from './account.ts';
 import { applyDispute } from './disputes.ts';
+import type { PaymentRow } from './payment-record.ts';
 import { findAccountByProvider } from './queries.ts';
 import { settleRefund } from './refund.ts';
 import { settlePayment } from './settle.ts';
@@ -111,8 +112,28 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 	if (kind !== 'payment') return 'not-needed';
 	const paymentId = await findPaymentId(services, { organisationId, event, providerId: event.objectId });
 	if (!paymentId) return 'unknown-payment';
-	await settlePayment(services, { organisationId, paymentId });
-	return 'settled';
+	const payment = await settlePayment(services, { organisationId, paymentId });
+	return payment.providerId === event.objectId ? 'settled' : returnStray(services, event, payment);
+}
+
+/**
+ * A second charge for a payment that was made with another one already: its request arrived at the provider after it had been given up. The
+ * buyer gets the money back at once.
+ */
+async function returnStray(services: Services, event: EventRow, payment: PaymentRow): Promise<string> {
+	const asked = { account: event.account, paymentId: event.objectId };
+	const object = await services.gateway.getPayment(asked);
+	if (object.status !== 'succeeded' || object.capturedMinor === object.refundedMinor) return 'not-needed';
+	services.log.error({ paymentId: payment.id, providerId: object.id }, 'payments.stray-charge');
+	await services.gateway.refund({
+		...asked,
+		key: `stray:${object.id}`,
+		amountMinor: object.capturedMinor - object.refundedMinor,
+		currency: object.currency,
+		refundFee: true,
+		metadata: { foyer_stray_of: payment.id },
+	});
+	return 'stray-refunded';
 }
 
 /** Ours by the provider's id; a payment whose answer was lost has none yet, and is found by what the provider keeps beside it. */

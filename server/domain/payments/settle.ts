@@ -203,6 +203,8 @@ export async function failPayment(
 	services: Services,
 	payment: PaymentRow,
 	code: string,
+	/** Only declined cards count against the limit of tried cards. */
+	{ isDeclined = false } = {},
 ): Promise<PaymentRow> {
 	return services.database.transaction(async (tx) => {
 		await tx
@@ -211,7 +213,7 @@ export async function failPayment(
 			.where(and(ofPayment(payment), inArray(payments.state, paymentStatesBefore('failed'))));
 		await tx
 			.update(paymentAttempts)
-			.set({ outcome: 'failed', code })
+			.set({ outcome: isDeclined ? 'failed' : 'unknown', code })
 			.where(
 				and(
 					eq(paymentAttempts.organisationId, payment.organisationId),

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { settleDuePayments } from '#server/domain/payments/settle.ts';
+import type { Controls } from '#server/platform/payments/test-gateway/controls.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import {
+	cardToken,
+	holdTickets,
+	makePricedEvent,
+	type PricedEvent,
+	payByCard,
+	settleAll,
+} from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+
+/* Payments beside a provider that fails in every way the built-in gateway can: one payment and one set of tickets, or the money back. */
+
+const database = useTestDatabase({ poolSize: 20 });
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+/** What the provider itself says was taken and given back on an account. */
+async function takenBy(account: string): Promise<{ captured: number; refunded: number; payments: number }> {
+	const { rows } = await database().pool.query(
+		`SELECT coalesce(sum((data->'object'->>'amount_captured')::int), 0)::int AS captured,
+			coalesce(sum((data->'object'->>'amount_refunded')::int), 0)::int AS refunded, count(*)::int AS payments
+		FROM test_gateway_objects WHERE account = $1 AND type = 'charge' AND data->'object'->>'status' = 'succeeded'`,
+		[account],
+	);
+	return rows[0];
+}
+
+const accountOf = async (event: PricedEvent): Promise<string> =>
+	(
+		await database().pool.query(
+			`SELECT provider_account FROM payment_accounts WHERE organisation_id = $1 AND disconnected_at IS NULL`,
+			[event.organisationId],
+		)
+	).rows[0].provider_account;
+
+/** Time passes: everything that waits for a later look is due. */
+async function settleLater(): Promise<void> {
+	for (let round = 0; round < 8; round += 1) {
+		await database().pool.query(`UPDATE payments SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
+		await database().pool.query(`UPDATE refunds SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
+		await database().pool.query(`UPDATE provider_events SET next_try_at = now() WHERE settled_at IS NULL`);
+		await database().pool.query(
+			`UPDATE test_gateway_events SET due_at = now() WHERE delivered_at IS NULL AND due_at < 'infinity'`,
+		);
+		await settleDuePayments(services);
+		await settleAll(services);
+	}
+}
+
+/** A buyer who tries until the order is paid or a payment is under way, as the checkout does. */
+async function buy(event: PricedEvent): Promise<string> {
+	const order = await holdTickets(api, event);
+	for (let attempt = 0; attempt < 4; attempt += 1) {
+		const { status, body } = await payByCard(api, order);
+		if (status === 201 || body.metadata?.rule === 'payment-in-progress') break;
+		expect([402, 503, 422], JSON.stringify(body)).toContain(status);
+	}
+	return order.manageToken;
+}
+
+const faults: [name: string, controls: Partial<Controls>][] = [
+	['answers are lost after the charge', { cutConnectionRate: 0.6 }],
+	['500 after the effect', { errorAfterEffectRate: 0.6 }],
+	['429', { throttleRate: 0.5 }],
+	['no server at all, half of the time', { refuseConnectionRate: 0.5 }],
+	['no event arrives', { eventDropRate: 1 }],
+	['every event arrives twice, out of order', { eventDuplicateRate: 1, eventJitterSeconds: 60 }],
+	[
+		'all at once',
+		{ cutConnectionRate: 0.3, errorAfterEffectRate: 0.3, throttleRate: 0.3, eventDropRate: 0.5 },
+	],
+];
+
+describe('a provider with faults', () => {
+	test.each(faults)(
+		'%s: each order is paid once, and the books agree with the provider',
+		async (_name, controls) => {
+			const event = await makePricedEvent(services, api, await makeUser(services), { capacity: 50 });
+			const account = await accountOf(event);
+			await services.testGateway?.setControls(account, controls);
+			const tokens = await Promise.all(Array.from({ length: 10 }, () => buy(event)));
+			await services.testGateway?.setControls(account, {});
+			await settleLater();
+			let confirmed = 0;
+			for (const token of tokens) {
+				const { body } = await api.get(`/api/orders/${token}`);
+				const paid = body.payments.filter((one: { state: string }) => one.state === 'succeeded');
+				expect(['confirmed', 'pending'], JSON.stringify(body.payments)).toContain(body.status);
+				expect(paid).toHaveLength(body.status === 'confirmed' ? 1 : 0);
+				confirmed += paid.length;
+			}
+			expect(confirmed).toBeGreaterThan(0);
+			const taken = await takenBy(account);
+			expect(taken.captured - taken.refunded).toBe(confirmed * 2_400);
+			await expectInvariants(services);
+		},
+	);
+
+	test('wrong amounts move nothing until the provider says the right one', async () => {
+		const event = await makePricedEvent(services, api, await makeUser(services));
+		const account = await accountOf(event);
+		await services.testGateway?.setControls(account, { wrongAmountRate: 1 });
+		const order = await holdTickets(api, event);
+		expect((await payByCard(api, order)).body.order.status).toBe('pending');
+		await services.testGateway?.setControls(account, {});
+		await settleLater();
+		expect((await api.get(`/api/orders/${order.manageToken}`)).body.status).toBe('confirmed');
+		await expectInvariants(services);
+	});
+
+	test('a charge that arrives after its payment was made another way goes back', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const paid = await payByCard(api, order);
+		const account = await accountOf(event);
+		await services.gateway.createAndConfirm({
+			key: randomUUID(),
+			account,
+			amountMinor: 2_400,
+			currency: 'EUR',
+			feeMinor: 0,
+			confirmationToken: await cardToken(api),
+			description: 'late',
+			statementSuffix: 'LATE',
+			metadata: { foyer_payment: paid.body.payment.id, foyer_organisation: event.organisationId },
+			returnUrl: 'https://foyer.test',
+		});
+		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 0 });
+		await settleLater();
+		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
+		await expectInvariants(services);
+	});
+
+	test('a refund whose answer is lost is made once', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order);
+		const account = await accountOf(event);
+		await services.testGateway?.setControls(account, { cutConnectionRate: 1 });
+		const asked = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/refunds`,
+			{ amountMinor: 900 },
+			{ token: seller.token },
+		);
+		expect(asked.status).toBe(201);
+		await settleAll(services);
+		await services.testGateway?.setControls(account, {});
+		await settleLater();
+		expect(await takenBy(account)).toMatchObject({ captured: 2_400, refunded: 900 });
+		await expectInvariants(services);
+	});
+
+	test('a refund that the bank sends back leaves the buyer owed, and can be tried again', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order, { number: '4000000000005126' });
+		const refund = () =>
+			api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, {}, { token: seller.token });
+		expect((await refund()).status).toBe(201);
+		await settleAll(services);
+		const { testGateway } = services;
+		await testGateway?.moveClock(new Date(Date.now() + 3_600_000));
+		await settleLater();
+		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token });
+		expect(body).toMatchObject({ dueMinor: -2_400, refunds: [{ state: 'failed' }], refundableMinor: 2_400 });
+		await expectInvariants(services);
+	});
+});
+
+describe('beside each other', () => {
+	test('refunds of the same payment never exceed it', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order);
+		const answers = await Promise.all(
+			[1, 2, 3, 4, 5].map(() =>
+				api.post(
+					`/api/events/${event.id}/orders/${order.id}/refunds`,
+					{ amountMinor: 1_000 },
+					{ token: seller.token },
+				),
+			),
+		);
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+		expect(answers.filter(({ body }) => body.metadata?.rule === 'more-than-paid')).toHaveLength(3);
+		await settleLater();
+		expect(await takenBy(await accountOf(event))).toMatchObject({ refunded: 2_000 });
+		await expectInvariants(services);
+	});
+
+	test('a refund with the same key again is one refund', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order);
+		const headers = { 'Idempotency-Key': randomUUID() };
+		const ask = () =>
+			api.post(
+				`/api/events/${event.id}/orders/${order.id}/refunds`,
+				{ amountMinor: 500 },
+				{ token: seller.token, headers },
+			);
+		const answers = await Promise.all([ask(), ask()]);
+		expect(answers.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([201]));
+		expect((await ask()).body.refunds).toHaveLength(1);
+	});
+
+	test('a success told by the call, the event, the page and the worker is one payment', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		const begun = await payByCard(api, order, { number: '4000002500003155' });
+		const { rows } = await database().pool.query(`SELECT provider_id FROM payments WHERE id = $1`, [
+			begun.body.payment.id,
+		]);
+		await services.testGateway?.endChallenge(await accountOf(event), rows[0].provider_id, true);
+		await database().pool.query(`UPDATE payments SET next_check_at = now() WHERE id = $1`, [
+			begun.body.payment.id,
+		]);
+		const path = `/api/orders/${order.manageToken}/payments/${begun.body.payment.id}`;
+		await Promise.all([
+			api.get(path),
+			api.get(path, { query: { wait: '1' } }),
+			settleDuePayments(services),
+			settleAll(services),
+			settleAll(services),
+		]);
+		expect((await api.get(path)).body).toMatchObject({
+			payment: { state: 'succeeded' },
+			order: { status: 'confirmed', dueMinor: 0 },
+		});
+		const { rows: transfers } = await database().pool.query(
+			`SELECT count(*)::int AS n FROM ledger_transfers WHERE source_id = $1 AND source_kind = 'payment'`,
+			[begun.body.payment.id],
+		);
+		expect(transfers[0].n).toBe(1);
+		await expectInvariants(services);
+	});
+});
