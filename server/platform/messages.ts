@@ -76,7 +76,8 @@ export function formatsOf(acceptLanguage: string): Formats {
 	return formatsFor(formatLocale(languageFor(acceptLanguage), acceptLanguage));
 }
 
-function languageFor(acceptLanguage: string): string {
+/** The language of an answer, for documents that name it. */
+export function languageFor(acceptLanguage: string): string {
 	const languages = builtLanguages();
 	if (languages.length === 1 || acceptLanguage === '') return SOURCE_LANGUAGE;
 	return pickLanguage(languages, { asked: acceptLanguage, acceptLanguage });

@@ -21,6 +21,8 @@ const api = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
 const newer: Readonly<Record<string, readonly string[]>> = {
 	payment_intent: ['payment_record'],
 	payment_method_details_card: ['electronic_commerce_indicator'],
+	dispute: ['intended_submission_method'],
+	dispute_evidence_details: ['submission_method'],
 };
 
 const isObject = (value: unknown): value is Schema =>

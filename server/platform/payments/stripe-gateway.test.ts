@@ -342,3 +342,196 @@ describe('faults', () => {
 		expect((await world.pay(account, undefined, input)).status).toBe('succeeded');
 	});
 });
+
+describe('a dispute', () => {
+	async function disputed(number: string) {
+		const payment = await world.pay(account, number);
+		await world.pass(40);
+		const events = await world.receive();
+		const opened = events.find(
+			({ type, paymentId }) => type === 'charge.dispute.created' && paymentId === payment.id,
+		);
+		if (!opened?.objectId) throw new Error('No dispute was opened.');
+		return {
+			payment,
+			id: opened.objectId,
+			get: () => world.gateway.getDispute({ account, disputeId: opened.objectId as string }),
+		};
+	}
+
+	test.each([
+		['4000000000000259', 'fraudulent'],
+		['4000000000002685', 'product_not_received'],
+	])('of card %s takes the money and a fee', async (number, reason) => {
+		const { payment, get } = await disputed(number);
+		const dispute = await get();
+		expect(dispute).toMatchObject({
+			paymentId: payment.id,
+			amountMinor: 2000,
+			reason,
+			status: 'needs_response',
+			isEvidenceSent: false,
+		});
+		expect(dispute.movements).toMatchObject([{ amountMinor: -2000, feeMinor: 2000, currency: 'EUR' }]);
+		expect(dispute.evidenceDueAt?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+		expect((await world.gateway.getPayment({ account, paymentId: payment.id })).isDisputed).toBe(true);
+		const { failure } = await failureOf(
+			world.gateway.refund({
+				key: `r ${number}`,
+				account,
+				paymentId: payment.id,
+				amountMinor: 1,
+				currency: 'EUR',
+				refundFee: false,
+				metadata: {},
+			}),
+		);
+		expect(failure).toMatchObject({ kind: 'refused', reason: 'state', providerCode: 'charge_disputed' });
+	});
+
+	test.each([
+		['winning_evidence', 'won', 2],
+		['losing_evidence', 'lost', 1],
+	] as const)('with %s is %s', async (other, status, movements) => {
+		const { id, get } = await disputed('4000000000000259');
+		const sent = await world.gateway.sendEvidence({
+			key: `evidence ${id}`,
+			account,
+			disputeId: id,
+			evidence: { other, customerName: 'A. Guest' },
+			submit: true,
+		});
+		expect(sent).toMatchObject({ status: 'under_review', isEvidenceSent: true });
+		await world.pass(70);
+		const ended = await get();
+		expect(ended.status).toBe(status);
+		expect(ended.movements).toHaveLength(movements);
+		const types = (await world.receive()).filter(({ objectId }) => objectId === id).map(({ type }) => type);
+		expect(types).toContain('charge.dispute.closed');
+		expect(types.includes('charge.dispute.funds_reinstated')).toBe(status === 'won');
+		const late = world.gateway.sendEvidence({
+			key: `late ${id}`,
+			account,
+			disputeId: id,
+			evidence: { other },
+			submit: true,
+		});
+		expect((await failureOf(late)).failure).toMatchObject({ kind: 'refused', reason: 'state' });
+	});
+
+	test('that nobody answers is lost after its deadline; evidence that was only saved does not count', async () => {
+		const { id, get } = await disputed('4000000000000259');
+		await world.gateway.sendEvidence({
+			key: `saved ${id}`,
+			account,
+			disputeId: id,
+			evidence: { other: 'winning_evidence' },
+			submit: false,
+		});
+		expect(await get()).toMatchObject({ status: 'needs_response', isEvidenceSent: false });
+		await world.pass(9 * 86_400 + 60);
+		expect((await get()).status).toBe('lost');
+	});
+
+	test('that is accepted is lost at once', async () => {
+		const { id } = await disputed('4000000000000259');
+		expect((await world.gateway.acceptDispute({ key: `accept ${id}`, account, disputeId: id })).status).toBe(
+			'lost',
+		);
+	});
+
+	test('can be an inquiry, which takes no money and allows a refund', async () => {
+		const { payment, get } = await disputed('4000000000001976');
+		expect(await get()).toMatchObject({ status: 'inquiry', movements: [] });
+		const refund = {
+			key: 'inquiry',
+			account,
+			paymentId: payment.id,
+			amountMinor: 2000,
+			currency: 'EUR',
+			refundFee: true,
+			metadata: {},
+		};
+		expect((await world.gateway.refund(refund)).status).toBe('succeeded');
+		await world.pass(9 * 86_400 + 60);
+		expect((await get()).status).toBe('closed');
+	});
+});
+
+describe('balance and payouts', () => {
+	test('a payout is made of the movements that are available, to the cent', async () => {
+		const own = await world.openAccount();
+		const payment = await world.pay(own);
+		await world.gateway.refund({
+			key: `po ${own}`,
+			account: own,
+			paymentId: payment.id,
+			amountMinor: 500,
+			currency: 'EUR',
+			refundFee: true,
+			metadata: {},
+		});
+		expect(await world.provider.runPayout(own)).toEqual([]);
+		await world.pass(3 * 86_400);
+		const { items: payouts } = await world.gateway.listPayouts({ account: own });
+		expect(payouts).toHaveLength(1);
+		const [payout] = payouts;
+		if (!payout) throw new Error('There is no payout.');
+		const { items } = await world.gateway.listBalanceItems({ account: own, payoutId: payout.id });
+		expect(items.map(({ kind, netMinor, paymentId }) => [kind, netMinor, paymentId])).toEqual([
+			['payout', -payout.amountMinor, null],
+			['refund', -500 + 15, payment.id],
+			['charge', 2000 - 60 - 55, payment.id],
+		]);
+		expect(payout.amountMinor).toBe(1400);
+		expect(items[2]).toMatchObject({
+			applicationFeeMinor: 60,
+			providerFeeMinor: 55,
+			feeMinor: 115,
+			sourceId: payment.chargeId,
+			exchangeRate: null,
+		});
+		expect(items[2]?.id).toBe(payment.balanceItemId);
+		await world.pass(86_400);
+		expect(await world.gateway.getPayout({ account: own, payoutId: payout.id })).toMatchObject({
+			status: 'paid',
+			trace: expect.stringMatching(/^FOYERTEST/),
+		});
+		const types = (await world.receive())
+			.filter((event) => event.account === own && event.objectType === 'payout')
+			.map(({ type }) => type);
+		expect(types.sort()).toEqual(['payout.created', 'payout.paid', 'payout.updated']);
+	});
+
+	test('a payout that the bank sends back is on the balance again', async () => {
+		const own = await world.openAccount();
+		await world.pay(own);
+		await world.provider.setControls(own, { payoutIntervalSeconds: 300 * 86_400, availableSeconds: 0 });
+		await world.pay(own);
+		const [id] = await world.provider.runPayout(own);
+		if (!id) throw new Error('There is no payout.');
+		await world.provider.settlePayout(own, id, 'paid');
+		await world.provider.settlePayout(own, id, 'failed');
+		expect(await world.gateway.getPayout({ account: own, payoutId: id })).toMatchObject({
+			status: 'failed',
+			failureReason: 'account_closed',
+		});
+		const { items } = await world.gateway.listBalanceItems({ account: own });
+		expect(items[0]).toMatchObject({ kind: 'payout_failure', amountMinor: 1885 });
+		expect(await world.provider.runPayout(own)).toHaveLength(1);
+	});
+
+	test('lists are read to the end by their cursor, from an instant on', async () => {
+		const own = await world.openAccount();
+		await world.pay(own);
+		world.clock.advance(60_000);
+		const since = world.clock.now();
+		for (let i = 0; i < 34; i += 1) await world.pay(own, '4000000000000002').catch(() => {});
+		const first = await world.gateway.listEvents({ account: own, since });
+		expect(first.items).toHaveLength(100);
+		const second = await world.gateway.listEvents({ account: own, since, cursor: first.next as string });
+		expect([second.items.length, second.next]).toEqual([34 * 3 - 100, null]);
+		expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(34 * 3);
+		expect(first.items.every((event) => event.account === own && event.objectType === 'payment')).toBe(true);
+	});
+});

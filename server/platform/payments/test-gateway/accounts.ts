@@ -90,6 +90,7 @@ export function createAccount(session: Session, body: Record<string, unknown>): 
 	};
 	session.put('account', account, {}, '');
 	session.emitThin('v2.core.account.created', account.id);
+	session.schedule({ type: 'pay-out', account: account.id }, session.controls.payoutIntervalSeconds);
 	return account;
 }
 
@@ -127,9 +128,6 @@ export function actOnAccount(session: Session, account: AccountRecord, act: Acco
 	session.emitThin('v2.core.account[requirements].updated', account.id);
 	if (canCharge(account) !== canCharge(next) || canPayOut(account) !== canPayOut(next)) {
 		session.emitThin('v2.core.account[configuration.merchant].capability_status_updated', account.id);
-	}
-	if (act === 'enable' && account.state !== 'enabled') {
-		session.schedule({ type: 'pay-out', account: account.id }, session.controls.payoutIntervalSeconds);
 	}
 	return next;
 }

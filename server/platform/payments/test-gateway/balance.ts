@@ -34,6 +34,8 @@ export function addBalanceItem(
 		description?: string;
 		/** Seconds until it can be paid out. */
 		availableIn?: number;
+		/** The payout that it belongs to from the start: the payout's own. */
+		payout?: string;
 	},
 ): Stripe.BalanceTransaction {
 	const { currency, applicationFee = 0, providerFee = 0 } = movement;
@@ -66,7 +68,12 @@ export function addBalanceItem(
 		status: availableIn > 0 ? 'pending' : 'available',
 		type: movement.type,
 	};
-	session.put('balance_transaction', item, { payout: '' }, movement.account ?? session.account);
+	session.put(
+		'balance_transaction',
+		item,
+		{ payout: movement.payout ?? '' },
+		movement.account ?? session.account,
+	);
 	return item;
 }
 

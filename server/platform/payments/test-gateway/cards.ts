@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 
 /** How a published test card behaves: https://docs.stripe.com/testing. */
 export interface TestCard {
 	number: string;
 	/** What the card form offers it as. */
-	label: string;
+	label: TranslatableMessage;
 	brand: 'visa';
 	country: string;
 	/** The attempt fails with this error code and decline code. */
@@ -26,7 +27,7 @@ const declined = (declineCode: string, message: string, advice?: string): TestCa
 	advice,
 });
 
-const visa = (number: string, label: string, rest: Partial<TestCard> = {}): TestCard => ({
+const visa = (number: string, label: TranslatableMessage, rest: Partial<TestCard> = {}): TestCard => ({
 	number,
 	label,
 	brand: 'visa',
@@ -36,45 +37,47 @@ const visa = (number: string, label: string, rest: Partial<TestCard> = {}): Test
 
 /** The only numbers that this gateway takes. */
 export const testCards: readonly TestCard[] = [
-	visa('4242424242424242', 'Succeeds'),
-	visa('4000002500003155', 'Asks for 3-D Secure unless saved', { challenge: 'unless_saved' }),
-	visa('4000002760003184', 'Always asks for 3-D Secure', { challenge: 'always' }),
-	visa('4000000000000002', 'Declined', {
+	visa('4242424242424242', message`Succeeds`),
+	visa('4000002500003155', message`Asks for 3-D Secure unless saved`, { challenge: 'unless_saved' }),
+	visa('4000002760003184', message`Always asks for 3-D Secure`, { challenge: 'always' }),
+	visa('4000000000000002', message`Declined`, {
 		decline: declined('generic_decline', 'Your card was declined.', 'try_again_later'),
 	}),
-	visa('4000000000009995', 'Insufficient funds', {
+	visa('4000000000009995', message`Insufficient funds`, {
 		decline: declined('insufficient_funds', 'Your card has insufficient funds.', 'try_again_later'),
 	}),
-	visa('4000000000009987', 'Lost card', {
+	visa('4000000000009987', message`Lost card`, {
 		decline: declined('lost_card', 'Your card was declined.', 'do_not_try_again'),
 	}),
-	visa('4000000000009979', 'Stolen card', {
+	visa('4000000000009979', message`Stolen card`, {
 		decline: declined('stolen_card', 'Your card was declined.', 'do_not_try_again'),
 	}),
-	visa('4000000000000069', 'Expired card', {
+	visa('4000000000000069', message`Expired card`, {
 		decline: { code: 'expired_card', message: 'Your card has expired.', advice: 'do_not_try_again' },
 	}),
-	visa('4000000000000127', 'Wrong security code', {
+	visa('4000000000000127', message`Wrong security code`, {
 		decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
 	}),
-	visa('4000000000000119', 'Processing error', {
+	visa('4000000000000119', message`Processing error`, {
 		decline: {
 			code: 'processing_error',
 			message: 'An error occurred while processing your card. Try again in a little bit.',
 			advice: 'try_again_later',
 		},
 	}),
-	visa('4242424242424241', 'Invalid number', {
+	visa('4242424242424241', message`Invalid number`, {
 		decline: { code: 'incorrect_number', message: 'Your card number is incorrect.' },
 	}),
-	visa('4000000000000259', 'Disputed as fraud', { dispute: { reason: 'fraudulent', isInquiry: false } }),
-	visa('4000000000002685', 'Disputed as not received', {
+	visa('4000000000000259', message`Disputed as fraud`, {
+		dispute: { reason: 'fraudulent', isInquiry: false },
+	}),
+	visa('4000000000002685', message`Disputed as not received`, {
 		dispute: { reason: 'product_not_received', isInquiry: false },
 	}),
-	visa('4000000000001976', 'Inquiry', { dispute: { reason: 'fraudulent', isInquiry: true } }),
-	visa('4000000000007726', 'Refund succeeds later', { refund: 'pending_then_succeeds' }),
-	visa('4000000000005126', 'Refund fails later', { refund: 'succeeds_then_fails' }),
-	visa('4000000000000341', 'Declined after saving', { declinesWhenSaved: true }),
+	visa('4000000000001976', message`Inquiry`, { dispute: { reason: 'fraudulent', isInquiry: true } }),
+	visa('4000000000007726', message`Refund succeeds later`, { refund: 'pending_then_succeeds' }),
+	visa('4000000000005126', message`Refund fails later`, { refund: 'succeeds_then_fails' }),
+	visa('4000000000000341', message`Declined after saving`, { declinesWhenSaved: true }),
 ];
 
 const byNumber = new Map(testCards.map((card) => [card.number, card]));

@@ -9,9 +9,13 @@ import { type AccountAct, actOnAccount, lockAccount } from './accounts.ts';
 import { createApi, cutHeader } from './api.ts';
 import { createConfirmationToken, type TypedCard } from './confirmation-tokens.ts';
 import { type Controls, controlsSchema } from './controls.ts';
+import { decideDispute, openDispute } from './disputes.ts';
 import { type Delivery, deliverEvents, endpointSecret } from './events.ts';
 import type { OperationContext } from './operations.ts';
+import { createPages } from './pages/index.ts';
 import { endChallenge } from './payment-intents.ts';
+import { payOut, settlePayout } from './payouts.ts';
+import { missing } from './problem.ts';
 import { runTask } from './run-task.ts';
 import { openSession, putClockOffset, putControls, readSettings, type Session, taskId } from './session.ts';
 import type { Task } from './tasks.ts';
@@ -23,6 +27,8 @@ export interface TestGatewayOptions {
 	clock: Clock;
 	/** Address of the installation, without a slash at the end; the gateway's pages are below `/test-gateway`. */
 	publicUrl: string;
+	/** The endpoint that makes confirmation tokens, which the card fields call. */
+	tokensUrl?: string;
 	/** Numbers from 0 to 1, for faults; tests hand in their own. */
 	random?: () => number;
 }
@@ -94,6 +100,14 @@ export function createTestGateway(options: TestGatewayOptions) {
 		/** The same API for a process of its own. */
 		api,
 
+		/** Card fields, 3-D Secure and onboarding, below `/test-gateway`. */
+		pages: createPages({
+			database,
+			now: async () => (await settingsOf('')).now,
+			inSession,
+			tokensUrl: options.tokensUrl ?? '/api/test-gateway/confirmation-tokens',
+		}),
+
 		/** @throws CardRefused for every number that is not a published test card */
 		async createConfirmationToken(card: TypedCard): Promise<{ id: string }> {
 			const { id } = await inSession('', (session) => createConfirmationToken(session, card, secret));
@@ -110,6 +124,33 @@ export function createTestGateway(options: TestGatewayOptions) {
 			await inSession('', async (session) => {
 				actOnAccount(session, await lockAccount(session, account), act);
 			});
+		},
+
+		/** The cardholder disputes a payment, or asks about it. @returns the dispute's id, null when it cannot be disputed any more */
+		async openDispute(
+			account: string | null,
+			paymentId: string,
+			how: { reason: string; isInquiry: boolean } = { reason: 'fraudulent', isInquiry: false },
+		): Promise<string | null> {
+			return await inSession(account ?? '', async (session) => {
+				const intent = await session.find('payment_intent', paymentId);
+				const charge = intent?.object.latest_charge;
+				if (!charge) throw missing('payment_intent', paymentId);
+				return (await openDispute(session, charge as string, how))?.id ?? null;
+			});
+		},
+		/** The issuer decides. @throws StripeProblem for an unknown dispute */
+		async closeDispute(account: string | null, disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
+			await inSession(account ?? '', (session) => decideDispute(session, disputeId, outcome));
+		},
+		/** Pays out what is available now, outside of the schedule. @returns the ids */
+		async runPayout(account: string): Promise<string[]> {
+			const payouts = await inSession(account, (session) => payOut(session));
+			return payouts.map(({ id }) => id);
+		},
+		/** The bank's answer to a payout, before its time. @throws StripeProblem for an unknown payout */
+		async settlePayout(account: string, payoutId: string, outcome: 'paid' | 'failed'): Promise<void> {
+			await inSession(account, (session) => settlePayout(session, payoutId, outcome));
 		},
 
 		/** Faults and durations of an account; null: of all accounts that have none of their own. `{}` sets them back. */

@@ -2,9 +2,11 @@ import { and, desc, eq, gte, lt, notLike } from 'drizzle-orm';
 import { testGatewayEvents } from '#server/db/tables/platform.ts';
 import { createAccount, createAccountLink, getAccount, toV2Account } from './accounts.ts';
 import { showBalanceItem } from './balance.ts';
+import { acceptDispute, updateDispute } from './disputes.ts';
 import type { FormFields } from './form.ts';
 import { groupField, integerField, listField, textField } from './form-fields.ts';
 import { cancelIntent, confirmIntent, createIntent, type GatewayContext } from './payment-intents.ts';
+import { getBalance } from './payouts.ts';
 import { invalidRequest, missing } from './problem.ts';
 import { createRefund } from './refunds.ts';
 import type { Kind, ListQuery, ObjectKinds, Session, Stored } from './session.ts';
@@ -139,6 +141,25 @@ export const operations: readonly Operation[] = [
 		path: '/v1/balance_transactions/:id',
 		run: retrieve('balance_transaction', (item, { now }) => showBalanceItem(item, now)),
 	},
+	{
+		method: 'GET',
+		path: '/v1/disputes',
+		run: list('dispute', '/v1/disputes', { payment_intent: 'paymentIntent', charge: 'charge' }),
+	},
+	{ method: 'GET', path: '/v1/disputes/:id', run: retrieve('dispute') },
+	{
+		method: 'POST',
+		path: '/v1/disputes/:id',
+		run: (session, { id, fields }) => updateDispute(session, id, fields),
+	},
+	{
+		method: 'POST',
+		path: '/v1/disputes/:id/close',
+		run: (session, { id }) => acceptDispute(session, id),
+	},
+	{ method: 'GET', path: '/v1/balance', run: (session) => getBalance(session) },
+	{ method: 'GET', path: '/v1/payouts', run: list('payout', '/v1/payouts') },
+	{ method: 'GET', path: '/v1/payouts/:id', run: retrieve('payout') },
 	{ method: 'GET', path: '/v1/events', run: listEvents },
 	{
 		method: 'POST',

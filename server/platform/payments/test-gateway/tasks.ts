@@ -8,4 +8,4 @@ export type TaskKind =
 	| { type: 'close-overdue-dispute'; account: string; dispute: string }
 	| { type: 'restrict-overdue-account'; account: string }
 	| { type: 'pay-out'; account: string }
-	| { type: 'settle-payout'; account: string; payout: string };
+	| { type: 'settle-payout'; account: string; payout: string; outcome: 'paid' | 'failed' };
