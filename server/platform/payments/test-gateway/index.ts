@@ -78,7 +78,8 @@ export function createTestGateway(options: TestGatewayOptions) {
 		eventSecrets: Object.fromEntries(
 			eventEndpoints.map((endpoint) => [endpoint, endpointSecret(secret, endpoint)]),
 		) as Record<EventEndpoint, string>,
-		fieldsUrl: pageUrl('fields'),
+		/** Of the same origin as the checkout, whatever name it was opened by. */
+		fieldsUrl: '/test-gateway/fields',
 
 		/** The HTTP layer for the adapter, in this process. */
 		async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
