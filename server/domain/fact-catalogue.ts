@@ -53,6 +53,8 @@ export interface FactCatalogue {
 	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
+	/** A buyer pays by transfer or at the door. */
+	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door' };
 	'orders.order-cancelled': {
 		orderId: string;
 		attendeeIds: string[];

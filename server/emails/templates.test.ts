@@ -16,7 +16,7 @@ const lure = 'Win at https://evil.example/x or www.evil.example, (pay.evil.examp
 /** The sample with every text that is no link replaced. */
 function poison<T>(value: T, key = '', typed = hostile): T {
 	if (typeof value === 'string') {
-		const isFixed = /link|url|code|calendar|timeZone/i.test(key);
+		const isFixed = /link|url|code|currency|calendar|timeZone/i.test(key);
 		return (isFixed ? value : typed) as T;
 	}
 	if (Array.isArray(value)) return value.map((item) => poison(item, key, typed)) as T;
@@ -55,7 +55,13 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 	test('nothing that people typed becomes a link', async () => {
 		const mail = await writeMail(template, poison(template.sample, '', lure), site, 'en');
 		// The organiser's own message to their guests, and messages to the operator, may carry links.
-		const isMessage = ['events/cancelled', 'events/postponed', 'events/moderated', 'organisers/lock-changed'];
+		const isMessage = [
+			'events/cancelled',
+			'events/postponed',
+			'events/moderated',
+			'organisers/lock-changed',
+			'orders/refunded',
+		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;
 		const found = [mail.html, mail.text, mail.subject].flatMap(
 			(text) => text.match(/https?:\/\/evil|.{0,20}evil\.example/g) ?? [],

@@ -15,6 +15,8 @@ import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { myTickets } from './orders/my-tickets.ts';
+import { paymentDue } from './orders/payment-due.ts';
+import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { registrations } from './organisers/registrations.ts';
@@ -38,6 +40,8 @@ export const mailTemplates = [
 	orderConfirmation,
 	orderCancelled,
 	myTickets,
+	paymentDue,
+	orderRefunded,
 	contactMessageMail,
 	eventCancelled,
 	eventPostponed,

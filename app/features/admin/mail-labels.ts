@@ -21,6 +21,8 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/cancelled': msg`Registration cancelled`,
 	'orders/confirmation': msg`Confirmation with tickets`,
 	'orders/my-tickets': msg`Links to tickets`,
+	'orders/payment-due': msg`How to pay`,
+	'orders/refunded': msg`Refund`,
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/lock-changed': msg`Organisation locked or unlocked`,
 	'organisers/registrations': msg`New registrations`,

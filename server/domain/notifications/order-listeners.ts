@@ -120,6 +120,39 @@ export const orderListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'orders.payment-chosen',
+		async afterCommit(fact, services) {
+			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
+			const order = await findOrder(services, ref);
+			if (!order || order.buyer.email === '') return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/payment-due',
+					ref,
+					...addressed(order, ref),
+					dedupeKey: `orders/payment-due:${ref.orderId}:${fact.payload.terms}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'payments.refund-accepted',
+		async afterCommit(fact, services) {
+			const { refundId, subjectId } = fact.payload;
+			const ref = { ...scopeOf(fact), orderId: subjectId };
+			const order = await findOrder(services, ref);
+			if (!order || order.buyer.email === '') return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/refunded',
+					ref: { ...ref, refundId },
+					...addressed(order, ref),
+					dedupeKey: `orders/refunded:${refundId}`,
+				},
+			]);
+		},
+	}),
+	listen({
 		fact: 'events.event-cancelled',
 		afterCommit: (fact, services) =>
 			enqueueForAll(services, fact, (ref) => ({

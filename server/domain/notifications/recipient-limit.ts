@@ -9,7 +9,7 @@ export const MAILS_PER_HOUR = 10;
  * address must not use up their password resets. What warns of changes of an account is never withheld.
  */
 const groups: readonly (readonly SourceName[])[] = [
-	['orders/confirmation', 'orders/cancelled', 'orders/my-tickets'],
+	['orders/confirmation', 'orders/cancelled', 'orders/my-tickets', 'orders/payment-due'],
 	['events/cancelled', 'events/postponed', 'events/rescheduled', 'events/reminder'],
 	[
 		'accounts/verify-email',

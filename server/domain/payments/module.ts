@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { paymentChecks } from './checks.ts';
 import { settleDueEvents } from './events.ts';
+import { paymentJobs } from './jobs.ts';
 import { settleDueRefunds } from './refund.ts';
 import { paymentRoutes } from './routes.ts';
 import { settleDuePayments } from './settle.ts';
@@ -16,5 +17,6 @@ export const paymentsModule: Module = {
 		{ name: 'payments.settle-refunds', idleMs: 1_000, run: settleDueRefunds },
 		...testModePollers,
 	],
+	jobs: paymentJobs,
 	checks: paymentChecks,
 };

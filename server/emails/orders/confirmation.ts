@@ -2,6 +2,7 @@ import { msg } from '#server/platform/messages.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
 import type { Block } from '../kit/content.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import { amountFacts, type MailAmounts, sampleAmounts, testModeNote } from '../kit/payment-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
@@ -19,6 +20,8 @@ export interface OrderConfirmationProps {
 	/** To the guest of one ticket, who has no link to the order and does not learn who ordered. */
 	isForGuest?: boolean;
 	tickets: MailTicket[];
+	/** What was paid; null: nothing. */
+	amounts: MailAmounts | null;
 	/** "My ticket" by signed link; null where it is left out. */
 	manageLink: string | null;
 	/** The .ics file. */
@@ -38,11 +41,14 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 			{ name: 'Ada Lovelace', type: 'Standard', code: '3QSX8H2K4M6N7P9R0T1V5W2YZA' },
 			{ name: 'Mary Somerville', type: 'Standard', code: '1ABX8H2K4M6N7P9R0T1V5W2YZB' },
 		],
+		amounts: sampleAmounts,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
 	render(props, mail) {
 		const { event, tickets, isForGuest } = props;
+		// A guest of one ticket does not learn what the order cost.
+		const amounts = isForGuest ? null : props.amounts;
 		const { t } = mail;
 		const attachments = [];
 		const pictures: Block[] = [];
@@ -98,7 +104,9 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				eventFacts(event, mail, [
 					...(isForGuest ? [] : [{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] }]),
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+					...(amounts ? amountFacts(amounts, mail) : []),
 				]),
+				...testModeNote(amounts?.isTest ?? false, mail),
 				isForGuest
 					? { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url }
 					: {

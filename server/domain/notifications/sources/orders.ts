@@ -5,9 +5,12 @@ import { eventPostponed } from '../../../emails/events/postponed.ts';
 import { eventReminder } from '../../../emails/events/reminder.ts';
 import { eventRescheduled } from '../../../emails/events/rescheduled.ts';
 import type { MailEvent } from '../../../emails/kit/event-facts.ts';
+import type { MailAmounts } from '../../../emails/kit/payment-facts.ts';
 import { orderCancelled } from '../../../emails/orders/cancelled.ts';
 import { orderConfirmation } from '../../../emails/orders/confirmation.ts';
 import { myTickets } from '../../../emails/orders/my-tickets.ts';
+import { paymentDue } from '../../../emails/orders/payment-due.ts';
+import { orderRefunded } from '../../../emails/orders/refunded.ts';
 import type { Services } from '../../../services.ts';
 import { themeHueOf } from '../../events/cover-of.ts';
 import type { EventWithOrganiser } from '../../events/event-rows.ts';
@@ -21,6 +24,7 @@ import {
 	getOrder,
 	type OrderRecord,
 } from '../../orders/order-record.ts';
+import { getPaymentView } from '../../orders/payment-view.ts';
 import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 
@@ -98,6 +102,24 @@ function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 
+/** What an order cost, with its taxes; null where nothing was to be paid. */
+function amountsOf(services: Services, order: OrderRecord): MailAmounts | null {
+	if (order.totalMinor === 0) return null;
+	const byRate = Map.groupBy(
+		order.lines.filter((line) => line.taxBasisPoints > 0),
+		(line) => line.taxBasisPoints,
+	);
+	return {
+		currency: order.currency,
+		totalMinor: order.totalMinor,
+		taxes: [...byRate].map(([basisPoints, lines]) => ({
+			basisPoints,
+			taxMinor: lines.reduce((sum, line) => sum + Math.max(0, line.taxMinor), 0),
+		})),
+		isTest: order.terms === 'card' && services.gateway.name === 'test',
+	};
+}
+
 export const orderConfirmationSource = source({
 	template: orderConfirmation,
 	async load(services, ref: TicketRef, options) {
@@ -116,6 +138,7 @@ export const orderConfirmationSource = source({
 				type: ticket.ticketTypeName,
 				code: options.showsSecrets ? ticket.ticketCode : null,
 			})),
+			amounts: amountsOf(services, order),
 			manageLink,
 			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event, { guest }) : '',
 		};
@@ -219,6 +242,48 @@ export const eventReminderSource = source({
 			manageLink,
 			unsubscribeLink: token && `${services.config.appUrl}/unsubscribe?token=${token}`,
 			oneClickUrl: token && `${services.config.appUrl}/api/unsubscribe/${token}`,
+		};
+	},
+});
+
+export const paymentDueSource = source({
+	template: paymentDue,
+	async load(services, ref: OrderRef, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const amounts = amountsOf(services, order);
+		if (!amounts || order.status !== 'pending' || !['transfer', 'door'].includes(order.terms ?? ''))
+			return { obsolete: 'The order is paid, was cancelled, or is paid another way.' };
+		const { transfer } = await getPaymentView(services, order, event);
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			amounts,
+			transfer: transfer && { ...transfer, until: order.expiresAt ?? event.endsAt },
+			manageLink,
+		};
+	},
+});
+
+export const orderRefundedSource = source({
+	template: orderRefunded,
+	async load(services, ref: OrderRef & { refundId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const { refunds, payments } = await getPaymentView(services, order, event);
+		const refund = refunds.find((one) => one.id === ref.refundId);
+		if (!refund || refund.state === 'failed') return { obsolete: 'The refund did not go through.' };
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			currency: order.currency,
+			amountMinor: refund.amountMinor,
+			isLatePayment: refund.reason === 'late_payment',
+			note: refund.note,
+			isTest: payments.some((one) => one.id === refund.paymentId && one.isTest),
+			manageLink,
 		};
 	},
 });

@@ -19,6 +19,8 @@ import {
 	myTicketsSource,
 	orderCancelledSource,
 	orderConfirmationSource,
+	orderRefundedSource,
+	paymentDueSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import type { MailSource } from './source.ts';
@@ -42,6 +44,8 @@ export const mailSources = {
 	'orders/confirmation': orderConfirmationSource,
 	'orders/cancelled': orderCancelledSource,
 	'orders/my-tickets': myTicketsSource,
+	'orders/payment-due': paymentDueSource,
+	'orders/refunded': orderRefundedSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,

@@ -69,8 +69,8 @@ export async function payOrder(
 		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
 	}
 	if (!isRepeated) {
-		const atLeast = sql`greatest(expires_at, least(now() + make_interval(mins => ${payingMinutes}),
-			created_at + make_interval(mins => ${longestMinutes})))`;
+		const atLeast = sql`greatest(o.expires_at, least(now() + make_interval(mins => ${payingMinutes}),
+			o.created_at + make_interval(mins => ${longestMinutes})))`;
 		await keepPlaces(services, scope, 'card', atLeast);
 	}
 	return charge(services, {
@@ -106,6 +106,8 @@ function refuseUnpayable(order: OrderRecord, quoteHash: string): void {
 	}
 }
 
+const eventScope = ({ organisationId, eventId }: OrderScope) => ({ organisationId, eventId });
+
 /** Notes how the order is paid, and until when its places are held. Not while a card payment is under way that says something else. */
 async function keepPlaces(
 	services: Services,
@@ -113,14 +115,23 @@ async function keepPlaces(
 	terms: 'card' | 'transfer' | 'door',
 	until: ReturnType<typeof sql>,
 ): Promise<void> {
-	const { rows } = await services.database.db.execute<{ id: string }>(sql`
-		UPDATE orders SET terms = ${terms}, expires_at = ${until}, updated_at = now()
-		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
-			AND status = 'pending' AND (${terms} = 'card' OR NOT EXISTS (
-				SELECT FROM payments p WHERE p.organisation_id = orders.organisation_id AND p.subject_id = orders.id
-					AND p.state IN ('created', 'requires_action', 'processing')))
-		RETURNING id`);
-	if (rows.length > 0) return;
+	const isKept = await services.database.transaction(async (tx) => {
+		const { rows } = await tx.execute<{ was: OrderRecord['terms'] }>(sql`
+			UPDATE orders o SET terms = ${terms}, expires_at = ${until}, updated_at = now()
+			FROM (SELECT id, terms AS was FROM orders WHERE organisation_id = ${scope.organisationId}
+				AND event_id = ${scope.eventId} AND id = ${scope.orderId} FOR UPDATE) AS before
+			WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = before.id
+				AND o.status = 'pending' AND (${terms} = 'card' OR NOT EXISTS (
+					SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
+						AND p.state IN ('created', 'requires_action', 'processing')))
+			RETURNING before.was`);
+		if (rows.length > 0 && terms !== 'card' && rows[0]?.was !== terms) {
+			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: scope.orderId, terms } };
+			await services.facts.publish(tx, { ...fact, ...eventScope(scope) }, services);
+		}
+		return rows.length > 0;
+	});
+	if (isKept) return;
 	const { status } = await getOrder(services, scope);
 	if (status !== 'pending')
 		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);
