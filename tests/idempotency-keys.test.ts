@@ -264,6 +264,7 @@ const expectedRefusals = [
 	'events.unlockEvent',
 	'orders.importAttendees',
 	'orders.undoAttendeeImport',
+	'orders.cancelOrder',
 	'orders.markPaid',
 	'orders.refund',
 	'checkIn.settleDoorConflict',

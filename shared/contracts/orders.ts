@@ -1,6 +1,8 @@
 import { z } from '../lib/z.ts';
 import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
 import { orderLineKinds } from '../rules/order-lines.ts';
+import { orderFilters } from '../rules/order-money-state.ts';
+import { paymentMethods } from '../rules/payment-states.ts';
 import {
 	attendeeDetail,
 	cursor,
@@ -18,6 +20,7 @@ import { payment, refund } from './payments.ts';
 
 export const orderStatuses = ['awaiting_approval', 'pending', 'confirmed', 'expired', 'cancelled'] as const;
 export const attendeeStatuses = ['held', 'active', 'cancelled'] as const;
+const orderTerms = ['card', 'transfer', 'door'] as const;
 
 const orderAttendee = z.object({
 	id: uuid(),
@@ -178,9 +181,9 @@ export const managedOrder = order
 		/** Named by a payment, so that nobody pays an amount that they did not see. */
 		quoteHash: z.string().nullable(),
 		/** How it will be paid; null: not chosen. */
-		terms: z.enum(['card', 'transfer', 'door']).nullable(),
+		terms: z.enum(orderTerms).nullable(),
 		/** The ways to pay that are offered now; empty when nothing is to be paid. */
-		paymentMethods: z.array(z.enum(['card', 'transfer', 'door'])),
+		paymentMethods: z.array(z.enum(orderTerms)),
 		/** Where the money is to be sent; only with terms `transfer`. */
 		transfer: z
 			.object({
@@ -298,20 +301,50 @@ export const getOrderCalendar = endpoint({
 	output: { contentType: 'text/calendar', description: 'iCalendar (RFC 5545)' },
 });
 
+/** How the money of an order stands, in minor units. */
+const orderMoney = {
+	/** How it will be paid; null: not chosen. */
+	terms: z.enum(orderTerms).nullable(),
+	/** Still to be paid; below 0: owed to the buyer. */
+	dueMinor: z.number().int(),
+	/** Received, less what was refunded. */
+	paidMinor: z.number().int(),
+	refundedMinor: z.number().int(),
+	/** Refunds that are on their way. */
+	refundingMinor: z.number().int(),
+	/** True: paid in test mode, no real money moved. */
+	isTest: z.boolean(),
+};
+
+/** An order as a line of a list. */
+export const listedOrder = order
+	.omit({ attendees: true })
+	.extend({
+		attendeeCount: z.number().int(),
+		...orderMoney,
+		/** How the money came; null: none has come. */
+		paidBy: z.enum(paymentMethods).nullable(),
+	})
+	.meta({ id: 'ListedOrder' });
+export type ListedOrder = z.output<typeof listedOrder>;
+
 export const listOrders = endpoint({
 	id: 'orders.listOrders',
 	method: 'GET',
 	path: '/api/events/{event}/orders',
-	summary: 'The orders of an event, newest first.',
+	summary:
+		'The orders of an event, newest first. `q` is looked for in the names and addresses of buyers and guests, and is the code of an order or the reference of its transfer.',
 	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
+		q: z.string().max(200).optional(),
 		status: z.enum(orderStatuses).optional(),
+		state: z.enum(orderFilters).optional(),
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),
-	output: page(order.omit({ attendees: true }).extend({ attendeeCount: z.number().int() })),
+	output: page(listedOrder),
 });
 
 export const deleteOrderHold = endpoint({
@@ -352,7 +385,7 @@ export const payOrder = endpoint({
 	idempotency: 'command',
 	params: orderParams,
 	body: z.strictObject({
-		method: z.enum(['card', 'transfer', 'door']),
+		method: z.enum(orderTerms),
 		/** Of the card form; required with `card`. */
 		confirmationToken: z.string().min(1).max(255).optional(),
 		/** The `quoteHash` of the order. */
@@ -408,12 +441,11 @@ const organiserOrderParams = eventParams.extend({ order: uuid() });
 export const orderDetail = order
 	.extend({
 		lines: z.array(orderLine),
-		payments: z.array(payment),
+		/** With what was noted about money that came another way. */
+		payments: z.array(payment.extend({ note: z.string() })),
 		refunds: z.array(refund),
-		terms: z.enum(['card', 'transfer', 'door']).nullable(),
-		dueMinor: z.number().int(),
-		paidMinor: z.number().int(),
-		/** What may still be refunded. */
+		...orderMoney,
+		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
 		refundableMinor: z.number().int(),
 		/** What a transfer names; null without one. */
 		reference: z.string().nullable(),
@@ -444,6 +476,19 @@ export const markOrderPaid = endpoint({
 		method: z.enum(['transfer', 'cash', 'door_card']),
 		note: text({ max: 500 }).default(''),
 	}),
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const cancelOrder = endpoint({
+	id: 'orders.cancelOrder',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/cancel',
+	summary: 'Cancel an order with all its tickets. No money goes back; repeating it changes nothing.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	limit: 'write',
+	params: organiserOrderParams,
+	body: z.object({ notify: z.boolean().default(true) }).optional(),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -199,6 +199,7 @@ export const refunds = pgTable(
 		uniqueIndex('refunds_provider_unique').on(t.organisationId, t.providerId),
 		index('refunds_due_index').on(t.nextCheckAt).where(sql`next_check_at IS NOT NULL`),
 		index('refunds_subject_index').on(t.organisationId, t.subjectId),
+		index('refunds_event_index').on(t.organisationId, t.eventId, t.subjectId),
 		index('refunds_payment_index').on(t.organisationId, t.paymentId),
 		check('refunds_amount', sql`amount_minor > 0 AND fee_returned_minor >= 0`),
 	],

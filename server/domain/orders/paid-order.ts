@@ -2,6 +2,7 @@ import type { OrderDetail } from '#shared/contracts/orders.ts';
 import type { Services } from '../../services.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { type PaymentRow, presentPayment } from '../payments/payment-record.ts';
+import { listPayments } from '../payments/queries.ts';
 import { getOrder, type OrderScope } from './order-record.ts';
 import { getPaymentView, transferReference } from './payment-view.ts';
 import { presentManagedOrder, presentOrder } from './present.ts';
@@ -27,22 +28,31 @@ function actionOf({ state, actionUrl }: PaymentRow) {
 
 /** An order as the organiser sees it, with its lines, payments and refunds. */
 export async function getOrderDetail(services: Services, scope: OrderScope): Promise<OrderDetail> {
-	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
-	const { payments, refunds, dueMinor } = await getPaymentView(services, order, event);
-	const paid = payments.filter((payment) => payment.state === 'succeeded');
-	const paidMinor = paid.reduce((sum, payment) => sum + payment.amountMinor - payment.refundedMinor, 0);
-	const refundingMinor = refunds
-		.filter((refund) => refund.state === 'requested')
-		.reduce((sum, refund) => sum + refund.amountMinor, 0);
+	const [order, event, rows] = await Promise.all([
+		getOrder(services, scope),
+		getWholeEvent(services, scope),
+		listPayments(services.database.db, {
+			organisationId: scope.organisationId,
+			subjectId: scope.orderId,
+		}),
+	]);
+	const { refunds, dueMinor } = await getPaymentView(services, order, event);
+	const sum = (of: (row: PaymentRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+	const refundedMinor = sum((row) => row.refundedMinor);
+	const refundingMinor = sum((row) => row.refundingMinor);
+	const paidMinor = sum((row) => row.capturedMinor) - refundedMinor;
 	return {
 		...presentOrder(order),
 		lines: order.lines,
-		payments,
+		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),
 		refunds,
 		terms: order.terms,
 		dueMinor,
 		paidMinor,
-		refundableMinor: paidMinor - refundingMinor,
+		refundedMinor,
+		refundingMinor,
+		refundableMinor: paidMinor - refundingMinor - sum((row) => row.contestedMinor),
+		isTest: rows.some((row) => row.gateway === 'test'),
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,
 	};
 }

@@ -26,11 +26,11 @@ import { refundOrder } from './commands/refund-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { importRoutes } from './import/routes.ts';
 import { mergeItems } from './order-items.ts';
+import { listOrders } from './order-list.ts';
 import { getOrder } from './order-record.ts';
 import { getOrderDetail, paidOrder } from './paid-order.ts';
 import { getPaymentView } from './payment-view.ts';
 import { isOver, presentManagedOrder } from './present.ts';
-import { listOrders } from './queries.ts';
 import { priceCart } from './sale/price.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
@@ -96,6 +96,11 @@ export const orderRoutes: Route[] = [
 	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await markOrderPaid(services, order, { ...body, userId: caller.userId });
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.cancelOrder, async ({ params, scope, body }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await cancelOrder(services, order, { notify: body?.notify ?? true, notifiesAttendee: true });
 		return getOrderDetail(services, order);
 	}),
 	handle(contracts.refundOrder, async ({ params, scope, body, caller }, services) => {

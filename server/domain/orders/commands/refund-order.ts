@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { owedMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import type { Tx } from '../../../db/client.ts';
 import { arrayRows, bindStatement } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
-import { post } from '../../ledger/post.ts';
+import { post, readBalance } from '../../ledger/post.ts';
 import { listPayments } from '../../payments/queries.ts';
 import { requestRefund } from '../../payments/refund.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
@@ -50,6 +51,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
 					refundableMinor,
 				});
+			const soldMinor = amountMinor - (await readOwed(tx, order));
 			let leftMinor = amountMinor;
 			let firstId: string | undefined;
 			for (const { payment, leftMinor: available } of paid.reverse()) {
@@ -66,14 +68,29 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				firstId ??= refund.id;
 				leftMinor -= part;
 			}
-			if (order.status === 'confirmed')
-				await takeBack(tx, order, { amountMinor, sourceId: firstId as string, userId: input.userId });
+			if (soldMinor > 0)
+				await takeBack(tx, order, {
+					amountMinor: soldMinor,
+					sourceId: firstId as string,
+					userId: input.userId,
+				});
 		});
 		if (!input.isCancelling) return;
 		if (!input.attendeeIds) await cancelOrder(inUnit, scope, { notify: true });
 		for (const attendeeId of input.attendeeIds ?? [])
 			await cancelOrder(inUnit, scope, { attendeeId, notify: true, notifiesAttendee: true });
 	});
+}
+
+/**
+ * What the books owe the buyer and no refund returns: what was sold was taken back with a refund that failed, or nothing was sold for the
+ * money, which came too late.
+ */
+async function readOwed(tx: Tx, order: OrderRecord): Promise<number> {
+	const scope = { organisationId: order.organisationId, subjectId: order.id };
+	const { balanceMinor } = await readBalance(tx, scope);
+	const refunding = (await listPayments(tx, scope)).reduce((sum, payment) => sum + payment.refundingMinor, 0);
+	return owedMinor({ dueMinor: balanceMinor, refundingMinor: refunding });
 }
 
 /** The amount that is asked for: given, of tickets, or all that is left. */
@@ -88,11 +105,7 @@ function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: numbe
 	});
 	let sum = 0;
 	for (const [ticketTypeId, chosen] of byType) {
-		const grossMinor = order.lines
-			.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0)
-			.reduce((total, line) => total + line.grossMinor, 0);
-		const places = order.attendees.filter((one) => one.ticketTypeId === ticketTypeId).length;
-		sum += share(grossMinor, chosen.length, places);
+		sum += ticketsPaidMinor(order, ticketTypeId, chosen.length);
 	}
 	return Math.min(sum, refundableMinor);
 }

@@ -1,0 +1,160 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
+import type { OrderFilter } from '#shared/rules/order-money-state.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import type { Services } from '../../services.ts';
+import { ORDER_CODE_LENGTH } from './order-code.ts';
+
+/** What a list of orders is narrowed to. */
+export interface OrderListFilters {
+	q?: string | undefined;
+	status?: Order['status'] | undefined;
+	state?: OrderFilter | undefined;
+}
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+interface Row extends Record<string, unknown> {
+	id: string;
+	code: string;
+	status: Order['status'];
+	terms: ListedOrder['terms'];
+	buyer_name: string;
+	buyer_email: string;
+	total_minor: string;
+	currency: string;
+	expires_at: string | null;
+	created_at: string;
+	attendee_count: number;
+	balance: string | null;
+	captured: string;
+	refunded: string;
+	refunding: string;
+	is_test: boolean;
+	paid_by: ListedOrder['paidBy'];
+}
+
+/** A refund of the order `o` that has not failed. */
+const hasRefund = sql`EXISTS (SELECT FROM refunds r WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id
+	AND r.state IN ('requested', 'pending', 'succeeded'))`;
+
+/** The condition of each filter on an order `o`. */
+const conditions: Record<OrderFilter, (scope: Scope) => SQL> = {
+	paid: () => sql`o.status = 'confirmed' AND o.total_minor > 0 AND NOT ${hasRefund}`,
+	free: () => sql`o.status = 'confirmed' AND o.total_minor = 0`,
+	pending: () =>
+		sql`o.status = 'pending' AND o.terms IS DISTINCT FROM 'transfer' AND o.terms IS DISTINCT FROM 'door'`,
+	awaiting_transfer: () => sql`o.status = 'pending' AND o.terms = 'transfer'`,
+	pay_at_door: () => sql`o.status = 'pending' AND o.terms = 'door'`,
+	awaiting_approval: () => sql`o.status = 'awaiting_approval'`,
+	expired: () => sql`o.status = 'expired'`,
+	cancelled: () => sql`o.status = 'cancelled'`,
+	refunded: (
+		scope,
+	) => sql`o.id IN (SELECT r.subject_id FROM refunds r WHERE r.organisation_id = ${scope.organisationId}
+		AND r.event_id = ${scope.eventId} AND r.state IN ('requested', 'pending', 'succeeded'))`,
+	refund_due: (
+		scope,
+	) => sql`o.id IN (SELECT s.subject_id FROM ledger_subjects s WHERE s.organisation_id = ${scope.organisationId}
+		AND s.event_id = ${scope.eventId} AND s.balance_minor < 0
+		AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
+			WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0)`,
+};
+
+/** The code of an order in what was typed: the code itself, or the reference of a transfer, which ends with it. */
+function codeIn(q: string): string {
+	const plain = q.replaceAll(/\s/g, '').toUpperCase();
+	return /^RF\d\d[A-Z\d]+$/.test(plain) ? plain.slice(-ORDER_CODE_LENGTH) : plain;
+}
+
+/**
+ * The ids of orders that a search finds, the newest `limit` of each way to be found: every word stands in name or address of the buyer
+ * or of a guest (accents, case and order do not matter), or it is the order's code. Buyers are looked up in an index of the
+ * orders with a price; those of free orders are found as guests.
+ */
+function searched(q: string, where: SQL, limit: number): SQL {
+	const words = q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+	const contains = (text: SQL) =>
+		sql.join(
+			words.map(
+				(word) => sql`${text} LIKE '%' || foyer_fold(${word.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
+			),
+			sql` AND `,
+		);
+	const buyer = sql`foyer_fold(o.buyer_name || ' ' || o.buyer_email)`;
+	const newest = sql`ORDER BY o.id DESC LIMIT ${limit}`;
+	return sql`
+		(SELECT o.id FROM orders o WHERE ${where} AND o.total_minor > 0 AND ${contains(buyer)} AND foyer_found(o.buyer_name) ${newest})
+		UNION (SELECT DISTINCT o.id FROM attendees a
+			JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
+			WHERE ${where} AND ${contains(sql`a.search_text`)} AND foyer_found(a.search_text) ${newest})
+		UNION (SELECT o.id FROM orders o WHERE ${where} AND o.code = ${codeIn(q)})`;
+}
+
+/** A page of the orders of an event, newest first: ids are made in the order of time, so the primary key is the list. */
+export async function listOrders(
+	services: Services,
+	scope: Scope,
+	query: OrderListFilters & { limit: number; cursor?: string | undefined },
+): Promise<{ data: ListedOrder[]; nextCursor: string | null }> {
+	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	const limit = query.limit + 1;
+	const where = sql.join(
+		[
+			sql`o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}`,
+			...(query.status ? [sql`o.status = ${query.status}`] : []),
+			...(query.state ? [conditions[query.state](scope)] : []),
+			...(after ? [sql`o.id < ${after}::uuid`] : []),
+		],
+		sql` AND `,
+	);
+	const found = query.q?.trim() ? sql`${where} AND o.id IN (${searched(query.q, where, limit)})` : where;
+	const { rows } = await services.database.db.execute<Row>(sql`
+		SELECT o.id, o.code, o.status, o.terms, o.buyer_name, o.buyer_email, o.total_minor, o.currency, o.expires_at, o.created_at,
+			(SELECT count(*)::int FROM attendees a
+				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id) AS attendee_count,
+			s.balance_minor AS balance, p.*
+		FROM (SELECT o.* FROM orders o WHERE ${found} ORDER BY o.id DESC LIMIT ${limit}) o
+		LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
+		LEFT JOIN LATERAL (
+			SELECT coalesce(sum(captured_minor), 0) AS captured, coalesce(sum(refunded_minor), 0) AS refunded,
+				coalesce(sum(refunding_minor), 0) AS refunding, coalesce(bool_or(gateway = 'test'), false) AS is_test,
+				(array_agg(method ORDER BY id DESC) FILTER (WHERE state = 'succeeded'))[1] AS paid_by
+			FROM payments WHERE organisation_id = o.organisation_id AND subject_id = o.id AND o.total_minor > 0
+		) p ON true
+		ORDER BY o.id DESC`);
+	const shown = rows.slice(0, query.limit);
+	return {
+		data: shown.map((row) => present(row, scope.eventId)),
+		nextCursor: rows.length > query.limit ? encodeCursor([shown.at(-1)?.id as string]) : null,
+	};
+}
+
+function present(row: Row, eventId: string): ListedOrder {
+	const totalMinor = Number(row.total_minor);
+	const refundedMinor = Number(row.refunded);
+	const isOpen = row.status === 'pending';
+	return {
+		id: row.id,
+		code: row.code,
+		status: row.status,
+		eventId,
+		buyer: { name: row.buyer_name, email: row.buyer_email },
+		totalMinor,
+		currency: row.currency,
+		expiresAt: isOpen && row.expires_at ? new Date(row.expires_at).toISOString() : null,
+		createdAt: new Date(row.created_at).toISOString(),
+		attendeeCount: row.attendee_count,
+		terms: row.terms,
+		// The books know of an order once it is confirmed.
+		dueMinor: Number(row.balance ?? 0) + (isOpen ? totalMinor : 0),
+		paidMinor: Number(row.captured) - refundedMinor,
+		refundedMinor,
+		refundingMinor: Number(row.refunding),
+		isTest: row.is_test,
+		paidBy: row.paid_by,
+	};
+}
