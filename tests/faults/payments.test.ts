@@ -47,6 +47,12 @@ const accountOf = async (event: PricedEvent): Promise<string> =>
 		)
 	).rows[0].provider_account;
 
+/** The gateway's clock goes on. */
+async function pass(ms: number): Promise<void> {
+	const now = (await services.testGateway?.now())?.getTime() ?? 0;
+	await services.testGateway?.moveClock(new Date(now + ms));
+}
+
 /** Time passes: everything that waits for a later look is due. */
 async function settleLater(): Promise<void> {
 	for (let round = 0; round < 8; round += 1) {
@@ -174,8 +180,7 @@ describe('a provider with faults', () => {
 			api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, {}, { token: seller.token });
 		expect((await refund()).status).toBe(201);
 		await settleAll(services);
-		const { testGateway } = services;
-		await testGateway?.moveClock(new Date(Date.now() + 3_600_000));
+		await pass(3_600_000);
 		await settleLater();
 		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token });
 		expect(body).toMatchObject({ dueMinor: -2_400, refunds: [{ state: 'failed' }], refundableMinor: 2_400 });
@@ -250,6 +255,57 @@ describe('beside each other', () => {
 			[begun.body.payment.id],
 		);
 		expect(transfers[0].n).toBe(1);
+		await expectInvariants(services);
+	});
+});
+
+describe('a dispute', () => {
+	test.each([
+		['won', 'winning_evidence'],
+		['lost', 'losing_evidence'],
+	] as const)('takes the money while it is open, and is %s', async (state, evidence) => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order, { number: '4000000000000259' });
+		const { gateway } = services;
+		await pass(7_200_000);
+		await settleLater();
+		const { rows } = await database().pool.query(
+			`SELECT id, provider_id, state FROM disputes WHERE subject_id = $1`,
+			[order.id],
+		);
+		expect(rows[0]?.state).toBe('needs_response');
+		const refund = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/refunds`,
+			{},
+			{ token: seller.token },
+		);
+		expect(refund.body.metadata.rule).toBe('nothing-to-refund');
+		await gateway.sendEvidence({
+			key: randomUUID(),
+			account: await accountOf(event),
+			disputeId: rows[0].provider_id,
+			evidence: { other: evidence },
+			submit: true,
+		});
+		await pass(14_400_000);
+		await settleLater();
+		const { rows: after } = await database().pool.query(`SELECT state FROM disputes WHERE id = $1`, [
+			rows[0].id,
+		]);
+		expect(after[0].state).toBe(state);
+		const { body } = await api.get(`/api/organisations/${event.organisationId}/balances`, {
+			token: seller.token,
+		});
+		const accounts = Object.fromEntries(
+			body.data[0].accounts.map((one: { account: string; balanceMinor: number }) => [
+				one.account,
+				one.balanceMinor,
+			]),
+		);
+		expect(accounts.contested).toBe(0);
+		expect(accounts.dispute_losses ?? 0).toBe(state === 'lost' ? 2_400 : 0);
 		await expectInvariants(services);
 	});
 });

@@ -5,7 +5,7 @@ import { paymentJobs } from './jobs.ts';
 import { settleDueRefunds } from './refund.ts';
 import { paymentRoutes } from './routes.ts';
 import { settleDuePayments } from './settle.ts';
-import { testModePollers } from './test-mode.ts';
+import { mountTestGateway, testModePollers } from './test-mode.ts';
 
 /** Money that providers move: accounts, payments, refunds, disputes. It knows amounts and ids of what is paid for, not orders. */
 export const paymentsModule: Module = {
@@ -19,4 +19,5 @@ export const paymentsModule: Module = {
 	],
 	jobs: paymentJobs,
 	checks: paymentChecks,
+	mountFiles: mountTestGateway,
 };

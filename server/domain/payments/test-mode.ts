@@ -1,4 +1,6 @@
+import type { Hono } from 'hono';
 import { AppError } from '#shared/errors/app-error.ts';
+import { readForm } from '../../http/body.ts';
 import type { Services } from '../../services.ts';
 import type { Poller } from '../module.ts';
 import { receiveEvent } from './events.ts';
@@ -27,3 +29,12 @@ export const testModePollers: Poller[] = [
 			((await services.testGateway?.runDueTasks()) ?? 0) + (await deliverTestEvents(services)),
 	},
 ];
+
+/** The pages of the built-in gateway: card fields, the bank's confirmation, onboarding. Forms are read up to the limit of all forms. */
+export function mountTestGateway(app: Hono, { testGateway }: Services): void {
+	if (!testGateway) return;
+	const { pages } = testGateway;
+	app.on(['GET', 'POST'], '/test-gateway/*', async ({ req }) =>
+		pages.fetch(req.method === 'POST' ? await readForm(req.raw) : req.raw),
+	);
+}
