@@ -28,7 +28,7 @@ export async function fieldsPage(
 <input type="text" id="${id}" name="${id}" inputmode="numeric" autocomplete="${more.autocomplete}" placeholder="${more.placeholder}" maxlength="${more.max}" required aria-describedby="${id}-error">
 <p class="error" id="${id}-error" aria-live="polite" hidden></p>
 </div>`;
-	const body = html`<main class="frame">
+	const body = html`<div class="frame">
 <p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`No real card is charged. Choose a test card.`)}</p>
 <form novalidate>
 <div class="fields">
@@ -56,6 +56,6 @@ ${embedJson({
 		cvc: translate(message`Enter 3 digits.`),
 	},
 })}
-</main>`;
+</div>`;
 	return await respond(body, { title: translate(message`Test card`), language, scheme, script });
 }
