@@ -2,7 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type SettingDoc, settingDoc, settingNames } from '#server/platform/config-schema.ts';
 
-const groups: SettingDoc['group'][] = ['Server', 'Database', 'Mail', 'Sign-in', 'Content and name', 'Limits'];
+const groups: SettingDoc['group'][] = [
+	'Server',
+	'Database',
+	'Mail',
+	'Payments',
+	'Sign-in',
+	'Content and name',
+	'Limits',
+];
 const begin = '<!-- settings: written by scripts/env-example.ts -->';
 const end = '<!-- /settings -->';
 

@@ -25,6 +25,8 @@ export interface DemoEvent {
 export interface DemoOrganisation {
 	name: string;
 	owner: { firstName: string; lastName: string; email: string };
+	/** The country of its payment account in test mode; without one it sells nothing with a price. */
+	takesCards?: string;
 	events: DemoEvent[];
 }
 
@@ -36,6 +38,7 @@ const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZon
 export const demoContent: DemoOrganisation[] = [
 	{
 		name: 'Harbour Lights',
+		takesCards: 'DE',
 		owner: { firstName: 'Marie', lastName: 'Petersen', email: 'marie@harbour-lights.example' },
 		events: [
 			{
@@ -56,6 +59,26 @@ export const demoContent: DemoOrganisation[] = [
 				starts: { inDays: 3, at: '20:00' },
 				lastsHours: 3,
 				standard: { capacity: 140 },
+				ticketTypes: [
+					{
+						name: 'Upper deck',
+						description: 'A chair, a blanket and a hot drink.',
+						kind: 'paid',
+						priceMinor: 2_400,
+						taxBasisPoints: 700,
+						currency: 'EUR',
+						capacity: 40,
+					},
+					{
+						name: 'Pay what you like',
+						description: 'For the band’s fuel.',
+						kind: 'donation',
+						priceMinor: 500,
+						suggestedMinor: 1_500,
+						currency: 'EUR',
+						capacity: null,
+					},
+				],
 				guests: 97,
 				state: 'published',
 			},
@@ -170,6 +193,7 @@ export const demoContent: DemoOrganisation[] = [
 	},
 	{
 		name: 'Tidewater Tech',
+		takesCards: 'CA',
 		owner: { firstName: 'Devon', lastName: 'Clarke', email: 'devon@tidewater.example' },
 		events: [
 			{

@@ -12,10 +12,12 @@ import {
 } from '../domain/events/commands/change-status.ts';
 import { createEvent } from '../domain/events/commands/create-event.ts';
 import { placeGuests } from '../domain/orders/commands/place-guests.ts';
+import { openAccount, refreshAccount } from '../domain/payments/account.ts';
+import { findAccount } from '../domain/payments/queries.ts';
 import { createTicketType } from '../domain/tickets/commands/create-ticket-type.ts';
 import { updateTicketType } from '../domain/tickets/commands/update-ticket-type.ts';
 import type { Services } from '../services.ts';
-import { type DemoEvent, demoContent, demoPassword } from './content.ts';
+import { type DemoEvent, type DemoOrganisation, demoContent, demoPassword } from './content.ts';
 import { demoPerson } from './people.ts';
 
 const hourMs = 3_600_000;
@@ -76,6 +78,7 @@ async function offerTickets(
 	const ids = standard ? [standard.id] : [];
 	for (const input of event.ticketTypes ?? []) {
 		const id = await createTicketType(services, scope, input);
+		// The demo's guests are free of charge; what has a price is there to be bought.
 		if (input.kind === 'free') ids.push(id);
 	}
 	return ids;
@@ -137,6 +140,19 @@ async function letIn(services: Services, scope: Scope, count: number): Promise<v
 	}
 }
 
+/** A payment account in test mode that takes cards at once; nothing where a real provider is set up. */
+async function openDemoAccount(
+	services: Services,
+	organisationId: string,
+	{ takesCards, owner }: DemoOrganisation,
+): Promise<void> {
+	if (!services.testGateway || !takesCards) return;
+	await openAccount(services, { organisationId, country: takesCards, email: owner.email });
+	const account = await findAccount(services.database.db, organisationId);
+	if (account?.providerAccount) await services.testGateway.act(account.providerAccount, 'enable');
+	await refreshAccount(services, organisationId);
+}
+
 async function setState(services: Services, scope: Scope, state: DemoEvent['state']): Promise<void> {
 	if (state === 'draft') return;
 	await publishEvent(services, scope, { isEmailVerified: true });
@@ -167,6 +183,7 @@ export async function loadDemo(
 			isDemo: true,
 		});
 		counts.organisations += 1;
+		if (organisation.takesCards) await openDemoAccount(services, organisationId, organisation);
 		for (const event of organisation.events) {
 			const { eventId } = await createEvent(services, {
 				organisationId,

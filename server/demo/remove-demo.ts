@@ -55,6 +55,10 @@ export async function removeDemo(services: Services): Promise<{ organisations: n
 		);
 		// The books are append-only but for organisations that go whole.
 		await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'on'`);
+		await tx.execute(sql`
+			DELETE FROM test_gateway_objects WHERE account IN (
+				SELECT provider_account FROM payment_accounts WHERE organisation_id IN (SELECT id FROM demo_organisations))
+				OR id IN (SELECT provider_account FROM payment_accounts WHERE organisation_id IN (SELECT id FROM demo_organisations))`);
 		for (const table of organisationTables) {
 			await tx.execute(
 				sql`DELETE FROM ${sql.identifier(table)} WHERE organisation_id IN (SELECT id FROM demo_organisations)`,

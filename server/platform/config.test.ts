@@ -145,6 +145,8 @@ describe('configuration', () => {
 				[name]: example,
 				...(name === 'OIDC_ISSUER' && { OIDC_CLIENT_ID: 'foyer' }),
 				...(name === 'OIDC_CLIENT_ID' && { OIDC_ISSUER: 'https://id.example.org' }),
+				...(name === 'STRIPE_SECRET_KEY' && { STRIPE_PUBLISHABLE_KEY: 'pk_test_exampleexample' }),
+				...(name === 'STRIPE_PUBLISHABLE_KEY' && { STRIPE_SECRET_KEY: 'sk_test_exampleexample' }),
 				...(name === 'FOYER_ROLE' && { DATABASE_URL: 'postgres://db.example/x' }),
 			};
 			expect(() => parseConfig(env), `${name}=${example}${isSecret}`).not.toThrow();

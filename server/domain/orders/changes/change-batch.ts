@@ -154,7 +154,7 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = n.id
 		)
 		UPDATE orders o SET status = n.status, updated_at = now(),
-			expires_at = CASE WHEN n.status = 'pending' THEN now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
+			expires_at = CASE n.status WHEN 'pending' THEN now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
 			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
 			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
 		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],
