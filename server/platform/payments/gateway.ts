@@ -45,6 +45,30 @@ export interface Gateway {
 	/** All refunds of a payment, also those made in the provider's dashboard. */
 	listRefunds(input: { account: AccountId; paymentId: string }): Promise<GatewayRefund[]>;
 
+	/** Somebody whose payment methods can be saved; holds nothing but an email address for receipts of the provider. */
+	createCustomer(input: { key: string; account: AccountId; email: string }): Promise<{ id: string }>;
+	/** Saves a payment method without charging it; the payer may have to authenticate. @throws GatewayError `declined` */
+	saveMethod(input: {
+		key: string;
+		account: AccountId;
+		customerId: string;
+		confirmationToken: string;
+		returnUrl: string;
+	}): Promise<GatewaySetup>;
+	getSetup(input: { account: AccountId; setupId: string }): Promise<GatewaySetup>;
+	/**
+	 * Charges a saved method while the payer is not present.
+	 * @throws GatewayError `declined`; `needs_action` when the issuer wants the payer to authenticate, who must pay by `confirm` then
+	 */
+	chargeSaved(
+		input: Omit<NewPayment, 'confirmationToken' | 'returnUrl' | 'saveFor'> & {
+			customerId: string;
+			methodId: string;
+		},
+	): Promise<GatewayPayment>;
+	/** Forgets a saved method; it cannot be charged any more. */
+	removeMethod(input: { key: string; account: AccountId; methodId: string }): Promise<void>;
+
 	getDispute(input: { account: AccountId; disputeId: string }): Promise<GatewayDispute>;
 	/** Sends texts to the card issuer; with `submit` they are final. */
 	sendEvidence(input: {
@@ -113,6 +137,20 @@ export interface NewPayment {
 	metadata: Readonly<Record<string, string>>;
 	/** Where the payer returns to after a challenge on another page. */
 	returnUrl: string;
+	/** Saves the payment method for this customer, to be charged again without the payer. */
+	saveFor?: string;
+}
+
+/** A payment method that is being saved. */
+export interface GatewaySetup {
+	id: string;
+	status: 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+	customerId: string | null;
+	/** To be charged once the status is `succeeded`. */
+	methodId: string | null;
+	card: GatewayCard | null;
+	failure: { code: DeclineCode; providerCode: string; advice: string | null } | null;
+	nextAction: { url: string } | { clientSecret: string } | null;
 }
 
 export interface GatewayPayment {
@@ -131,6 +169,9 @@ export interface GatewayPayment {
 	nextAction: { url: string } | { clientSecret: string } | null;
 	/** The card of the last attempt. */
 	card: GatewayCard | null;
+	/** The payment method, which can be charged again when it was saved. */
+	methodId: string | null;
+	customerId: string | null;
 	chargeId: string | null;
 	balanceItemId: string | null;
 	isDisputed: boolean;

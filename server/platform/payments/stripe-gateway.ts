@@ -9,12 +9,22 @@ import type {
 	EventEndpoint,
 	Gateway,
 	GatewayPage,
+	GatewayRefund,
+	NewPayment,
 } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { toGatewayError } from './stripe-errors.ts';
 import { readDelivered, toEvent } from './stripe-events.ts';
-import { toAccount, toBalanceItem, toDispute, toPayment, toPayout, toRefund } from './stripe-objects.ts';
+import {
+	toAccount,
+	toBalanceItem,
+	toDispute,
+	toPayment,
+	toPayout,
+	toRefund,
+	toSetup,
+} from './stripe-objects.ts';
 
 export interface StripeGatewayOptions {
 	name: Gateway['name'];
@@ -144,6 +154,24 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		...(page.cursor && { starting_after: page.cursor }),
 	});
 
+	const newPaymentParams = (
+		input: Pick<
+			NewPayment,
+			'amountMinor' | 'currency' | 'feeMinor' | 'description' | 'statementSuffix' | 'metadata'
+		>,
+	) => {
+		const fee = amountToSend(input.feeMinor, input.currency);
+		return {
+			amount: amountToSend(input.amountMinor, input.currency),
+			currency: input.currency.toLowerCase(),
+			confirm: true,
+			...(fee > 0 && { application_fee_amount: fee }),
+			description: input.description,
+			statement_descriptor_suffix: statementText(input.statementSuffix),
+			metadata: { ...input.metadata },
+		};
+	};
+
 	const confirmParams = (input: { confirmationToken: string; returnUrl: string }) => ({
 		confirmation_token: input.confirmationToken,
 		return_url: input.returnUrl,
@@ -155,20 +183,14 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		name: options.name,
 
 		async createAndConfirm(input) {
-			const amount = amountToSend(input.amountMinor, input.currency);
-			const fee = amountToSend(input.feeMinor, input.currency);
+			const params = newPaymentParams(input);
 			return await write(input.account, input.key, async (request) =>
 				toPayment(
 					await stripe.paymentIntents.create(
 						{
-							amount,
-							currency: input.currency.toLowerCase(),
-							confirm: true,
-							allowed_payment_method_types: [...paymentMethods],
-							...(fee > 0 && { application_fee_amount: fee }),
-							description: input.description,
-							statement_descriptor_suffix: statementText(input.statementSuffix),
-							metadata: { ...input.metadata },
+							...params,
+							allowed_payment_method_types: input.saveFor ? ['card'] : [...paymentMethods],
+							...(input.saveFor && { customer: input.saveFor, setup_future_usage: 'off_session' as const }),
 							...confirmParams(input),
 						},
 						request,
@@ -248,10 +270,69 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		},
 
 		async listRefunds({ account, paymentId }) {
-			const page = await read(account, (request) =>
-				stripe.refunds.list({ payment_intent: paymentId, limit: pageSize }, request),
+			const refunds: GatewayRefund[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await read(account, (request) =>
+					stripe.refunds.list({ payment_intent: paymentId, ...pageParams({ cursor }) }, request),
+				);
+				refunds.push(...page.data.map(toRefund));
+				cursor = page.has_more ? page.data.at(-1)?.id : undefined;
+			} while (cursor);
+			return refunds;
+		},
+
+		async createCustomer({ key, account, email }) {
+			const { id } = await write(account, key, (request) => stripe.customers.create({ email }, request));
+			return { id };
+		},
+
+		async saveMethod({ key, account, customerId, ...input }) {
+			return await write(account, key, async (request) =>
+				toSetup(
+					await stripe.setupIntents.create(
+						{
+							customer: customerId,
+							allowed_payment_method_types: ['card'],
+							usage: 'off_session',
+							confirm: true,
+							...confirmParams(input),
+							expand: ['payment_method'],
+						},
+						request,
+					),
+				),
 			);
-			return page.data.map(toRefund);
+		},
+
+		async getSetup({ account, setupId }) {
+			return await read(account, async (request) =>
+				toSetup(await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] }, request)),
+			);
+		},
+
+		async chargeSaved({ key, account, customerId, methodId, ...input }) {
+			const params = newPaymentParams(input);
+			return await write(account, key, async (request) =>
+				toPayment(
+					await stripe.paymentIntents.create(
+						{
+							...params,
+							customer: customerId,
+							payment_method: methodId,
+							allowed_payment_method_types: ['card'],
+							off_session: true,
+							expand: ['latest_charge'],
+						},
+						request,
+					),
+					account,
+				),
+			);
+		},
+
+		async removeMethod({ key, account, methodId }) {
+			await write(account, key, (request) => stripe.paymentMethods.detach(methodId, {}, request));
 		},
 
 		async getDispute({ account, disputeId }) {

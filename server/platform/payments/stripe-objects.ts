@@ -10,6 +10,7 @@ import type {
 	GatewayPayment,
 	GatewayPayout,
 	GatewayRefund,
+	GatewaySetup,
 } from './gateway.ts';
 
 export type { AccountId };
@@ -40,13 +41,11 @@ export function toPayment(intent: Stripe.PaymentIntent, account: AccountId): Gat
 		feeMinor: minor(intent.application_fee_amount ?? 0),
 		capturedMinor: minor(intent.amount_received),
 		refundedMinor: minor(charge?.amount_refunded ?? 0),
-		failure: error && {
-			code: toDeclineCode(error.code, error.decline_code),
-			providerCode: error.decline_code || error.code || 'unknown',
-			advice: error.advice_code ?? null,
-		},
+		failure: toFailure(error),
 		nextAction: toNextAction(intent),
 		card: toCard(charge, error?.payment_method ?? null),
+		methodId: idOf(intent.payment_method),
+		customerId: idOf(intent.customer),
 		chargeId: idOf(intent.latest_charge),
 		balanceItemId: idOf(charge?.balance_transaction),
 		isDisputed: charge?.disputed ?? false,
@@ -68,7 +67,18 @@ function toStatus(status: Stripe.PaymentIntent.Status): GatewayPayment['status']
 	}
 }
 
-function toNextAction(intent: Stripe.PaymentIntent): GatewayPayment['nextAction'] {
+function toFailure(
+	error: Stripe.PaymentIntent.LastPaymentError | Stripe.SetupIntent.LastSetupError | null,
+): GatewayPayment['failure'] {
+	if (!error) return null;
+	return {
+		code: toDeclineCode(error.code, error.decline_code),
+		providerCode: error.decline_code || error.code || 'unknown',
+		advice: error.advice_code ?? null,
+	};
+}
+
+function toNextAction(intent: Stripe.PaymentIntent | Stripe.SetupIntent): GatewayPayment['nextAction'] {
 	if (intent.status !== 'requires_action' || !intent.next_action) return null;
 	const url = intent.next_action.redirect_to_url?.url;
 	if (url) return { url };
@@ -87,6 +97,20 @@ function toCard(charge: Stripe.Charge | null, failed: Stripe.PaymentMethod | nul
 		fingerprint: card.fingerprint ?? null,
 		threeDSecure: paid?.three_d_secure?.result ?? null,
 		wallet: card.wallet?.type ?? null,
+	};
+}
+
+/** Requires `payment_method` to be expanded. */
+export function toSetup(intent: Stripe.SetupIntent): GatewaySetup {
+	const isFailed = intent.status === 'requires_payment_method';
+	return {
+		id: intent.id,
+		status: isFailed ? 'failed' : (intent.status as GatewaySetup['status']),
+		customerId: idOf(intent.customer),
+		methodId: idOf(intent.payment_method),
+		card: toCard(null, objectOf(intent.payment_method)),
+		failure: toFailure(intent.last_setup_error),
+		nextAction: toNextAction(intent),
 	};
 }
 

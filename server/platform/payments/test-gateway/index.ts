@@ -17,6 +17,7 @@ import { endChallenge } from './payment-intents.ts';
 import { payOut, settlePayout } from './payouts.ts';
 import { missing } from './problem.ts';
 import { runTask } from './run-task.ts';
+import { endSetupChallenge } from './saved-methods.ts';
 import { openSession, putClockOffset, putControls, readSettings, type Session, taskId } from './session.ts';
 import type { Task } from './tasks.ts';
 
@@ -115,9 +116,12 @@ export function createTestGateway(options: TestGatewayOptions) {
 			return { id };
 		},
 
-		/** What the payer answers on the 3-D Secure page. @throws StripeProblem for an unknown payment */
+		/** What the payer answers on the 3-D Secure page of a payment or setup. @throws StripeProblem for an unknown one */
 		async endChallenge(account: string | null, paymentId: string, isPassed: boolean): Promise<void> {
-			await inSession(account ?? '', (session) => endChallenge(session, paymentId, isPassed));
+			await inSession(account ?? '', async (session) => {
+				if (paymentId.startsWith('seti_')) await endSetupChallenge(session, paymentId, isPassed);
+				else await endChallenge(session, paymentId, isPassed);
+			});
 		},
 
 		/** @throws StripeProblem for an unknown or closed account */

@@ -9,6 +9,7 @@ import { cancelIntent, confirmIntent, createIntent, type GatewayContext } from '
 import { getBalance } from './payouts.ts';
 import { invalidRequest, missing } from './problem.ts';
 import { createRefund } from './refunds.ts';
+import { createCustomer, createSetup, detachMethod } from './saved-methods.ts';
 import type { Kind, ListQuery, ObjectKinds, Session, Stored } from './session.ts';
 
 export interface OperationContext extends GatewayContext {
@@ -120,6 +121,22 @@ export const operations: readonly Operation[] = [
 		method: 'POST',
 		path: '/v1/payment_intents/:id/cancel',
 		run: (session, { id }) => cancelIntent(session, id),
+	},
+	{
+		method: 'POST',
+		path: '/v1/customers',
+		run: async (session, { fields }) => createCustomer(session, fields),
+	},
+	{
+		method: 'POST',
+		path: '/v1/setup_intents',
+		run: (session, { fields, context }) => createSetup(session, fields, context),
+	},
+	{ method: 'GET', path: '/v1/setup_intents/:id', run: retrieve('setup_intent') },
+	{
+		method: 'POST',
+		path: '/v1/payment_methods/:id/detach',
+		run: (session, { id }) => detachMethod(session, id),
 	},
 	{ method: 'GET', path: '/v1/charges/:id', run: retrieve('charge') },
 	{ method: 'POST', path: '/v1/refunds', run: (session, { fields }) => createRefund(session, fields) },

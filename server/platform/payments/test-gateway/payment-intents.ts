@@ -6,14 +6,15 @@ import { failedCharge, succeededCharge } from './charges.ts';
 import { takeToken } from './confirmation-tokens.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, integerField, metadataField, textField } from './form-fields.ts';
-import { type ErrorBody, invalidRequest, StripeProblem } from './problem.ts';
+import { type ErrorBody, invalidRequest, missing, StripeProblem } from './problem.ts';
+import { attachMethod } from './saved-methods.ts';
 import { makeId, type Session, unix } from './session.ts';
 
 /** What the installation knows that objects need. */
 export interface GatewayContext {
 	secret: Buffer;
 	/** Where the payer passes the challenge. */
-	challengeUrl: (intent: Stripe.PaymentIntent) => string;
+	challengeUrl: (intent: Stripe.PaymentIntent | Stripe.SetupIntent) => string;
 }
 
 export async function createIntent(
@@ -36,6 +37,9 @@ export async function createIntent(
 			param: 'application_fee_amount',
 		});
 	}
+	const customer = textField(fields, 'customer');
+	if (customer && !(await session.find('customer', customer)))
+		throw missing('customer', customer, 'customer');
 	const id = makeId('pi');
 	const intent = {
 		id,
@@ -54,7 +58,7 @@ export async function createIntent(
 		confirmation_method: 'automatic',
 		created: unix(session.now),
 		currency,
-		customer: textField(fields, 'customer') || null,
+		customer: customer || null,
 		customer_account: null,
 		description: textField(fields, 'description') || null,
 		excluded_payment_method_types: null,
@@ -73,7 +77,7 @@ export async function createIntent(
 		processing: null,
 		receipt_email: null,
 		review: null,
-		setup_future_usage: null,
+		setup_future_usage: textField(fields, 'setup_future_usage') === 'off_session' ? 'off_session' : null,
 		shipping: null,
 		statement_descriptor: null,
 		statement_descriptor_suffix: textField(fields, 'statement_descriptor_suffix') || null,
@@ -157,6 +161,9 @@ async function attempt(
 		: (await session.lock('payment_method', saved, 'payment_method')).object;
 	const card = testCardByLast4(method.card?.last4);
 	const isSaved = method.customer !== null;
+	if (saved && method.customer !== intent.customer) {
+		throw invalidRequest('The payment method does not belong to this customer.', { param: 'payment_method' });
+	}
 	if (card.decline || (card.declinesWhenSaved && isSaved)) {
 		throw decline(session, intent, method, card);
 	}
@@ -197,6 +204,7 @@ function charge(
 	isAuthenticated: boolean,
 ): Stripe.PaymentIntent {
 	const paid = succeededCharge(session, intent, method, isAuthenticated);
+	if (intent.setup_future_usage && intent.customer) attachMethod(session, method, intent.customer as string);
 	const succeeded: Stripe.PaymentIntent = {
 		...intent,
 		status: 'succeeded',

@@ -150,8 +150,8 @@ async function returnApplicationFee(
 	if (!stored) throw missing('fee', charge.application_fee as string);
 	const fee = stored.object;
 	const total = charge.amount_refunded + refunded;
-	const due =
-		total === charge.amount_captured ? fee.amount : Math.round((fee.amount * total) / charge.amount_captured);
+	// Rounded down until the charge is refunded whole.
+	const due = Number((BigInt(fee.amount) * BigInt(total)) / BigInt(charge.amount_captured));
 	const amount = due - fee.amount_refunded;
 	if (amount <= 0) return 0;
 	const id = makeId('fr');

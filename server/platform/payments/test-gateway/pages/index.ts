@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Database } from '#server/db/client.ts';
@@ -7,8 +7,9 @@ import { testGatewayObjects } from '#server/db/tables/platform.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { actOnAccount, getAccount } from '../accounts.ts';
 import { endChallenge } from '../payment-intents.ts';
+import { endSetupChallenge } from '../saved-methods.ts';
 import type { ObjectKinds, Session, Stored } from '../session.ts';
-import { challengePage, challengeReturn } from './challenge-page.ts';
+import { type ChallengedIntent, challengePage, challengeReturn } from './challenge-page.ts';
 import { respond } from './document.ts';
 import { fieldsPage } from './fields-page.ts';
 import { onboardingPage, testBanks } from './onboarding-page.ts';
@@ -47,8 +48,10 @@ export function createPages(options: PagesOptions): Hono {
 		// Pressed twice: the first has decided.
 		if (!returnUrl) return await endedPage(request);
 		const { outcome } = await c.req.parseBody();
-		const intent = await options.inSession(found.account, (session) =>
-			endChallenge(session, found.intent.id, outcome === 'complete'),
+		const intent = await options.inSession<ChallengedIntent>(found.account, (session) =>
+			found.intent.object === 'setup_intent'
+				? endSetupChallenge(session, found.intent.id, outcome === 'complete')
+				: endChallenge(session, found.intent.id, outcome === 'complete'),
 		);
 		return c.redirect(challengeReturn(intent, returnUrl).href, 303);
 	});
@@ -99,9 +102,14 @@ async function findIntent(database: Database, id: string, { url }: PageRequest) 
 	const [row] = await database.db
 		.select({ account: testGatewayObjects.account, data: testGatewayObjects.data })
 		.from(testGatewayObjects)
-		.where(and(eq(testGatewayObjects.id, id), eq(testGatewayObjects.type, 'payment_intent')));
+		.where(
+			and(
+				eq(testGatewayObjects.id, id),
+				inArray(testGatewayObjects.type, ['payment_intent', 'setup_intent']),
+			),
+		);
 	if (!row) return undefined;
-	const intent = (row.data as unknown as Stored<'payment_intent'>).object;
+	const intent = (row.data as unknown as Stored<'payment_intent' | 'setup_intent'>).object;
 	const expected = Buffer.from(intent.client_secret ?? '');
 	const given = Buffer.from(url.searchParams.get('secret') ?? '');
 	const isRight = expected.length === given.length && timingSafeEqual(expected, given);
