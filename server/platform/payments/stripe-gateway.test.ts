@@ -171,16 +171,16 @@ describe('a refund', () => {
 		const { items } = await world.gateway.listBalanceItems({ account });
 		const returned = items.slice(0, 3).map(({ kind, applicationFeeMinor }) => [kind, applicationFeeMinor]);
 		expect(returned).toEqual([
+			['refund', -12],
 			['refund', -11],
-			['refund', -11],
-			['refund', -11],
+			['refund', -10],
 		]);
 		const ours = await world.gateway.listBalanceItems({ account: null });
 		const fees = ours.items.slice(0, 4).map(({ kind, netMinor }) => [kind, netMinor]);
 		expect(fees).toEqual([
+			['application_fee_refund', -12],
 			['application_fee_refund', -11],
-			['application_fee_refund', -11],
-			['application_fee_refund', -11],
+			['application_fee_refund', -10],
 			['application_fee', 33],
 		]);
 	});

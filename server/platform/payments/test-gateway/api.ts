@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import type { Database, Tx } from '#server/db/client.ts';
@@ -19,7 +20,7 @@ export interface ApiOptions {
 	context: OperationContext;
 }
 
-/** The connection ends without a response, after the effect. Only the caller of the app knows how to end a connection. */
+/** The connection ends without a response, after the effect. */
 export const cutHeader = 'x-test-gateway-cut';
 
 const hoursRemembered = 24;
@@ -67,11 +68,18 @@ async function handle(c: Context, operation: Operation, options: ApiOptions): Pr
 		const account = c.req.header('stripe-account') ?? c.req.header('stripe-context') ?? '';
 		const key = operation.method === 'POST' ? (c.req.header('idempotency-key') ?? null) : null;
 		const text = operation.method === 'POST' ? await c.req.text() : '';
-		const faults = { isFailing: false, isCut: false };
+		const faults = { responseSeconds: 0, isCut: false };
 		const answer = await options.database.transaction((tx) =>
 			run(tx, { c, operation, options, requestId, account, key, text, faults }),
 		);
-		return respond(answer, faults.isCut ? { [cutHeader]: '1' } : {});
+		if (faults.responseSeconds > 0) {
+			const { signal } = c.req.raw;
+			await sleep(faults.responseSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
+		}
+		if (!faults.isCut) return respond(answer);
+		// On a socket of its own; in the same process, the caller reads the header.
+		(c.env as { outgoing?: { destroy(): void } } | undefined)?.outgoing?.destroy();
+		return respond(answer, { [cutHeader]: '1' });
 	} catch (error) {
 		if (error instanceof StripeProblem) {
 			const headers: Record<string, string> = error.status === 429 ? { 'retry-after': '1' } : {};
@@ -89,12 +97,13 @@ interface Run {
 	account: string;
 	key: string | null;
 	text: string;
-	faults: { isFailing: boolean; isCut: boolean };
+	faults: { responseSeconds: number; isCut: boolean };
 }
 
 async function run(tx: Tx, request: Run): Promise<Answer> {
 	const { operation, options, account, key, text, faults } = request;
 	const { now, controls, record } = await readSettings(tx, account, options.now());
+	faults.responseSeconds = controls.responseSeconds;
 	if (account !== '' && (!record || record.state === 'closed')) {
 		throw invalidRequest(
 			`The provided key does not have access to account '${account}' (or that account does not exist).`,

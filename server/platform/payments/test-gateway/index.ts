@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lt, lte } from 'drizzle-orm';
 import type { Database, Tx } from '#server/db/client.ts';
 import { testGatewayEvents, testGatewayObjects, testGatewayRequests } from '#server/db/tables/platform.ts';
@@ -88,18 +87,13 @@ export function createTestGateway(options: TestGatewayOptions) {
 			const account = request.headers.get('stripe-account') ?? '';
 			const { controls } = await settingsOf(account);
 			if (random() < controls.refuseConnectionRate) throw networkError('ECONNREFUSED');
-			const response = await unlessAborted(request.signal, async () => {
-				const done = await api.fetch(request);
-				if (controls.responseSeconds > 0)
-					await sleep(controls.responseSeconds * 1000, undefined, { signal: request.signal });
-				return done;
-			});
+			const response = await unlessAborted(request.signal, api.fetch(request));
 			// As the platform's fetch reports a connection that ends before the response.
 			if (response.headers.has(cutHeader)) throw networkError('UND_ERR_SOCKET');
 			return response;
 		},
 
-		/** The same API for a process of its own. */
+		/** The same API, to be served on a port: `serve({ fetch: api.fetch })`, with `address` of the adapter. */
 		api,
 
 		/** Card fields, 3-D Secure and onboarding, below `/test-gateway`. */
@@ -247,11 +241,9 @@ export function createTestGateway(options: TestGatewayOptions) {
 }
 
 /** Ends when the caller gives up, as a real connection does; the work itself goes on. */
-async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-	const done = work();
-	done.catch(() => {});
+async function unlessAborted<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
 	return await Promise.race([
-		done,
+		work,
 		new Promise<never>((_, reject) => {
 			signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		}),

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { serve } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { createPaymentWorld, type PaymentWorld } from '#tests/support/payment-gateway.ts';
 import { eventEndpoints } from '../gateway.ts';
 import { GatewayEventError } from '../gateway-error.ts';
+import { createStripeGateway } from '../stripe-gateway.ts';
 import { testCards } from './cards.ts';
 import { CardRefused } from './confirmation-tokens.ts';
 import type { Controls } from './controls.ts';
@@ -484,6 +487,51 @@ describe('state', () => {
 			'SELECT (SELECT count(*) FROM test_gateway_requests) + (SELECT count(*) FROM test_gateway_events) AS count',
 		);
 		expect(rows[0]?.count).toBe('0');
+	});
+});
+
+describe('on a port', () => {
+	test('the API answers the adapter over the network, to those who have the key', async () => {
+		const server = serve({ fetch: world.provider.api.fetch, port: 0, hostname: '127.0.0.1' });
+		await once(server, 'listening');
+		const { port } = server.address() as { port: number };
+		const connect = (secretKey: string) =>
+			createStripeGateway({
+				name: 'test',
+				secretKey,
+				fetch: globalThis.fetch,
+				address: { protocol: 'http', host: '127.0.0.1', port },
+				eventSecrets: {},
+				challengeBy: 'page',
+				browserConfig: () => ({ kind: 'test', fieldsUrl: world.provider.fieldsUrl }),
+				clock: world.clock,
+				callsPerSecond: null,
+			});
+		const gateway = connect(world.provider.secretKey);
+		const account = await world.openAccount();
+		const payment = await world.pay(account);
+		const paymentId = payment.id;
+		expect(await gateway.getPayment({ account, paymentId })).toEqual(payment);
+		await expect(connect('sk_test_other').getPayment({ account, paymentId })).rejects.toMatchObject({
+			failure: { kind: 'refused', reason: 'credentials' },
+		});
+		const refund = {
+			key: 'over the network',
+			account,
+			paymentId,
+			amountMinor: 2000,
+			currency: 'EUR',
+			refundFee: true,
+			metadata: {},
+		};
+		await world.provider.setControls(account, { cutConnectionRate: 1 });
+		await expect(gateway.refund(refund)).rejects.toMatchObject({ kind: 'unknown' });
+		await world.provider.setControls(account, {});
+		expect((await gateway.refund(refund)).status).toBe('succeeded');
+		server.close();
+		await once(server, 'close');
+		await expect(gateway.getPayment({ account, paymentId })).rejects.toMatchObject({ kind: 'unreachable' });
+		await expect(gateway.refund(refund)).rejects.toMatchObject({ kind: 'unreachable' });
 	});
 });
 
