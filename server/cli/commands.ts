@@ -4,6 +4,7 @@ import { booksCommand } from './commands/books.ts';
 import { demoLoadCommand, demoRemoveCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { importEventsCommand } from './commands/import-events.ts';
+import { paymentsConnectCommand } from './commands/payments-connect.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { userDisableCommand, userEnableCommand, userResetLinkCommand } from './commands/user-access.ts';
 import { userCreateCommand } from './commands/user-create.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
 	doctorCommand,
 	verifyCommand,
 	booksCommand,
+	paymentsConnectCommand,
 	importEventsCommand,
 	demoLoadCommand,
 	demoRemoveCommand,

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { stripeApiVersion } from '#server/platform/payments/api-version.ts';
 import { parseForm } from '#server/platform/payments/test-gateway/form.ts';
 
 interface OpenApi {
+	info: { version: string };
 	paths: Record<string, Record<string, ApiOperation>>;
 	components: { schemas: Record<string, Schema> };
 }
@@ -35,7 +37,11 @@ function toJsonSchema(schema: unknown, isClosed: boolean): unknown {
 	const { nullable, ...rest } = schema;
 	const converted: Schema = {};
 	for (const [name, value] of Object.entries(rest)) {
-		if (name === 'enum' || name === 'required') converted[name] = value;
+		if (name === 'enum') {
+			// A list of versions ends with that of the file.
+			const isVersions = (value as unknown[]).includes(api.info.version);
+			converted.enum = isVersions ? [...(value as unknown[]), stripeApiVersion] : value;
+		} else if (name === 'required') converted.required = value;
 		else if (name === '$ref') converted.$ref = `stripe${String(value)}`;
 		else if (name === 'properties') {
 			converted.properties = Object.fromEntries(
@@ -93,7 +99,7 @@ function findOperation(method: string, path: string): { name: string; operation:
 }
 
 /** Operations that Stripe does not publish in its file; the types of the package describe them. */
-const unpublished = /^\/v2\/core\/(?:accounts|account_links)/;
+const unpublished = /^\/v2\/core\/(?:accounts|account_links|event_destinations)/;
 
 /** Fails when a request is not one that Stripe documents. */
 export function checkRequest(method: string, url: URL, body: string): void {

@@ -86,6 +86,14 @@ export interface Gateway {
 	accountLink(input: { account: string; returnUrl: string; refreshUrl: string }): Promise<{ url: string }>;
 	getAccount(account: string): Promise<GatewayAccount>;
 
+	/** Lets wallets such as Apple Pay appear on pages of a host for an account. Repeating it changes nothing. */
+	registerDomain(input: { account: AccountId; host: string }): Promise<void>;
+	/**
+	 * Tells the provider where to deliver events. @returns the secret that signs them, which the provider never shows again; null when events
+	 * are delivered there already
+	 */
+	createEventEndpoint(input: { endpoint: EventEndpoint; url: string }): Promise<{ secret: string } | null>;
+
 	/** Movements of the account's balance, newest first. @param input `payoutId` lists what one payout is made of */
 	listBalanceItems(input: {
 		account: AccountId;

@@ -172,6 +172,30 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		};
 	};
 
+	/** Thin events about connected accounts. */
+	async function createDestination(url: string): Promise<{ secret: string } | null> {
+		const { data } = await read(null, (request) =>
+			stripe.v2.core.eventDestinations.list({ include: ['webhook_endpoint.url'], limit: pageSize }, request),
+		);
+		if (data.some((known) => known.webhook_endpoint?.url === url)) return null;
+		const made = await call(true, null, (request) =>
+			stripe.v2.core.eventDestinations.create(
+				{
+					name: 'Foyer',
+					type: 'webhook_endpoint',
+					event_payload: 'thin',
+					events_from: ['other_accounts'],
+					enabled_events: [...deliveredAccountEvents],
+					webhook_endpoint: { url },
+					include: ['webhook_endpoint.signing_secret'],
+				},
+				request,
+			),
+		);
+		const secret = made.webhook_endpoint?.signing_secret;
+		return secret ? { secret } : null;
+	}
+
 	const confirmParams = (input: { confirmationToken: string; returnUrl: string }) => ({
 		confirmation_token: input.confirmationToken,
 		return_url: input.returnUrl,
@@ -397,6 +421,32 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 			);
 		},
 
+		async registerDomain({ account, host }) {
+			await write(account, `domain:${host}`, (request) =>
+				stripe.paymentMethodDomains.create({ domain_name: host }, request),
+			);
+		},
+
+		async createEventEndpoint({ endpoint, url }) {
+			if (endpoint === 'accounts') return await createDestination(url);
+			const { data } = await read(null, (request) =>
+				stripe.webhookEndpoints.list({ limit: pageSize }, request),
+			);
+			if (data.some((known) => known.url === url)) return null;
+			const { secret } = await call(true, null, (request) =>
+				stripe.webhookEndpoints.create(
+					{
+						url,
+						connect: endpoint === 'connect',
+						api_version: stripeApiVersion,
+						enabled_events: [...deliveredEvents],
+					},
+					request,
+				),
+			);
+			return secret ? { secret } : null;
+		},
+
 		async listBalanceItems({ account, payoutId, ...page }) {
 			return await read(account, async (request) =>
 				toPage(
@@ -438,6 +488,36 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		browserConfig: options.browserConfig,
 	};
 }
+
+/** What is worth fetching an object for. */
+const deliveredEvents = [
+	'payment_intent.succeeded',
+	'payment_intent.payment_failed',
+	'payment_intent.processing',
+	'payment_intent.canceled',
+	'setup_intent.succeeded',
+	'setup_intent.setup_failed',
+	'charge.refunded',
+	'refund.created',
+	'refund.updated',
+	'refund.failed',
+	'charge.dispute.created',
+	'charge.dispute.updated',
+	'charge.dispute.closed',
+	'charge.dispute.funds_reinstated',
+	'charge.dispute.funds_withdrawn',
+	'payout.created',
+	'payout.updated',
+	'payout.paid',
+	'payout.failed',
+	'payout.canceled',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+const deliveredAccountEvents = [
+	'v2.core.account.closed',
+	'v2.core.account[requirements].updated',
+	'v2.core.account[configuration.merchant].capability_status_updated',
+] as const satisfies Stripe.V2.Core.EventNotification['type'][];
 
 /** Parts of an account that Stripe leaves out unless they are named. */
 const accountParts = ['configuration.merchant', 'defaults', 'identity', 'requirements'] as const;

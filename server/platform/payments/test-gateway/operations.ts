@@ -9,6 +9,7 @@ import { cancelIntent, confirmIntent, createIntent, type GatewayContext } from '
 import { getBalance } from './payouts.ts';
 import { invalidRequest, missing } from './problem.ts';
 import { createRefund } from './refunds.ts';
+import { createDomain, createEventDestination, createWebhookEndpoint } from './registrations.ts';
 import { createCustomer, createSetup, detachMethod } from './saved-methods.ts';
 import type { Kind, ListQuery, ObjectKinds, Session, Stored } from './session.ts';
 
@@ -178,6 +179,30 @@ export const operations: readonly Operation[] = [
 	{ method: 'GET', path: '/v1/payouts', run: list('payout', '/v1/payouts') },
 	{ method: 'GET', path: '/v1/payouts/:id', run: retrieve('payout') },
 	{ method: 'GET', path: '/v1/events', run: listEvents },
+	{
+		method: 'POST',
+		path: '/v1/payment_method_domains',
+		run: async (session, { fields }) => createDomain(session, fields),
+	},
+	{ method: 'GET', path: '/v1/webhook_endpoints', run: list('webhook_endpoint', '/v1/webhook_endpoints') },
+	{
+		method: 'POST',
+		path: '/v1/webhook_endpoints',
+		run: async (session, { fields, context }) => createWebhookEndpoint(session, fields, context.secret),
+	},
+	{
+		method: 'GET',
+		path: '/v2/core/event_destinations',
+		run: async (session) => {
+			const { data } = await session.list('event_destination', { limit: 100 });
+			return { data: data.map(({ object }) => object), next_page_url: null, previous_page_url: null };
+		},
+	},
+	{
+		method: 'POST',
+		path: '/v2/core/event_destinations',
+		run: async (session, { json, context }) => createEventDestination(session, json, context.secret),
+	},
 	{
 		method: 'POST',
 		path: '/v2/core/accounts',

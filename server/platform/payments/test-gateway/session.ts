@@ -28,13 +28,16 @@ export interface ObjectKinds {
 	control: { id: string; offsetMs?: number; controls?: Partial<Controls> };
 	customer: Stripe.Customer;
 	dispute: Stripe.Dispute;
+	event_destination: Stripe.V2.Core.EventDestination;
 	fee_refund: Stripe.FeeRefund;
 	payment_intent: Stripe.PaymentIntent;
 	payment_method: Stripe.PaymentMethod;
+	payment_method_domain: Stripe.PaymentMethodDomain;
 	payout: Stripe.Payout;
 	refund: Stripe.Refund;
 	setup_intent: Stripe.SetupIntent;
 	task: Task;
+	webhook_endpoint: Stripe.WebhookEndpoint;
 }
 export type Kind = keyof ObjectKinds;
 
