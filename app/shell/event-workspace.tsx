@@ -72,6 +72,9 @@ function Ways({ event }: { event: PublicEvent }) {
 		{ to: `${base}/overview`, label: t`Overview` },
 		{ to: `${base}/edit`, label: t`Edit` },
 		{ to: `${base}/guests`, label: t`Guests` },
+		...(event.organisation?.permissions.includes('orders.view')
+			? [{ to: `${base}/orders`, label: t`Orders` }]
+			: []),
 		{ to: `${base}/door`, label: t`Check-in` },
 	];
 	return (

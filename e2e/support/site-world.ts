@@ -57,6 +57,7 @@ export async function makeWorld(
 		slug: event.slug,
 		code: event.code,
 		manageToken: order.manageToken ?? '',
+		orderId: order.id ?? '',
 		staffToken: link.token ?? '',
 		shortCode: link.shortCode ?? '',
 		staffLinkId: link.id ?? '',

@@ -86,6 +86,8 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/qr-scanner/:eventCode': { needsSignIn: true },
 	'/events/:event/guests': { needsSignIn: true },
 	'/events/:event/guests/import': { needsSignIn: true },
+	'/events/:event/orders': { needsSignIn: true },
+	'/events/:event/orders/:order': { needsSignIn: true },
 	'/events/:event/door': { needsSignIn: true },
 	'/events/:event/door/poster/:staffLink': { needsSignIn: true },
 	'/events/:event/overview': { needsSignIn: true },

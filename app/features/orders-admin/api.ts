@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { figuresKey } from '#app/features/check-in/api.ts';
+import { api } from '#app/lib/api-client.ts';
+import { useChange } from '#app/lib/api-query.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as orders from '#shared/contracts/orders.ts';
+import type { OrderFilter } from '#shared/rules/order-money-state.ts';
+
+/** What the list of orders is narrowed to; empty texts mean everything. */
+export interface OrderListFilters {
+	q: string;
+	state: '' | OrderFilter;
+}
+
+export const noOrderFilters: OrderListFilters = { q: '', state: '' };
+
+/** Under the figures' key: what changes orders changes guests and figures too, and live events refresh all of them. */
+const ordersKey = (event: string) => [...figuresKey(event), 'orders'] as const;
+
+export function useOrders(event: string, query: OrderListFilters) {
+	return useCursorList(orders.listOrders, { key: ordersKey(event), params: { event }, query });
+}
+
+/** While money is on its way the order is read again after this long. */
+const MOVING_MS = 2_000;
+
+const isMoving = (order: orders.OrderDetail | undefined) =>
+	order !== undefined &&
+	(order.refunds.some(({ state }) => state === 'requested') ||
+		order.payments.some(({ state }) => state === 'processing' || state === 'requires_action'));
+
+/** One order with its lines, payments and refunds. */
+export function useOrder(event: string, order: string) {
+	return useQuery({
+		queryKey: [...ordersKey(event), order],
+		queryFn: ({ signal }) => api.call(orders.getOrderDetail, { params: { event, order }, signal }),
+		refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false),
+	});
+}
+
+/** What a refund is asked for with. */
+export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
+export type MoneyMethod = 'transfer' | 'cash' | 'door_card';
+
+/** What an organiser does with an order; each success reads orders, guests and figures anew. */
+export function useOrderActions(event: string, order: string) {
+	const params = { event, order };
+	const stale = figuresKey(event);
+	return {
+		markPaid: useChange(
+			({ body, key }: { body: { method: MoneyMethod; note: string }; key: string }) =>
+				api.call(orders.markOrderPaid, { params, body, idempotencyKey: key }),
+			stale,
+		),
+		refund: useChange(
+			({ body, key }: { body: RefundBody; key: string }) =>
+				api.call(orders.refundOrder, { params, body, idempotencyKey: key }),
+			stale,
+		),
+		cancel: useChange(() => api.call(orders.cancelOrder, { params, body: { notify: true } }), stale),
+	};
+}

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowLeft, BadgeCheck, Ban, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { owedMinor } from '#shared/rules/order-money-state.ts';
+import { useOrderActions } from '../api.ts';
+import { OrderLines } from './order-lines.tsx';
+import { OrderPayments } from './order-payments.tsx';
+import { OrderPeople } from './order-people.tsx';
+import { OrderState, TestMode } from './order-state.tsx';
+
+const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
+const MarkPaidDialog = lazyDialog(() =>
+	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
+);
+const ConfirmDialog = lazyDialog(() =>
+	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+);
+
+type Act = 'refund' | 'mark-paid' | 'cancel';
+
+/** One order of an event: what was ordered, by whom, what was paid, and what can be done about it. */
+export function OrderPage(props: {
+	event: PublicEvent;
+	/** Path of the event's pages. */
+	base: string;
+	order: OrderDetail;
+	onStale: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { event, base, order } = props;
+	const { timeZone } = event;
+	const actions = useOrderActions(event.id, order.id);
+	const attempt = useAttempt();
+	const [open, setOpen] = useState<Act | null>(null);
+	const may = new Set(event.organisation?.permissions ?? []);
+	const isPriced = order.totalMinor > 0;
+	const owed = owedMinor(order);
+	const canRefund = order.refundableMinor > 0 && may.has('refunds.make');
+	const canMarkPaid =
+		isPriced && (order.status === 'pending' || order.status === 'expired') && may.has('orders.manage');
+	const canCancel = order.status !== 'cancelled' && order.status !== 'expired' && may.has('orders.manage');
+	const close = () => {
+		setOpen(null);
+		actions.refund.reset();
+		actions.markPaid.reset();
+	};
+
+	return (
+		<article className="flex flex-col gap-6" aria-label={t`Order ${order.code}`}>
+			<header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+					<Link to={`${base}/orders`} className="link inline-flex w-fit items-center gap-1.5 text-sm">
+						<Icon icon={ArrowLeft} className="rtl:-scale-x-100" />
+						<Trans>All orders</Trans>
+					</Link>
+					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+						<h2 className="text-lg font-semibold">
+							<Trans>
+								Order <code>{order.code}</code>
+							</Trans>
+						</h2>
+						<OrderState order={order} timeZone={timeZone} />
+						{order.isTest ? <TestMode /> : null}
+					</div>
+				</div>
+				<div className="flex flex-wrap gap-2">
+					{canMarkPaid ? (
+						<Button icon={BadgeCheck} aria-haspopup="dialog" onClick={() => setOpen('mark-paid')}>
+							{t`Mark as paid`}
+						</Button>
+					) : null}
+					{canRefund ? (
+						<Button variant="outline" icon={Undo2} aria-haspopup="dialog" onClick={() => setOpen('refund')}>
+							{t`Refund`}
+						</Button>
+					) : null}
+					{canCancel ? (
+						<Button variant="outline" icon={Ban} aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
+							{t`Cancel order`}
+						</Button>
+					) : null}
+				</div>
+			</header>
+			{owed > 0 ? (
+				<Callout
+					tone="danger"
+					title={<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>}
+				>
+					<Trans>The buyer is still owed this money. Refund it again, or return it another way.</Trans>
+				</Callout>
+			) : null}
+			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+				<div className="flex min-w-0 flex-col gap-6">
+					{isPriced ? <OrderLines order={order} /> : null}
+					<OrderPeople order={order} guestsPath={`${base}/guests`} maySeeGuests={may.has('attendees.view')} />
+				</div>
+				<div className="flex min-w-0 flex-col gap-6">
+					<Card
+						title={<Trans>Buyer</Trans>}
+						actions={<CopyButton text={order.buyer.email} label={t`Copy email`} />}
+					>
+						<DescriptionList
+							facts={[
+								[t`Name`, order.buyer.name],
+								[t`Email`, order.buyer.email],
+								[t`Placed`, formats.dateTime(order.createdAt, timeZone)],
+							]}
+						/>
+					</Card>
+					{isPriced ? <OrderPayments order={order} timeZone={timeZone} /> : null}
+				</div>
+			</div>
+			{open === 'refund' ? (
+				<RefundDialog order={order} refund={actions.refund} onStale={props.onStale} onClose={close} />
+			) : null}
+			{open === 'mark-paid' ? (
+				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />
+			) : null}
+			{open === 'cancel' ? (
+				<ConfirmDialog
+					isOpen
+					onClose={close}
+					title={t`Cancel order ${order.code}?`}
+					description={cancelText()}
+					confirmLabel={t`Cancel order`}
+					cancelLabel={t`Keep it`}
+					isPending={actions.cancel.isPending}
+					onConfirm={() =>
+						void attempt(actions.cancel.mutateAsync(undefined), t`Order ${order.code} cancelled`).then(close)
+					}
+				/>
+			) : null}
+		</article>
+	);
+
+	function cancelText(): string {
+		const kept = formats.money(order.refundableMinor, order.currency);
+		if (order.status !== 'confirmed') return t`Frees the held tickets. Nothing has been paid.`;
+		return order.refundableMinor > 0
+			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
+			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
+	}
+}

@@ -1,0 +1,234 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useRef, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { useOrderActions } from '../api.ts';
+import {
+	byHandMinor,
+	type RefundChoice,
+	type RefundProblem,
+	refundAmount,
+	refundableTickets,
+	refundBody,
+	ticketMinor,
+} from '../refund-choice.ts';
+
+/** Refunds an order: all that is left, tickets or an amount, and says what will stand afterwards. */
+export function RefundDialog(props: {
+	order: OrderDetail;
+	refund: ReturnType<typeof useOrderActions>['refund'];
+	/** Reads the order again after a refusal: somebody else has refunded meanwhile. */
+	onStale: () => void;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, refund, onClose } = props;
+	const money = (minor: number) => formats.money(minor, order.currency);
+	const tickets = refundableTickets(order);
+	const [choice, setChoice] = useState<RefundChoice>({
+		kind: 'all',
+		attendeeIds: [],
+		amount: '',
+		isCancelling: tickets.length > 0,
+		reason: '',
+	});
+	const [isSent, setSent] = useState(false);
+	const sendingKey = useKeyOf();
+	const change = (part: Partial<RefundChoice>) => setChoice((before) => ({ ...before, ...part }));
+	const amount = refundAmount(order, choice);
+	const problem = typeof amount === 'number' ? null : amount;
+	const shownProblem = isSent ? problem : null;
+	const problemTexts: Record<RefundProblem, string> = {
+		'no-ticket': t`Choose at least one ticket.`,
+		'no-amount': t`Enter an amount.`,
+		'not-money': t`Enter an amount, like 12.50.`,
+		'more-than-paid': t`At most ${money(order.refundableMinor)} can be refunded.`,
+	};
+
+	async function send(event: FormEvent) {
+		event.preventDefault();
+		setSent(true);
+		if (typeof amount !== 'number' || refund.isPending) return;
+		const body = refundBody(order, choice);
+		try {
+			await refund.mutateAsync({ body, key: sendingKey(body) });
+		} catch (error) {
+			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') props.onStale();
+			return;
+		}
+		toast({ variant: 'success', description: t`${money(amount)} refunded` });
+		onClose();
+	}
+
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!refund.isPending}
+			title={t`Refund order ${order.code}`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose} isDisabled={refund.isPending}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button type="submit" form="refund-form" tone="destructive" isLoading={refund.isPending}>
+						{typeof amount === 'number' && amount > 0 ? t`Refund ${money(amount)}` : t`Refund`}
+					</Button>
+				</>
+			}
+		>
+			<form
+				id="refund-form"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(event) => void send(event)}
+			>
+				<ErrorCallout error={refund.error} />
+				<RadioGroup
+					label={t`What to refund`}
+					name="refund-kind"
+					value={choice.kind}
+					onChange={(event) => {
+						const kind = event.target.value as RefundChoice['kind'];
+						setSent(false);
+						change({ kind, isCancelling: kind !== 'amount' && tickets.length > 0 });
+					}}
+					options={[
+						{ value: 'all', label: t`Everything left: ${money(order.refundableMinor)}` },
+						...(tickets.length > 0 ? [{ value: 'tickets', label: t`Tickets` }] : []),
+						{ value: 'amount', label: t`An amount` },
+					]}
+				/>
+				{choice.kind === 'tickets' ? (
+					<fieldset className="flex flex-col gap-1" aria-describedby="refund-tickets-problem">
+						<legend className="sr-only">
+							<Trans>Tickets to refund</Trans>
+						</legend>
+						{tickets.map((ticket) => (
+							<Checkbox
+								key={ticket.id}
+								className="py-1.5"
+								label={
+									<>
+										<bdi>{ticket.name}</bdi> · <bdi>{ticket.ticketTypeName}</bdi> ·{' '}
+										<Money>{money(ticketMinor(order, ticket.ticketTypeId))}</Money>
+									</>
+								}
+								checked={choice.attendeeIds.includes(ticket.id)}
+								onChange={(event) =>
+									change({
+										attendeeIds: event.target.checked
+											? [...choice.attendeeIds, ticket.id]
+											: choice.attendeeIds.filter((id) => id !== ticket.id),
+									})
+								}
+							/>
+						))}
+						<p id="refund-tickets-problem" role="alert" className="text-sm text-danger">
+							{shownProblem ? problemTexts[shownProblem] : ''}
+						</p>
+					</fieldset>
+				) : null}
+				{choice.kind === 'amount' ? (
+					<TextField
+						label={t`Amount`}
+						name="amount"
+						prefix={order.currency}
+						inputMode="decimal"
+						value={choice.amount}
+						onChange={(event) => change({ amount: event.target.value })}
+						hint={t`Up to ${money(order.refundableMinor)}`}
+						error={shownProblem ? problemTexts[shownProblem] : undefined}
+						autoComplete="off"
+						required
+					/>
+				) : null}
+				{tickets.length > 0 ? (
+					<Checkbox
+						label={choice.kind === 'tickets' ? t`Cancel these tickets` : t`Cancel all tickets of the order`}
+						hint={t`Frees the spots, invalidates the QR codes and emails the guests.`}
+						checked={choice.isCancelling}
+						onChange={(event) => change({ isCancelling: event.target.checked })}
+					/>
+				) : null}
+				<TextField
+					label={t`Reason`}
+					name="reason"
+					isOptional
+					hint={t`Only for your team.`}
+					value={choice.reason}
+					onChange={(event) => change({ reason: event.target.value })}
+					maxLength={500}
+					autoComplete="off"
+				/>
+				<RefundSum order={order} amountMinor={typeof amount === 'number' ? amount : 0} />
+			</form>
+		</Dialog>
+	);
+}
+
+/** What was received, what goes back and what will be left; what somebody has to return by hand. */
+function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: number }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const money = (minor: number) => formats.money(minor, order.currency);
+	const receivedMinor = order.paidMinor + order.refundedMinor;
+	const earlierMinor = order.refundedMinor + order.refundingMinor;
+	const byHand = byHandMinor(order, amountMinor);
+	const rows = [
+		[t`Received`, receivedMinor],
+		...(earlierMinor > 0 ? [[t`Refunded before`, -earlierMinor] as const] : []),
+		[t`This refund`, -amountMinor],
+	] as const;
+	return (
+		<>
+			<dl className="flex flex-col gap-1 border-t pt-4 text-sm">
+				{rows.map(([label, minor]) => (
+					<div key={label} className="flex justify-between gap-4">
+						<dt className="text-muted">{label}</dt>
+						<dd>
+							<Money>{money(minor === 0 ? 0 : minor)}</Money>
+						</dd>
+					</div>
+				))}
+				<div className="flex justify-between gap-4 font-medium">
+					<dt>
+						<Trans>You keep</Trans>
+					</dt>
+					<dd>
+						<Money>{money(receivedMinor - earlierMinor - amountMinor)}</Money>
+					</dd>
+				</div>
+			</dl>
+			{byHand > 0 ? (
+				<Callout tone="warning" title={<Trans>Return {money(byHand)} yourself</Trans>}>
+					<Trans>
+						This money didn’t come by card, so it isn’t sent back automatically. Foyer only records it.
+					</Trans>
+				</Callout>
+			) : null}
+		</>
+	);
+}
+
+/** One key for each different request: sent again after a lost answer it is done once, changed it is another one. */
+function useKeyOf(): (body: object) => string {
+	const last = useRef({ text: '', key: '' });
+	return (body) => {
+		const text = JSON.stringify(body);
+		if (text !== last.current.text) last.current = { text, key: newIdempotencyKey() };
+		return last.current.key;
+	};
+}

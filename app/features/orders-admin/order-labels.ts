@@ -1,0 +1,87 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { StatusTone } from '#app/ui/status-badge.tsx';
+import type { ListedOrder } from '#shared/contracts/orders.ts';
+import type { Refund } from '#shared/contracts/payments.ts';
+import type { OrderMoneyState } from '#shared/rules/order-money-state.ts';
+import type { PaymentMethod, PaymentState } from '#shared/rules/payment-states.ts';
+
+interface StateLabel {
+	tone: StatusTone;
+	label: MessageDescriptor;
+}
+
+/** The states of an order. */
+export const stateLabels: Record<OrderMoneyState, StateLabel> = {
+	paid: { tone: 'success', label: msg`Paid` },
+	free: { tone: 'success', label: msg`Free` },
+	pending: { tone: 'pending', label: msg`Pending (in checkout)` },
+	awaiting_transfer: { tone: 'warning', label: msg`Awaiting transfer` },
+	pay_at_door: { tone: 'info', label: msg`Pay at the door` },
+	awaiting_approval: { tone: 'warning', label: msg`Awaiting approval` },
+	expired: { tone: 'neutral', label: msg`Expired` },
+	cancelled: { tone: 'danger', label: msg`Cancelled` },
+	refunded: { tone: 'neutral', label: msg`Refunded` },
+	partly_refunded: { tone: 'info', label: msg`Partly refunded` },
+	refund_due: { tone: 'danger', label: msg`Refund failed` },
+};
+
+export const methodLabels: Record<PaymentMethod, MessageDescriptor> = {
+	card: msg`Card`,
+	transfer: msg`Bank transfer`,
+	cash: msg`Cash`,
+	door_card: msg`Card at the door`,
+};
+
+export const termsLabels: Record<NonNullable<ListedOrder['terms']>, MessageDescriptor> = {
+	card: msg`Card`,
+	transfer: msg`Bank transfer`,
+	door: msg`At the door`,
+};
+
+/** How the money came, or will come; null: nothing is to be paid, or nothing was chosen. */
+export function methodLabel({
+	paidBy,
+	terms,
+}: Pick<ListedOrder, 'paidBy' | 'terms'>): MessageDescriptor | null {
+	if (paidBy) return methodLabels[paidBy];
+	return terms && termsLabels[terms];
+}
+
+export const paymentLabels: Record<PaymentState, StateLabel> = {
+	created: { tone: 'pending', label: msg`Started` },
+	requires_action: { tone: 'pending', label: msg`Waiting for the bank` },
+	processing: { tone: 'pending', label: msg`In progress` },
+	succeeded: { tone: 'success', label: msg`Received` },
+	failed: { tone: 'danger', label: msg`Declined` },
+	cancelled: { tone: 'neutral', label: msg`Cancelled` },
+};
+
+export const refundLabels: Record<Refund['state'], StateLabel> = {
+	requested: { tone: 'pending', label: msg`In progress` },
+	pending: { tone: 'pending', label: msg`With the bank` },
+	succeeded: { tone: 'success', label: msg`Refunded` },
+	failed: { tone: 'danger', label: msg`Failed` },
+	cancelled: { tone: 'neutral', label: msg`Cancelled` },
+};
+
+const refundReasons: Record<string, MessageDescriptor> = {
+	late_payment: msg`The payment came too late.`,
+	cancelled_event: msg`The event was cancelled.`,
+	outside: msg`Made at the payment provider.`,
+};
+
+/** Why a refund was made, where it was not an organiser's doing. */
+export const refundReason = (reason: string): MessageDescriptor | null => refundReasons[reason] ?? null;
+
+const refundFailures: Record<string, MessageDescriptor> = {
+	expired_or_canceled_card: msg`The card has expired or was cancelled.`,
+	lost_or_stolen_card: msg`The card was reported lost or stolen.`,
+	declined: msg`The bank declined the refund.`,
+	insufficient_funds: msg`Your balance at the payment provider is too low.`,
+	charge_for_pending_refund_disputed: msg`The buyer’s bank has taken the payment back.`,
+};
+
+/** Why a refund failed, by the provider's code. */
+export const refundFailure = (failure: string | null): MessageDescriptor =>
+	refundFailures[failure ?? ''] ?? msg`The payment provider didn’t accept the refund.`;

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderDetail } from '#shared/contracts/orders.ts';
+import {
+	byHandMinor,
+	type RefundChoice,
+	refundAmount,
+	refundableTickets,
+	refundBody,
+} from './refund-choice.ts';
+
+const line = (ticketTypeId: string, quantity: number, grossMinor: number) => ({
+	kind: 'ticket' as const,
+	ticketTypeId,
+	quantity,
+	unitMinor: 0,
+	netMinor: grossMinor,
+	taxMinor: 0,
+	grossMinor,
+	taxBasisPoints: 0,
+});
+const payment = (id: string, method: 'card' | 'cash', amountMinor: number, refundedMinor = 0) =>
+	({ id, method, state: 'succeeded', amountMinor, refundedMinor }) as OrderDetail['payments'][number];
+const order = {
+	currency: 'EUR',
+	refundableMinor: 4_000,
+	lines: [line('seat', 3, 1_000), line('seat', 0, -200), line('box', 1, 3_000)],
+	attendees: [
+		{ id: 'a', ticketTypeId: 'seat', status: 'active' },
+		{ id: 'b', ticketTypeId: 'seat', status: 'active' },
+		{ id: 'c', ticketTypeId: 'seat', status: 'cancelled' },
+		{ id: 'd', ticketTypeId: 'box', status: 'active' },
+	],
+	payments: [payment('p1', 'cash', 1_500), payment('p2', 'card', 3_000, 500)],
+	refunds: [{ paymentId: 'p2', state: 'requested', amountMinor: 500 }],
+} as unknown as OrderDetail;
+const all: RefundChoice = { kind: 'all', attendeeIds: [], amount: '', isCancelling: true, reason: ' late ' };
+
+describe('the amount of a refund', () => {
+	test('is all that is left, the price of tickets, or what was typed', () => {
+		expect(refundAmount(order, all)).toBe(4_000);
+		const tickets = { ...all, kind: 'tickets' as const };
+		expect(refundAmount(order, { ...tickets, attendeeIds: ['a'] })).toBe(333);
+		expect(refundAmount(order, { ...tickets, attendeeIds: ['a', 'b'] })).toBe(667);
+		expect(refundAmount(order, { ...tickets, attendeeIds: ['a', 'd'] })).toBe(3_333);
+		expect(refundAmount({ ...order, refundableMinor: 100 }, { ...tickets, attendeeIds: ['d'] })).toBe(100);
+		expect(refundAmount(order, tickets)).toBe('no-ticket');
+	});
+
+	test.each([
+		['12,50', 1_250],
+		['40', 4_000],
+		['40.01', 'more-than-paid'],
+		['0', 'no-amount'],
+		['', 'no-amount'],
+		['a lot', 'not-money'],
+	])('typed as %j', (amount, expected) => {
+		expect(refundAmount(order, { ...all, kind: 'amount', amount })).toBe(expected);
+	});
+
+	test('comes from the latest payment first; what no provider returns is said', () => {
+		expect(byHandMinor(order, 2_000)).toBe(0);
+		expect(byHandMinor(order, 2_600)).toBe(600);
+	});
+});
+
+test('tickets that were given back are not offered', () => {
+	expect(refundableTickets(order).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
+});
+
+test('all that is left names the sum that was shown', () => {
+	expect(refundBody(order, { ...all, kind: 'amount', amount: '5' })).toEqual({
+		reason: 'late',
+		isCancelling: true,
+		amountMinor: 500,
+	});
+	expect(refundBody(order, all)).toEqual({ reason: 'late', isCancelling: true, amountMinor: 4_000 });
+	expect(refundBody(order, { ...all, kind: 'tickets', attendeeIds: ['a'] })).toMatchObject({
+		attendeeIds: ['a'],
+	});
+});

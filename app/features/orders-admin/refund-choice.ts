@@ -1,0 +1,72 @@
+import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { textToMoney } from '#shared/lib/money-text.ts';
+import { ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
+import type { RefundBody } from './api.ts';
+
+/** What of an order is refunded, as the dialog holds it. */
+export interface RefundChoice {
+	kind: 'all' | 'tickets' | 'amount';
+	/** With `tickets`. */
+	attendeeIds: readonly string[];
+	/** With `amount`: as typed. */
+	amount: string;
+	isCancelling: boolean;
+	reason: string;
+}
+
+export type RefundProblem = 'no-ticket' | 'no-amount' | 'not-money' | 'more-than-paid';
+
+/** The tickets that can be refunded one by one: those that nobody has given back. */
+export const refundableTickets = (order: OrderDetail) =>
+	order.attendees.filter(({ status }) => status !== 'cancelled');
+
+/** What one ticket cost, all in. */
+export const ticketMinor = (order: OrderDetail, ticketTypeId: string) =>
+	ticketsPaidMinor(order, ticketTypeId, 1);
+
+/** The amount of a choice in minor units, as the server works it out, or what is wrong with it. */
+export function refundAmount(order: OrderDetail, choice: RefundChoice): number | RefundProblem {
+	if (choice.kind === 'all') return order.refundableMinor;
+	if (choice.kind === 'tickets') {
+		if (choice.attendeeIds.length === 0) return 'no-ticket';
+		const chosen = order.attendees.filter(({ id }) => choice.attendeeIds.includes(id));
+		const byType = Map.groupBy(chosen, ({ ticketTypeId }) => ticketTypeId);
+		const sum = [...byType].reduce(
+			(total, [typeId, tickets]) => total + ticketsPaidMinor(order, typeId, tickets.length),
+			0,
+		);
+		return Math.min(sum, order.refundableMinor);
+	}
+	if (choice.amount.trim() === '') return 'no-amount';
+	const minor = textToMoney(choice.amount, order.currency);
+	if (minor === null) return 'not-money';
+	if (minor === 0) return 'no-amount';
+	return minor > order.refundableMinor ? 'more-than-paid' : minor;
+}
+
+/** What of an amount no provider returns: paid by transfer or at the door. The latest payment is returned first, as the server does. */
+export function byHandMinor(order: OrderDetail, amountMinor: number): number {
+	const underWay = new Map<string, number>();
+	for (const refund of order.refunds)
+		if (refund.state === 'requested')
+			underWay.set(refund.paymentId, (underWay.get(refund.paymentId) ?? 0) + refund.amountMinor);
+	let leftMinor = amountMinor;
+	let byHand = 0;
+	for (const payment of order.payments.toReversed()) {
+		if (payment.state !== 'succeeded') continue;
+		const available = payment.amountMinor - payment.refundedMinor - (underWay.get(payment.id) ?? 0);
+		const part = Math.min(leftMinor, Math.max(0, available));
+		if (payment.method !== 'card') byHand += part;
+		leftMinor -= part;
+	}
+	return byHand;
+}
+
+/** The choice as a body of the API. Only for choices that nothing is wrong with. */
+export function refundBody(order: OrderDetail, choice: RefundChoice): RefundBody {
+	const common = { reason: choice.reason.trim(), isCancelling: choice.isCancelling };
+	if (choice.kind === 'tickets') return { ...common, attendeeIds: [...choice.attendeeIds] };
+	// The amount that is on the screen, also when somebody else refunds meanwhile.
+	const amountMinor = refundAmount(order, choice) as number;
+	return { ...common, amountMinor };
+}

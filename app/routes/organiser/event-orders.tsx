@@ -1,0 +1,104 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import { noOrderFilters, useOrders } from '#app/features/orders-admin/api.ts';
+import { OrderFilterSelect } from '#app/features/orders-admin/components/order-filter-select.tsx';
+import { useUrlFilters } from '#app/lib/url-filters.ts';
+import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { type OrderFilter, orderFilters } from '#shared/rules/order-money-state.ts';
+import type { Route } from './+types/event-orders';
+
+const OrderTable = lazyPart(() =>
+	import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
+);
+
+export default function EventOrdersPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	return (
+		<EventWorkspace event={params.event} title={t`Orders`}>
+			{(event) => <Orders event={event} />}
+		</EventWorkspace>
+	);
+}
+
+const isKnown = (name: string, value: string) =>
+	name !== 'state' || orderFilters.includes(value as OrderFilter);
+
+function Orders({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const { event: key = event.id } = useParams();
+	const [filters, setFilters] = useUrlFilters(noOrderFilters, isKnown);
+	const orders = useOrders(event.id, filters);
+	const rows = orders.data ?? [];
+	const permissions = event.organisation?.permissions ?? [];
+	return (
+		<section className="flex flex-col gap-4" aria-label={t`Order list`}>
+			<div className="flex flex-wrap items-end gap-2">
+				<DebouncedSearchField
+					label={t`Search orders`}
+					placeholder={t`Search name, email or order`}
+					className="flex-1 basis-full md:basis-56"
+					q={filters.q}
+					onSearch={(q) => setFilters({ q })}
+				/>
+				<OrderFilterSelect value={filters.state} onChange={(state) => setFilters({ state })} />
+			</div>
+			<div className="rounded-lg border border-hairline bg-surface">
+				<OrderTable
+					base={`/events/${key}/orders`}
+					timeZone={event.timeZone}
+					orders={rows}
+					isLoading={orders.isPending}
+					empty={
+						orders.isError ? (
+							<EmptyState
+								title={t`Couldn’t load the orders.`}
+								action={<Button onClick={() => void orders.refetch()}>{t`Try again`}</Button>}
+							/>
+						) : filters.q || filters.state ? (
+							<EmptyState
+								title={t`No matching orders`}
+								action={
+									<Button variant="outline" onClick={() => setFilters(noOrderFilters)}>
+										{t`Clear filters`}
+									</Button>
+								}
+							/>
+						) : (
+							<EmptyState
+								drawing="ticket"
+								title={t`No orders yet`}
+								description={t`Every registration and purchase appears here, with what was paid.`}
+								action={
+									<div className="flex flex-wrap justify-center gap-2">
+										{permissions.includes('tickets.edit') ? (
+											<ButtonLink to={`/events/${key}/edit#tickets`} variant="outline">
+												{t`Edit tickets`}
+											</ButtonLink>
+										) : null}
+										<ButtonLink to={`/events/${key}/share`}>{t`Share event`}</ButtonLink>
+									</div>
+								}
+							/>
+						)
+					}
+				/>
+			</div>
+			<ShowMore
+				hasMore={orders.hasNextPage}
+				isLoading={orders.isFetchingNextPage}
+				onMore={() => void orders.fetchNextPage()}
+				status={
+					rows.length > 0 ? (
+						<Plural value={rows.length} one="# order shown" other="# orders shown" />
+					) : undefined
+				}
+			/>
+		</section>
+	);
+}

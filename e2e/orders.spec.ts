@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { apiOf } from './support/selling.ts';
+import { type Account, expect, test } from './support/test.ts';
+
+/** An organiser looks after orders with money: finds them, records what came, gives it back. */
+
+/** A published event with a ticket at 24 €, of an organisation that takes test cards and transfers. */
+async function makePricedEvent(request: APIRequestContext, account: Account) {
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	const { organisation } = await api.call('get', `/api/events/${event.id}`);
+	const path = `/api/organisations/${organisation.id}`;
+	await api.call('post', `${path}/payment-account`, { country: 'DE' });
+	await api.call('post', `${path}/payment-account/test`, { act: 'enable' });
+	const saved = await request.put(`${path}/payment-settings`, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: {
+			takesCards: true,
+			takesTransfers: true,
+			takesMoneyAtDoor: false,
+			transferHolder: 'Harbour choir',
+			transferIban: 'DE89 3704 0044 0532 0130 00',
+			transferBic: '',
+			transferDays: 5,
+		},
+	});
+	expect(saved.status(), await saved.text()).toBe(200);
+	const type = await api.call('post', `/api/events/${event.id}/ticket-types`, {
+		name: 'Seat',
+		kind: 'paid',
+		priceMinor: 2_400,
+		currency: 'EUR',
+		capacity: 20,
+		taxBasisPoints: 1_900,
+	});
+	const hold = async (buyer: { name: string; email: string }, names: string[]) => {
+		const items = [{ ticketTypeId: type.id as string, quantity: names.length }];
+		const quote = await api.call('post', `/api/events/${event.id}/quote`, { items });
+		const order = await api.call('post', `/api/events/${event.id}/orders`, {
+			buyer,
+			items,
+			attendees: names.map((name) => ({ name })),
+			hold: true,
+			quoteHash: quote.hash,
+		});
+		return { ...order, quoteHash: quote.hash } as { code: string; manageToken: string; quoteHash: string };
+	};
+	const pay = async (order: { manageToken: string; quoteHash: string }, body: object) =>
+		api.call(
+			'post',
+			`/api/orders/${order.manageToken}/payments`,
+			{ ...body, quoteHash: order.quoteHash },
+			{ 'Idempotency-Key': randomUUID() },
+		);
+	const payByCard = async (order: { manageToken: string; quoteHash: string }) => {
+		const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
+		const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
+		return pay(order, { method: 'card', confirmationToken: id });
+	};
+	return { api, event, hold, pay, payByCard };
+}
+
+const signIn = (page: Page, account: Account) =>
+	page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+
+test('two tickets are found, one is refunded, then the rest with its tickets', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { event, hold, payByCard } = await makePricedEvent(request, account);
+	await signIn(page, account);
+	await page.goto(`${event.path}/orders`);
+	await expect(page.getByText('No orders yet')).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Share event' })).toBeVisible();
+
+	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, [
+		'Grace Hopper',
+		'Alan Kay',
+	]);
+	await payByCard(order);
+	await hold({ name: 'Mary Shelley', email: 'mary@people.example' }, ['Mary Shelley']);
+	await page.reload();
+	const table = page.getByRole('region', { name: 'Orders', exact: true }).getByRole('table');
+	await expect(table.getByRole('row')).toHaveCount(3);
+	await expect(table.getByRole('row', { name: /Mary Shelley/ })).toContainText('Pending until');
+	const row = table.getByRole('row', { name: /Grace Hopper/ });
+	await expect(row).toContainText('€48.00');
+	await expect(row).toContainText('Paid');
+	await expect(row).toContainText('Card');
+	await expect(row).toContainText('Test mode');
+	expect(await axeFindings(page)).toEqual([]);
+
+	// A guest's name finds the order too; by keyboard alone.
+	await page.getByRole('searchbox', { name: 'Search orders' }).fill('alan');
+	await expect(table.getByRole('row')).toHaveCount(2);
+	await page.getByLabel('Status').selectOption('Refunded');
+	await expect(page.getByText('No matching orders')).toBeVisible();
+	await page.getByRole('button', { name: 'Clear filters' }).click();
+	await expect(table.getByRole('row')).toHaveCount(3);
+	await table.getByRole('link', { name: order.code }).focus();
+	await page.keyboard.press('Enter');
+
+	const article = page.getByRole('article', { name: `Order ${order.code}` });
+	await expect(article).toBeVisible();
+	await expect(article).toContainText('Includes 19% tax');
+	await expect(article.getByRole('link', { name: 'Alan Kay' })).toHaveAttribute('href', /guests\?q=Alan/);
+	await expect(article.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0);
+	expect(await axeFindings(page)).toEqual([]);
+
+	await article.getByRole('button', { name: 'Refund' }).focus();
+	await page.keyboard.press('Enter');
+	const dialog = page.getByRole('dialog', { name: `Refund order ${order.code}` });
+	await expect(dialog.getByRole('button', { name: 'Refund €48.00' })).toBeVisible();
+	await expect(dialog.getByText('You keep')).toBeVisible();
+	await dialog.getByRole('radio', { name: 'An amount' }).check();
+	await dialog.getByRole('textbox', { name: 'Amount' }).fill('48.01');
+	await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+	await expect(dialog.getByRole('textbox', { name: 'Amount' })).toHaveAccessibleDescription(
+		/At most €48\.00/,
+	);
+	await dialog.getByRole('radio', { name: 'Tickets' }).check();
+	await dialog.getByRole('checkbox', { name: /Alan Kay/ }).check();
+	await dialog.getByRole('textbox', { name: 'Reason' }).fill('Fell ill');
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Refund €24.00' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByText('Partly refunded')).toBeVisible();
+	await expect(article.getByText('Fell ill')).toBeVisible();
+	await expect(article.getByRole('listitem').filter({ hasText: 'Alan Kay' })).toContainText('Cancelled');
+	await expect(article.getByRole('listitem').filter({ hasText: 'Fell ill' })).toContainText('Refunded');
+
+	// The rest with its tickets: two presses.
+	await article.getByRole('button', { name: 'Refund' }).click();
+	await dialog.getByRole('button', { name: 'Refund €24.00' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+	await expect(article.getByRole('listitem').filter({ hasText: 'Grace Hopper' })).toContainText('Cancelled');
+	await article.getByRole('link', { name: 'All orders' }).click();
+	await expect(row).toContainText('Refunded');
+});
+
+test('a transfer is recorded as paid; on a phone', async ({ page, request, createAccount }) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	const account = await createAccount();
+	const { event, hold, pay } = await makePricedEvent(request, account);
+	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
+	await pay(order, { method: 'transfer' });
+	await signIn(page, account);
+	await page.goto(`${event.path}/orders?state=awaiting_transfer`);
+	const table = page.getByRole('region', { name: 'Orders', exact: true }).getByRole('table');
+	await expect(table.getByRole('row', { name: /Grace Hopper/ })).toContainText('Awaiting transfer');
+	await table.getByRole('link', { name: order.code }).click();
+	const article = page.getByRole('article', { name: `Order ${order.code}` });
+	await expect(article.getByText('€24.00 to be paid')).toBeVisible();
+	await expect(article.getByText(/^RF\d\d/)).toBeVisible();
+	await article.getByRole('button', { name: 'Mark as paid' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
+	await expect(dialog.getByRole('radio', { name: 'Bank transfer' })).toBeChecked();
+	await dialog.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByText('Statement 12')).toBeVisible();
+	await expect(article.getByText('Received')).toBeVisible();
+
+	// Money that no provider returns: said before it is recorded.
+	await article.getByRole('button', { name: 'Refund' }).click();
+	const refund = page.getByRole('dialog', { name: `Refund order ${order.code}` });
+	await expect(refund.getByText('Return €24.00 yourself')).toBeVisible();
+	await refund.getByRole('button', { name: 'Close' }).first().click();
+
+	await article.getByRole('button', { name: 'Cancel order' }).click();
+	const cancel = page.getByRole('dialog', { name: /Cancel order/ });
+	await expect(cancel).toContainText('No money goes back');
+	await cancel.getByRole('button', { name: 'Cancel order' }).click();
+	await expect(article.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+	await expect(article.getByRole('button', { name: 'Refund' })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
