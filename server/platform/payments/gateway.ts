@@ -310,7 +310,7 @@ export interface GatewayEvent {
 	/** The provider's own name, for the log. */
 	type: string;
 	account: AccountId;
-	objectType: 'payment' | 'refund' | 'dispute' | 'payout' | 'account' | null;
+	objectType: 'payment' | 'setup' | 'refund' | 'dispute' | 'payout' | 'account' | null;
 	objectId: string | null;
 	/** The payment that a refund or dispute belongs to. */
 	paymentId: string | null;

@@ -24,6 +24,7 @@ export function createGateways(options: {
 			browserConfig: (account) => ({ kind: 'stripe', publishableKey, account }),
 			clock,
 			callsPerSecond: secretKey.includes('_live_') ? 100 : 25,
+			breaker: { failures: 5, pauseMs: 10_000 },
 		});
 		return { gateway, testGateway: null };
 	}

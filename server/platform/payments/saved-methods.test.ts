@@ -69,7 +69,16 @@ describe('a saved card', () => {
 		});
 		await world.gateway.removeMethod({ key: key(), account: own, methodId });
 		await expect(charge(customerId, methodId, own)).rejects.toMatchObject({ failure: { kind: 'refused' } });
-		expect((await world.receive()).map(({ type }) => type)).toEqual(
+		const events = await world.receive();
+		expect(events).toContainEqual(
+			expect.objectContaining({
+				type: 'setup_intent.succeeded',
+				objectType: 'setup',
+				objectId: setup.id,
+				account: own,
+			}),
+		);
+		expect(events.map(({ type }) => type)).toEqual(
 			expect.arrayContaining([
 				'setup_intent.succeeded',
 				'payment_method.attached',

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { toDeclineCode } from './decline-codes.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
 
 /** The adapter over a network that answers every request in the same way. */
-function adapterOver(fetch: () => Promise<Response>, callsPerSecond: number | null = null) {
+function adapterOver(
+	fetch: () => Promise<Response>,
+	callsPerSecond: number | null = null,
+	breaker?: { failures: number; pauseMs: number },
+) {
 	let calls = 0;
 	const gateway = createStripeGateway({
 		name: 'stripe',
@@ -20,6 +25,7 @@ function adapterOver(fetch: () => Promise<Response>, callsPerSecond: number | nu
 		browserConfig: (account) => ({ kind: 'stripe', publishableKey: 'pk_test', account }),
 		clock: createTestClock(),
 		callsPerSecond,
+		breaker,
 	});
 	const failure = async (call: Promise<unknown>) => {
 		const error = await call.catch((thrown: unknown) => thrown);
@@ -136,6 +142,40 @@ describe('declines', () => {
 		[undefined, undefined, 'PAYMENT_FAILED'],
 	] as const)('%s %s: %s', (code, declineCode, expected) => {
 		expect(toDeclineCode(code, declineCode)).toBe(expected);
+	});
+});
+
+describe('the circuit breaker', () => {
+	test('opens after failures in a row, lets one call try after a pause, and closes when it is answered', () => {
+		let now = 0;
+		const breaker = createCircuitBreaker({ failures: 3, pauseMs: 1000 }, () => now);
+		const note = (...answers: boolean[]) => {
+			for (const isAnswered of answers) breaker.note(isAnswered);
+		};
+		note(false, false, true, false, false);
+		expect(breaker.isOpen()).toBe(false);
+		note(false);
+		expect(breaker.isOpen()).toBe(true);
+		now = 1000;
+		expect([breaker.isOpen(), breaker.isOpen()]).toEqual([false, true]);
+		note(false);
+		expect(breaker.isOpen()).toBe(true);
+		now = 2000;
+		expect(breaker.isOpen()).toBe(false);
+		note(true);
+		expect([breaker.isOpen(), breaker.isOpen()]).toEqual([false, false]);
+	});
+
+	test('spares a provider that is down, and answers of the provider are no failure', async () => {
+		const down = adapterOver(broken('ECONNREFUSED'), null, { failures: 3, pauseMs: 60_000 });
+		for (let i = 0; i < 10; i += 1) expect(await down.write()).toEqual({ kind: 'unreachable' });
+		expect(down.calls()).toBe(3);
+		const refusing = adapterOver(answer(400, problem('invalid_request_error')), null, {
+			failures: 3,
+			pauseMs: 60_000,
+		});
+		for (let i = 0; i < 10; i += 1) await refusing.write();
+		expect(refusing.calls()).toBe(10);
 	});
 });
 

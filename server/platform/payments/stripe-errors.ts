@@ -58,6 +58,12 @@ export function toGatewayError(error: unknown, isWrite: boolean, account: Accoun
 	});
 }
 
+/** True when the provider answered, if only to refuse: it is there. */
+export function isAnswer(error: unknown): boolean {
+	const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+	return status > 0 && status < 500;
+}
+
 const lost = (isWrite: boolean): GatewayFailure => ({ kind: isWrite ? 'unknown' : 'unreachable' });
 
 /** Stripe's own words may repeat what was sent, so only codes go to the log. */

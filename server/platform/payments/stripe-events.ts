@@ -13,6 +13,7 @@ const idOf = (value: unknown): string | null => {
 /** Which object of ours an object of Stripe is; events of other objects are recorded and do nothing. */
 const objectTypes: Readonly<Record<string, GatewayEvent['objectType']>> = {
 	payment_intent: 'payment',
+	setup_intent: 'setup',
 	refund: 'refund',
 	dispute: 'dispute',
 	payout: 'payout',

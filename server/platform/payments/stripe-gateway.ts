@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type { Clock } from '#server/platform/clock.ts';
 import { toProvider } from '#shared/lib/provider-amounts.ts';
 import { stripeApiVersion } from './api-version.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import type {
 	AccountId,
 	BrowserConfig,
@@ -14,7 +15,7 @@ import type {
 } from './gateway.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { toGatewayError } from './stripe-errors.ts';
+import { isAnswer, toGatewayError } from './stripe-errors.ts';
 import { readDelivered, toEvent } from './stripe-events.ts';
 import {
 	toAccount,
@@ -42,6 +43,8 @@ export interface StripeGatewayOptions {
 	/** Calls a second: 100 in live mode, 25 in a sandbox (docs.stripe.com/rate-limits); null: no limit. */
 	callsPerSecond: number | null;
 	timeoutMs?: number;
+	/** After so many calls in a row without an answer, calls fail at once for a while; absent: never. */
+	breaker?: { failures: number; pauseMs: number };
 }
 
 /** Methods that answer at once and need no hosts of their own in the content security policy; Apple Pay and Google Pay are cards. */
@@ -90,6 +93,7 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 	const isLive = options.secretKey.startsWith('sk_live_') || options.secretKey.startsWith('rk_live_');
 	const perSecond = options.callsPerSecond;
 	const all = perSecond === null ? null : createRateLimiter({ perSecond, burst: perSecond });
+	const breaker = options.breaker && createCircuitBreaker(options.breaker);
 	// Refunds of a cancelled event come by the thousand and must leave room for payments.
 	const refunds = perSecond === null ? null : createRateLimiter({ perSecond: perSecond / 2, burst: 1 });
 
@@ -100,6 +104,9 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 		request: (options: Stripe.RequestOptions) => Promise<T>,
 		limiters = [all],
 	): Promise<T> {
+		if (breaker?.isOpen()) {
+			throw new GatewayError({ kind: 'unreachable' }, 'The provider has not answered the last calls.');
+		}
 		let left = timeoutMs;
 		for (const limiter of limiters) {
 			const waited = (await limiter?.take(timeoutMs / 4)) ?? (limiter ? null : 0);
@@ -110,11 +117,14 @@ export function createStripeGateway(options: StripeGatewayOptions): Gateway {
 			left -= waited;
 		}
 		try {
-			return await request({
+			const result = await request({
 				timeout: Math.max(1, Math.floor(left)),
 				...(account !== null && { stripeAccount: account }),
 			});
+			breaker?.note(true);
+			return result;
 		} catch (error) {
+			breaker?.note(isAnswer(error));
 			throw toGatewayError(error, isWrite, account);
 		}
 	}

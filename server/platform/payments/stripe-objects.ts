@@ -241,7 +241,7 @@ export function toBalanceItem(item: Stripe.BalanceTransaction): GatewayBalanceIt
 		applicationFeeMinor: minor(ours),
 		providerFeeMinor: minor(item.fee - ours),
 		currency,
-		exchangeRate: item.exchange_rate === null ? null : String(item.exchange_rate),
+		exchangeRate: item.exchange_rate?.toString() ?? null,
 		sourceId: idOf(source),
 		paymentId: idOf(objectOf(source)?.payment_intent),
 		availableOn: toDate(item.available_on),

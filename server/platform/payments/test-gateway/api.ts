@@ -20,7 +20,7 @@ export interface ApiOptions {
 	context: OperationContext;
 }
 
-/** The connection ends without a response, after the effect. */
+/** In place of a response, the connection ends: with this code of the system. */
 export const cutHeader = 'x-test-gateway-cut';
 
 const hoursRemembered = 24;
@@ -68,7 +68,7 @@ async function handle(c: Context, operation: Operation, options: ApiOptions): Pr
 		const account = c.req.header('stripe-account') ?? c.req.header('stripe-context') ?? '';
 		const key = operation.method === 'POST' ? (c.req.header('idempotency-key') ?? null) : null;
 		const text = operation.method === 'POST' ? await c.req.text() : '';
-		const faults = { responseSeconds: 0, isCut: false };
+		const faults = { responseSeconds: 0, isRefused: false, isCut: false };
 		const answer = await options.database.transaction((tx) =>
 			run(tx, { c, operation, options, requestId, account, key, text, faults }),
 		);
@@ -76,10 +76,10 @@ async function handle(c: Context, operation: Operation, options: ApiOptions): Pr
 			const { signal } = c.req.raw;
 			await sleep(faults.responseSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
 		}
-		if (!faults.isCut) return respond(answer);
+		if (!faults.isCut && !faults.isRefused) return respond(answer);
 		// On a socket of its own; in the same process, the caller reads the header.
 		(c.env as { outgoing?: { destroy(): void } } | undefined)?.outgoing?.destroy();
-		return respond(answer, { [cutHeader]: '1' });
+		return respond(answer, { [cutHeader]: faults.isRefused ? 'ECONNREFUSED' : 'UND_ERR_SOCKET' });
 	} catch (error) {
 		if (error instanceof StripeProblem) {
 			const headers: Record<string, string> = error.status === 429 ? { 'retry-after': '1' } : {};
@@ -97,7 +97,7 @@ interface Run {
 	account: string;
 	key: string | null;
 	text: string;
-	faults: { responseSeconds: number; isCut: boolean };
+	faults: { responseSeconds: number; isRefused: boolean; isCut: boolean };
 }
 
 async function run(tx: Tx, request: Run): Promise<Answer> {
@@ -110,6 +110,10 @@ async function run(tx: Tx, request: Run): Promise<Answer> {
 			{ code: 'account_invalid' },
 			403,
 		);
+	}
+	if (options.random() < controls.refuseConnectionRate) {
+		faults.isRefused = true;
+		return { status: 503, body: {} };
 	}
 	if (options.random() < controls.throttleRate) {
 		throw invalidRequest('Request rate limit exceeded.', { code: 'rate_limit' }, 429);

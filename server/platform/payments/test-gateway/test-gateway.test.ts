@@ -479,12 +479,15 @@ describe('state', () => {
 		const account = await world.openAccount();
 		const input = { key: 'kept a day', confirmationToken: await world.token(), metadata: {} };
 		const first = await world.pay(account, undefined, input);
+		const unused = await world.token();
 		await world.provider.deleteExpired();
+		expect((await world.pay(account, undefined, { confirmationToken: unused })).status).toBe('succeeded');
 		expect(await world.pay(account, undefined, input)).toEqual(first);
 		world.clock.advance(40 * 86_400_000);
 		await world.provider.deleteExpired();
 		const { rows } = await database().pool.query<{ count: string }>(
-			'SELECT (SELECT count(*) FROM test_gateway_requests) + (SELECT count(*) FROM test_gateway_events) AS count',
+			`SELECT (SELECT count(*) FROM test_gateway_requests) + (SELECT count(*) FROM test_gateway_events)
+				+ (SELECT count(*) FROM test_gateway_objects WHERE type IN ('confirmation_token', 'account_link')) AS count`,
 		);
 		expect(rows[0]?.count).toBe('0');
 	});
