@@ -180,4 +180,8 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 	await expect(article.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 	await expect(article.getByRole('button', { name: 'Refund' })).toBeVisible();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+	// What was kept, less 19 % tax.
+	await page.goto('/dashboard');
+	await expect(page.getByRole('paragraph').filter({ hasText: 'Net revenue' })).toContainText('€20.17');
 });

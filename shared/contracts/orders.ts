@@ -435,6 +435,53 @@ export const holdOrderAgain = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+/** What an event brought in, in one currency, in minor units. */
+export const eventRevenue = z
+	.object({
+		currency: z.string(),
+		/** Sold less refunded, tax included. */
+		grossMinor: z.number().int(),
+		taxMinor: z.number().int(),
+		/** Of the platform and the payment provider, and what disputes cost. */
+		feesMinor: z.number().int(),
+		/** What is left: gross less tax and fees. */
+		netMinor: z.number().int(),
+	})
+	.meta({ id: 'EventRevenue' });
+export type EventRevenue = z.output<typeof eventRevenue>;
+
+export const getEventRevenue = endpoint({
+	id: 'orders.getRevenue',
+	method: 'GET',
+	path: '/api/events/{event}/revenue',
+	summary: 'Get what an event brought in, by currency: a sum of the books.',
+	access: { kind: 'organisation', action: 'money.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({
+		data: z.array(eventRevenue),
+		/** True: some of it was paid in test mode. */
+		isTest: z.boolean(),
+	}),
+});
+
+/** An event with orders whose buyers are owed money after a refund failed. */
+export const eventWithRefundsDue = z
+	.object({ eventId: uuid(), title: z.string(), orders: z.number().int() })
+	.meta({ id: 'EventWithRefundsDue' });
+export type EventWithRefundsDue = z.output<typeof eventWithRefundsDue>;
+
+export const listEventsWithRefundsDue = endpoint({
+	id: 'orders.listEventsWithRefundsDue',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/refunds-due',
+	summary: 'List events of an organisation with failed refunds, latest start first.',
+	access: { kind: 'organisation', action: 'orders.view', via: 'organisation', isPartial: true },
+	limit: 'read',
+	params: z.object({ organisation: z.string() }),
+	output: z.object({ data: z.array(eventWithRefundsDue) }),
+});
+
 const organiserOrderParams = eventParams.extend({ order: uuid() });
 
 /** An order as the organiser sees it. */

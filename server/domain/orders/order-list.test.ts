@@ -219,6 +219,11 @@ describe('an organiser', () => {
 		expect(failed).toMatchObject({ paidMinor: 4_800, refundedMinor: 0, dueMinor: -4_800 });
 		expect(failed && orderMoneyState(failed)).toBe('refund_due');
 
+		const dues = await api.get(`/api/organisations/${event.organisationId}/refunds-due`, {
+			token: seller.token,
+		});
+		expect(dues.body.data).toMatchObject([{ eventId: event.id, orders: 1 }]);
+
 		// The sale was taken back with the first refund: the books owe the buyer, and only the money moves again.
 		const again = await act(order.id, 'refunds', { amountMinor: 4_000 });
 		expect(again.status, JSON.stringify(again.body)).toBe(201);
@@ -228,5 +233,34 @@ describe('an organiser', () => {
 		expect(body).toMatchObject({ refundableMinor: 0, refundingMinor: 4_800 });
 		expect(body.lines.reduce((sum: number, one: { grossMinor: number }) => sum + one.grossMinor, 0)).toBe(0);
 		await expectInvariants(services);
+	});
+
+	test('sees what an event brought in, less tax, refunds and fees', async () => {
+		const taxed = await makePricedEvent(services, api, seller, { taxBasisPoints: 1_900 });
+		const revenue = async () =>
+			(await api.get(`/api/events/${taxed.id}/revenue`, { token: seller.token })).body;
+		expect(await revenue()).toEqual({ data: [], isTest: false });
+		const order = await holdTickets(api, taxed, 2);
+		await payByCard(api, order);
+		const before = await revenue();
+		expect(before).toMatchObject({
+			data: [{ currency: 'EUR', grossMinor: 4_800, taxMinor: 766 }],
+			isTest: true,
+		});
+		const [sold] = before.data;
+		expect(sold.netMinor).toBe(4_800 - 766 - sold.feesMinor);
+		await api.post(
+			`/api/events/${taxed.id}/orders/${order.id}/refunds`,
+			{ amountMinor: 2_400 },
+			{ token: seller.token },
+		);
+		await settleAll(services);
+		const [left] = (await revenue()).data;
+		expect(left).toMatchObject({ grossMinor: 2_400, taxMinor: 383 });
+		expect(left.netMinor).toBe(2_400 - 383 - left.feesMinor);
+		const due = await api.get(`/api/organisations/${event.organisationId}/refunds-due`, {
+			token: seller.token,
+		});
+		expect(due.body.data).toEqual([]);
 	});
 });

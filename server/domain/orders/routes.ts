@@ -24,6 +24,7 @@ import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
 import { refundOrder } from './commands/refund-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
+import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { importRoutes } from './import/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
@@ -152,6 +153,10 @@ export const orderRoutes: Route[] = [
 			},
 		});
 	}),
+	handle(contracts.getEventRevenue, ({ scope }, services) => getEventRevenue(services, scope)),
+	handle(contracts.listEventsWithRefundsDue, async ({ scope }, services) => ({
+		data: await listEventsWithRefundsDue(services, scope),
+	})),
 	handle(contracts.listOrders, ({ scope, query }, services) => listOrders(services, scope, query)),
 	handle(attendees.addAttendee, async ({ scope, body, caller }, services) => {
 		const attendeeId = await addAttendee(services, { ...scope, userId: caller.userId, ...body });

@@ -5,17 +5,21 @@ import { Link } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { LucideIcon } from '#app/ui/icon.tsx';
+import { Money } from '#app/ui/money.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { getEventFigures } from '#shared/contracts/guest-list.ts';
+import { getEventRevenue } from '#shared/contracts/orders.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import { daysUntil, type NextStep, nextStep } from '../../next-step.ts';
 
 /** The event that comes next: how long, how full, and the one thing to do now. */
-export function NextEvent({ event, maySeeFigures }: { event: EventCard; maySeeFigures: boolean }) {
+export function NextEvent(props: { event: EventCard; maySeeFigures: boolean; maySeeMoney: boolean }) {
+	const { event, maySeeFigures, maySeeMoney } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const figures = useQuery({
@@ -65,6 +69,7 @@ export function NextEvent({ event, maySeeFigures }: { event: EventCard; maySeeFi
 							isPending={figures.isPending}
 						/>
 					) : null}
+					{maySeeMoney && event.status !== 'draft' ? <NetRevenue eventId={event.id} /> : null}
 					<div className="flex flex-wrap gap-2">
 						<StepButton event={event} step={step} />
 						<ButtonLink to={`/events/${event.id}/edit`} variant="outline">
@@ -74,6 +79,32 @@ export function NextEvent({ event, maySeeFigures }: { event: EventCard; maySeeFi
 				</div>
 			</div>
 		</section>
+	);
+}
+
+/** What the event brought in, less tax, refunds and fees; nothing before the first sale. */
+function NetRevenue({ eventId }: { eventId: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const revenue = useQuery({
+		queryKey: ['figures', eventId, 'revenue'],
+		queryFn: ({ signal }) => api.call(getEventRevenue, { params: { event: eventId }, signal }),
+		refetchInterval: 60_000,
+	});
+	const { data = [], isTest = false } = revenue.data ?? {};
+	if (data.length === 0) return null;
+	return (
+		<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+			<Link to={`/events/${eventId}/orders`} className="link">
+				{t`Net revenue`}
+			</Link>
+			{data.map(({ netMinor, currency }) => (
+				<Money key={currency} className="font-medium">
+					{formats.money(netMinor, currency)}
+				</Money>
+			))}
+			{isTest ? <Badge variant="outline">{t`Test mode`}</Badge> : null}
+		</p>
 	);
 }
 

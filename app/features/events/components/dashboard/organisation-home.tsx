@@ -6,6 +6,7 @@ import { type DashboardView, useFirstEvents } from '../../api.ts';
 import { pickNext } from '../../next-step.ts';
 import { DoorConflicts, useDoorConflicts } from './door-conflicts.tsx';
 import { EventList } from './event-list.tsx';
+import { FailedRefunds, useFailedRefunds } from './failed-refunds.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 
@@ -26,9 +27,15 @@ export function OrganisationHome(props: {
 	const any = useFirstEvents(organisation.id, 'all', 1);
 	const maySeeFigures = memberCan(organisation, 'check_ins.view');
 	const conflicts = useDoorConflicts(organisation.id, maySeeFigures);
+	const failedRefunds = useFailedRefunds(organisation.id, memberCan(organisation, 'orders.view'));
 	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
 	const isLoading =
-		live.isPending || drafts.isPending || past.isPending || any.isPending || conflicts.isLoading;
+		live.isPending ||
+		drafts.isPending ||
+		past.isPending ||
+		any.isPending ||
+		conflicts.isLoading ||
+		failedRefunds.isLoading;
 
 	function change(part: { view?: DashboardView; q?: string }) {
 		const params = new URLSearchParams(search);
@@ -45,7 +52,14 @@ export function OrganisationHome(props: {
 			) : (
 				<>
 					<DoorConflicts events={conflicts.data?.data ?? []} />
-					{next ? <NextEvent event={next} maySeeFigures={maySeeFigures} /> : null}
+					<FailedRefunds events={failedRefunds.data?.data ?? []} />
+					{next ? (
+						<NextEvent
+							event={next}
+							maySeeFigures={maySeeFigures}
+							maySeeMoney={memberCan(organisation, 'money.view')}
+						/>
+					) : null}
 					{any.data && memberCan(organisation, 'events.create') ? (
 						<SetupChecklist
 							user={user}

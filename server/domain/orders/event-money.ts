@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/orders.ts';
+import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
+import type { Services } from '../../services.ts';
+import { listBalances } from '../ledger/queries.ts';
+
+const income: readonly LedgerAccount[] = ['sales', 'add_ons', 'service_fees', 'gifts', 'kept_fees'];
+const costs: readonly LedgerAccount[] = ['platform_fees', 'provider_fees', 'dispute_fees', 'dispute_losses'];
+
+/** What an event brought in, by currency: sums of its books. Nothing before the first sale. */
+export async function getEventRevenue(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+): Promise<{ data: EventRevenue[]; isTest: boolean }> {
+	const { db } = services.database;
+	const [balances, { rows }] = await Promise.all([
+		listBalances(db, scope),
+		db.execute<{ is_test: boolean }>(sql`
+			SELECT EXISTS (SELECT FROM payments WHERE organisation_id = ${scope.organisationId}
+				AND event_id = ${scope.eventId} AND gateway = 'test' AND captured_minor > 0) AS is_test`),
+	]);
+	const data = balances.map(({ currency, accounts }) => {
+		const sum = (of: readonly LedgerAccount[]) =>
+			accounts.reduce((total, one) => total + (of.includes(one.account) ? one.balanceMinor : 0), 0);
+		// Income and tax stand on the credit side.
+		const [soldMinor, taxMinor, feesMinor] = [0 - sum(income), 0 - sum(['tax']), sum(costs)];
+		return {
+			currency,
+			grossMinor: soldMinor + taxMinor,
+			taxMinor,
+			feesMinor,
+			netMinor: soldMinor - feesMinor,
+		};
+	});
+	return { data, isTest: rows[0]?.is_test === true };
+}
+
+/** More events than that are not worked off in one sitting. */
+const mostEvents = 20;
+
+/**
+ * Events of an organisation with orders that are owed money which no refund returns, those that start last first.
+ * @param scope `eventIds`: null for a member of every event
+ */
+export async function listEventsWithRefundsDue(
+	services: Services,
+	scope: { organisationId: string; eventIds: string[] | null },
+): Promise<EventWithRefundsDue[]> {
+	const { rows } = await services.database.pool.query<EventWithRefundsDue>({
+		name: 'orders.events-with-refunds-due',
+		text: `SELECT e.id AS "eventId", e.title, count(*)::int AS orders
+FROM ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
+WHERE s.organisation_id = $1 AND s.balance_minor < 0 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
+	AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
+		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0
+GROUP BY e.organisation_id, e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
+		values: [scope.organisationId, scope.eventIds, mostEvents],
+	});
+	return rows;
+}
