@@ -34,6 +34,7 @@ export default [
 	route('pricing', 'routes/public/pricing.tsx'),
 	route('mobile', 'routes/public/mobile.tsx'),
 	route('checkout', 'routes/public/checkout.tsx'),
+	route('checkout/:manageToken', 'routes/public/checkout-order.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [

@@ -54,6 +54,7 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/pricing', title: /[Pp]ric/ },
 	{ path: '/mobile', title: /./ },
 	{ path: '/checkout', title: /Checkout/ },
+	{ path: '/checkout/no-such-order', title: /./, status: 404 },
 	{ path: '/feedback-demo', title: /Feedback/ },
 	{ path: '/feedback-report/{reportToken}', title: /./ },
 	{ path: '/scan/{staffToken}', title: /./ },

@@ -22,6 +22,7 @@ const secretRoutes = /* @__PURE__ */ defineRoutes({
 	'/staff-scanner/:token': { needsScript: true, worksOffline: true, isSignInTarget: false },
 	'/staff-access/:tokenCode': { needsScript: true, worksOffline: true, isSignInTarget: false },
 	'/my-ticket/:manageToken': {},
+	'/checkout/:manageToken': {},
 	'/feedback-report/:reportToken': { needsScript: true, isSignInTarget: false },
 	'/unsubscribe': { needsScript: true, isSignInTarget: false },
 	'/reset-password': { needsScript: true, isSignInTarget: false },

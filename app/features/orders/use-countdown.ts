@@ -13,3 +13,9 @@ export function useCountdown(until: string | null): number | null {
 	}, [until]);
 	return until === null ? null : leftMs;
 }
+
+/** `4:07` */
+export function clock(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -4,7 +4,7 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { useCountdown } from '../use-countdown.ts';
+import { clock, useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { ReleaseDialog } from './order-dialogs.tsx';
 
@@ -112,10 +112,4 @@ export function HoldPanel({ actions }: { actions: ManagedOrderActions }) {
 			{isReleasing ? <ReleaseDialog onRelease={actions.release} onClose={() => setReleasing(false)} /> : null}
 		</section>
 	);
-}
-
-/** `4:07` */
-function clock(ms: number): string {
-	const seconds = Math.ceil(ms / 1000);
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

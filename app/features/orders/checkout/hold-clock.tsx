@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { clock, useCountdown } from '../use-countdown.ts';
+import type { Checkout } from './use-checkout.ts';
+
+const WARN_MS = 2 * 60_000;
+
+/** How long the tickets are still held, said aloud once when little is left, and extended once. */
+export function HoldClock({ checkout }: { checkout: Checkout }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone();
+	const { order, reload } = checkout;
+	const leftMs = useCountdown(order.expiresAt);
+	const isOver = leftMs === 0;
+	useEffect(() => {
+		if (isOver) void reload().catch(() => {});
+	}, [isOver, reload]);
+	const isShort = leftMs !== null && leftMs <= WARN_MS;
+	const until = order.expiresAt ? formats.time(order.expiresAt, zone ?? order.event.timeZone) : '';
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
+				{leftMs === null ? (
+					<Trans>Your tickets are held until {until}</Trans>
+				) : (
+					<Trans>Your tickets are held for {clock(leftMs)}</Trans>
+				)}
+			</p>
+			<p role="status" className="sr-only">
+				{isShort ? t`Less than two minutes left.` : ''}
+			</p>
+			{order.canExtend ? (
+				<Button
+					variant="ghost"
+					size="sm"
+					className="needs-script"
+					onClick={() => void checkout.extend().catch(checkout.setError)}
+				>
+					{t`Extend by 15 minutes`}
+				</Button>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+
+/** What the checkout asks of a card form. */
+export interface CardForm {
+	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
+	submit(): Promise<string | null>;
+	focus(): void;
+}
+
+const source = 'test-card-fields';
+
+/** The card form of the built-in gateway, in a frame: what is typed there never reaches this page. */
+export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onSubmit: () => void }) {
+	const { url, formRef, onSubmit } = props;
+	const { t } = useLingui();
+	const frame = useRef<HTMLIFrameElement>(null);
+	const answer = useRef<((token: string | null) => void) | null>(null);
+	const [height, setHeight] = useState(260);
+	const send = (type: string) =>
+		frame.current?.contentWindow?.postMessage({ target: source, type }, window.location.origin);
+
+	useEffect(() => {
+		const listen = (event: MessageEvent) => {
+			if (event.origin !== window.location.origin || event.source !== frame.current?.contentWindow) return;
+			const { data } = event;
+			if (data?.source !== source) return;
+			if (data.type === 'resize') setHeight(Math.min(900, Math.max(120, Number(data.height) || 0)));
+			if (data.type === 'submit') onSubmit();
+			if (data.type === 'token') answer.current?.(String(data.id));
+			if (data.type === 'invalid' || data.type === 'failed') answer.current?.(null);
+		};
+		window.addEventListener('message', listen);
+		return () => window.removeEventListener('message', listen);
+	}, [onSubmit]);
+
+	useImperativeHandle(formRef, () => ({
+		submit: () =>
+			new Promise((resolve) => {
+				answer.current = (token) => {
+					answer.current = null;
+					resolve(token);
+				};
+				send('submit');
+			}),
+		focus: () => send('focus'),
+	}));
+
+	return (
+		<iframe
+			ref={frame}
+			src={url}
+			title={t`Card details`}
+			className="w-full rounded-lg border border-hairline bg-surface"
+			style={{ height }}
+		/>
+	);
+}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { publicApi } from '#app/lib/public-api.ts';
+import * as orders from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { useManagedOrder } from '../use-managed-order.ts';
+
+export type PayMethod = orders.ManagedOrder['paymentMethods'][number];
+
+const waitSeconds = 10;
+/** How long a buyer who comes back from their bank waits for what it decided. */
+const returnSeconds = 3;
+
+const payWith = (
+	manageToken: string,
+	body: { method: PayMethod; quoteHash: string; confirmationToken?: string },
+	idempotencyKey: string,
+) => publicApi.call(orders.payOrder, { params: { manageToken }, body, idempotencyKey, hasBearer: false });
+
+/** Whether a payment is on its way and its outcome not known yet. */
+const isOpen = (payment: { state: string } | null | undefined) =>
+	payment?.state === 'created' || payment?.state === 'processing';
+
+/**
+ * Paying an order. A press has one key for its content: when the answer is lost, the same press is sent again and cannot pay twice. A payment
+ * whose outcome is open is waited for; the server asks the provider meanwhile.
+ */
+export function useCheckout(manageToken: string, initial: orders.ManagedOrder, hasReturned: boolean) {
+	const managed = useManagedOrder(manageToken, initial);
+	const { order, reload } = managed;
+	const [isPaying, setPaying] = useState(false);
+	const [error, setError] = useState<unknown>(null);
+	const press = useRef<{ content: string; key: string } | null>(null);
+	// Back from their bank: what it decided is asked for once.
+	const [isBack, setBack] = useState(hasReturned);
+	const waiting = order.payments.find(
+		(payment) => isOpen(payment) || (isBack && payment.state === 'requires_action'),
+	);
+
+	/** Sends a press; true when there is nothing left to do here. */
+	const pay = useCallback(
+		async (method: PayMethod, confirmationToken?: string): Promise<void> => {
+			setPaying(true);
+			setError(null);
+			const body = {
+				method,
+				quoteHash: order.quoteHash ?? '',
+				...(confirmationToken === undefined ? {} : { confirmationToken }),
+			};
+			const content = JSON.stringify(body);
+			if (press.current?.content !== content) press.current = { content, key: newIdempotencyKey() };
+			try {
+				const { nextAction } = await payWith(manageToken, body, press.current.key);
+				if (nextAction?.kind === 'redirect') return window.location.assign(nextAction.url);
+				await reload();
+			} catch (failed) {
+				setError(failed);
+				// A refusal says how the order stands now; without an answer the same press may be sent again.
+				if (failed instanceof AppError && failed.code !== 'NETWORK_ERROR') await reload().catch(() => {});
+			} finally {
+				setPaying(false);
+			}
+		},
+		[manageToken, order.quoteHash, reload],
+	);
+
+	const waitingId = waiting?.id;
+	useEffect(() => {
+		if (waitingId === undefined) return;
+		let isGone = false;
+		void (async () => {
+			while (!isGone) {
+				try {
+					const answer = await publicApi.call(orders.getOrderPayment, {
+						params: { manageToken, payment: waitingId },
+						query: { wait: String(isBack ? returnSeconds : waitSeconds) },
+						hasBearer: false,
+					});
+					if (isGone) return;
+					if (!isOpen(answer.payment)) {
+						setBack(false);
+						if (answer.payment?.state === 'failed')
+							setError(new AppError((answer.payment.failure ?? 'PAYMENT_FAILED') as 'PAYMENT_FAILED'));
+						await reload();
+						return;
+					}
+				} catch {
+					// No network, say: the payment goes on at the server.
+					await new Promise((resolve) => setTimeout(resolve, 3_000));
+				}
+			}
+		})();
+		return () => {
+			isGone = true;
+		};
+	}, [waitingId, manageToken, reload, isBack]);
+
+	const holdAgain = useCallback(async () => {
+		setPaying(true);
+		setError(null);
+		try {
+			await publicApi.call(orders.holdOrderAgain, {
+				params: { manageToken },
+				hasBearer: false,
+				idempotencyKey: newIdempotencyKey(),
+			});
+			await reload();
+		} catch (failed) {
+			setError(failed);
+		} finally {
+			setPaying(false);
+		}
+	}, [manageToken, reload]);
+
+	return { ...managed, isPaying, isWaiting: waiting !== undefined, error, setError, pay, holdAgain };
+}
+
+export type Checkout = ReturnType<typeof useCheckout>;

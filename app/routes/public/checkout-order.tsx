@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { data, redirect } from 'react-router';
+import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
+import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
+import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
+import { TransferDetails } from '#app/features/orders/checkout/transfer-details.tsx';
+import { useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { serverClient } from '#app/lib/server-api.ts';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { getManagedOrder } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/checkout-order';
+
+/** A signed link is right or it is nothing, as that of "my ticket". An order that is paid leads to its tickets. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { manageToken } = params;
+	try {
+		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
+		if (order.status === 'confirmed') throw redirect(`/my-ticket/${manageToken}?new`);
+		return { order, hasReturned: new URL(request.url).searchParams.has('returned') };
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const { code, message, userMessage } = error;
+		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
+		throw data({ code, message, userMessage }, { status });
+	}
+}
+
+export function headers() {
+	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+/** The second of two screens: how to pay, beside what is paid for. */
+export default function CheckoutOrderPage({ loaderData, params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const checkout = useCheckout(params.manageToken, loaderData.order, loaderData.hasReturned);
+	useEffect(() => {
+		// What the bank's page added to the address is no business of logs and other pages.
+		if (loaderData.hasReturned)
+			window.history.replaceState(window.history.state, '', window.location.pathname);
+	}, [loaderData.hasReturned]);
+	const { order } = checkout;
+	const { event } = order;
+	const isConfirmed = order.status === 'confirmed';
+	// A document of its own: the tickets are another page, and coming back is not paying again.
+	useEffect(() => {
+		if (isConfirmed) window.location.replace(`/my-ticket/${params.manageToken}?new`);
+	}, [isConfirmed, params.manageToken]);
+	const isPending = order.status === 'pending';
+	const waitsForMoney = isPending && (order.terms === 'transfer' || order.terms === 'door');
+	return (
+		<div
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem]"
+			style={{ '--event-hue': event.themeHue }}
+		>
+			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+				<PageTitle title={t`Checkout: ${event.title}`} />
+				<meta name="robots" content="noindex" />
+				<header className="flex flex-col gap-2">
+					<h1 tabIndex={-1} className="title-page">
+						{waitsForMoney ? <Trans>Your tickets are held</Trans> : <Trans>Checkout</Trans>}
+					</h1>
+					{isPending && !waitsForMoney ? <HoldClock checkout={checkout} /> : null}
+				</header>
+				<div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+					<div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
+						{order.cardForm?.kind === 'test' && isPending && !waitsForMoney ? (
+							<Callout tone="info" title={t`Test mode`}>
+								<Trans>No real money is moved. Use one of the test cards.</Trans>
+							</Callout>
+						) : null}
+						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
+						{waitsForMoney && order.terms === 'door' ? (
+							<Callout tone="info" title={t`Pay at the door`}>
+								<Trans>Show your order there. Your tickets are valid once it is paid.</Trans>
+							</Callout>
+						) : null}
+						{isPending ? (
+							waitsForMoney ? (
+								<details className="needs-script">
+									<summary className="cursor-pointer text-sm font-medium">
+										<Trans>Pay another way</Trans>
+									</summary>
+									<div className="pt-4">
+										<PaymentForm checkout={checkout} />
+									</div>
+								</details>
+							) : (
+								<PaymentForm checkout={checkout} />
+							)
+						) : null}
+						{order.status === 'expired' ? (
+							<section className="flex flex-col items-start gap-4">
+								<Callout tone="warning" title={t`Time’s up`}>
+									<Trans>Your hold expired. If tickets are left, you can get them again.</Trans>
+								</Callout>
+								{checkout.error ? (
+									<Callout tone="danger" isUrgent>
+										{errorText(checkout.error)}
+									</Callout>
+								) : null}
+								<div className="flex flex-wrap gap-2">
+									<Button
+										tone="event"
+										className="needs-script"
+										isLoading={checkout.isPaying}
+										onClick={() => void checkout.holdAgain()}
+									>
+										{t`Try to get them again`}
+									</Button>
+									<ButtonLink to={`/events/${event.slug}`} variant="outline">{t`View event`}</ButtonLink>
+								</div>
+							</section>
+						) : null}
+						{order.status === 'cancelled' ? (
+							<Callout
+								title={t`This registration is cancelled`}
+								action={
+									<ButtonLink to={`/events/${event.slug}`} variant="outline" size="sm">
+										{t`View event`}
+									</ButtonLink>
+								}
+							>
+								<Trans>Changed your mind? Order again on the event page.</Trans>
+							</Callout>
+						) : null}
+						<noscript>
+							<p className="text-sm text-muted">
+								<Trans>To pay, turn on JavaScript.</Trans>
+							</p>
+						</noscript>
+					</div>
+					<OrderSummary order={order} />
+				</div>
+			</div>
+		</div>
+	);
+}

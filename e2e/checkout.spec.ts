@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
+
+/** The second of two screens: a held order is paid by card, by transfer or at the door. */
+
+const fields = (page: Page) => page.frameLocator('iframe[title="Card details"]');
+
+async function typeCard(page: Page, number: string): Promise<void> {
+	const card = fields(page);
+	await card.getByLabel('Card number').fill(number);
+	await card.getByLabel(/Expir/).fill('12 / 35');
+	await card.getByLabel(/CVC|Security code/).fill('123');
+}
+
+test('a declined card keeps the order, the next one pays it, and the tickets are there', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/402/);
+	const { hold } = await makePricedEvent(request, await createAccount());
+	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
+	await page.goto(`/checkout/${manageToken}`);
+	await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+	await expect(page.getByText('2 × Seat')).toBeVisible();
+	await expect(page.getByText('Test mode', { exact: true }).first()).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await typeCard(page, '4000000000009995');
+	await page.getByRole('button', { name: 'Pay €48.00' }).click();
+	await expect(page.getByRole('main').getByRole('alert')).toContainText(
+		'Insufficient funds. Please use a different payment method.',
+	);
+	expect(await axeFindings(page)).toEqual([]);
+
+	await typeCard(page, '4242424242424242');
+	// Enter in the card form is the same press.
+	await fields(page)
+		.getByLabel(/CVC|Security code/)
+		.press('Enter');
+	await page.waitForURL(/\/my-ticket\//);
+	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
+	// Paid: the checkout leads to the tickets from now on.
+	await page.goto(`/checkout/${manageToken}`);
+	await page.waitForURL(/\/my-ticket\//);
+});
+
+test('the bank asks for a confirmation, and the buyer comes back to their tickets', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const { hold } = await makePricedEvent(request, await createAccount());
+	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
+	await page.goto(`/checkout/${manageToken}`);
+	await typeCard(page, '4000002500003155');
+	await page.getByRole('button', { name: 'Pay €24.00' }).click();
+	await page.waitForURL(/\/test-gateway\/challenge\//);
+	await page.getByRole('button', { name: /Fail/ }).click();
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeVisible();
+
+	await typeCard(page, '4000002500003155');
+	await page.getByRole('button', { name: 'Pay €24.00' }).click();
+	await page.waitForURL(/\/test-gateway\/challenge\//);
+	await page.getByRole('button', { name: /Complete/ }).click();
+	await page.waitForURL(/\/my-ticket\//);
+	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
+});
+
+test('a transfer is shown with its reference, and the door can be chosen instead', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const ways = { takesTransfers: true, takesMoneyAtDoor: true };
+	const { hold } = await makePricedEvent(request, await createAccount(), ways);
+	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
+	await page.goto(`/checkout/${manageToken}`);
+	await page.getByRole('radio', { name: /Bank transfer/ }).check();
+	await page.getByRole('button', { name: 'Order and transfer €24.00' }).click();
+	await expect(page.getByRole('heading', { name: 'Your tickets are held' })).toBeVisible();
+	await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible();
+	await expect(page.getByText(/^RF\d\d/)).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByText('Pay another way').click();
+	await page.getByRole('radio', { name: /Pay at the door/ }).check();
+	await page.getByRole('button', { name: 'Order and pay €24.00 at the door' }).click();
+	await expect(page.getByText('Show your order there.')).toBeVisible();
+});
+
+test('a link that is none is a page that does not exist', async ({ page, faults }) => {
+	faults.allow(/404/);
+	const response = await page.goto('/checkout/not-an-order-but-long-enough');
+	expect(response?.status()).toBe(404);
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { apiOf } from './selling.ts';
+import { type Account, expect } from './test.ts';
+
+/** What an organisation takes besides test cards. */
+interface Ways {
+	takesTransfers?: boolean;
+	takesMoneyAtDoor?: boolean;
+}
+
+/** A published event with a seat at 24 € (19 % tax), of an organisation that takes test cards. */
+export async function makePricedEvent(request: APIRequestContext, account: Account, ways: Ways = {}) {
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	const { organisation } = await api.call('get', `/api/events/${event.id}`);
+	const path = `/api/organisations/${organisation.id}`;
+	await api.call('post', `${path}/payment-account`, { country: 'DE' });
+	await api.call('post', `${path}/payment-account/test`, { act: 'enable' });
+	const saved = await request.put(`${path}/payment-settings`, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: {
+			takesCards: true,
+			takesTransfers: false,
+			takesMoneyAtDoor: false,
+			transferHolder: 'Harbour choir',
+			transferIban: 'DE89 3704 0044 0532 0130 00',
+			transferBic: '',
+			transferDays: 5,
+			...ways,
+		},
+	});
+	expect(saved.status(), await saved.text()).toBe(200);
+	const type = await api.call('post', `/api/events/${event.id}/ticket-types`, {
+		name: 'Seat',
+		kind: 'paid',
+		priceMinor: 2_400,
+		currency: 'EUR',
+		capacity: 20,
+		taxBasisPoints: 1_900,
+	});
+	const hold = async (buyer: { name: string; email: string }, names: string[]) => {
+		const items = [{ ticketTypeId: type.id as string, quantity: names.length }];
+		const quote = await api.call('post', `/api/events/${event.id}/quote`, { items });
+		const order = await api.call('post', `/api/events/${event.id}/orders`, {
+			buyer,
+			items,
+			attendees: names.map((name) => ({ name })),
+			hold: true,
+			quoteHash: quote.hash,
+		});
+		return { ...order, quoteHash: quote.hash } as { code: string; manageToken: string; quoteHash: string };
+	};
+	const pay = (order: { manageToken: string; quoteHash: string }, body: object) =>
+		api.call(
+			'post',
+			`/api/orders/${order.manageToken}/payments`,
+			{ ...body, quoteHash: order.quoteHash },
+			{ 'Idempotency-Key': randomUUID() },
+		);
+	const payByCard = async (order: { manageToken: string; quoteHash: string }) => {
+		const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
+		const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
+		return pay(order, { method: 'card', confirmationToken: id });
+	};
+	return { api, event, hold, pay, payByCard };
+}
