@@ -33,7 +33,7 @@ export async function challengePage(
 ): Promise<Response> {
 	const amount = amountOf(intent, language);
 	const body = html`<main>
-<p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`Your bank would check that it is you here.`)}</p>
+<p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`Your bank would ask you to approve this payment here.`)}</p>
 <h1>${translate(message`3-D Secure test`)}</h1>
 <dl>
 ${amount ? html`<dt>${translate(message`Amount`)}</dt><dd>${amount}</dd>` : ''}

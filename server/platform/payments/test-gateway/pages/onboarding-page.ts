@@ -34,7 +34,7 @@ ${hasError ? html`<span class="error" id="name-error">${translate(message`Enter 
 <p>
 <label for="bank">${translate(message`Bank account`)}</label>
 <select id="bank" name="bank">
-${testBanks.map((bank) => html`<option value="${bank.last4}">${bank.iban} (${translate(bank.label)})</option>`)}
+${testBanks.map((bank) => html`<option value="${bank.last4}">${translate(bank.label)} (${bank.iban})</option>`)}
 </select>
 </p>
 <fieldset>
