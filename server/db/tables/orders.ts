@@ -88,8 +88,8 @@ export const orders = pgTable(
 		index('orders_buyer_email_index')
 			.using('brin', sql`lower(${t.buyerEmail}) text_bloom_ops(n_distinct_per_range=5000)`)
 			.with({ pages_per_range: 64, autosummarize: true }),
-		// Beside these, the migration makes orders_search_index: trigrams of name and address of the buyers of orders with a price, by
-		// event where btree_gin is at hand. Free registrations pay nothing for it.
+		// Beside these, the migration makes orders_search_index: trigrams of name and address of the buyers of orders with a price that
+		// are no longer pending, by event where btree_gin is at hand. A sale pays nothing for it.
 		check('orders_hold_ends', sql`status <> 'pending' OR expires_at IS NOT NULL`),
 	],
 );

@@ -72,8 +72,8 @@ function codeIn(q: string): string {
 
 /**
  * The ids of orders that a search finds, the newest `limit` of each way to be found: every word stands in name or address of the buyer
- * or of a guest (accents, case and order do not matter), or it is the order's code. Buyers are looked up in an index of the
- * orders with a price; those of free orders are found as guests.
+ * or of a guest (accents, case and order do not matter), or it is the order's code. Buyers are looked up in an index of
+ * the orders with a price, those who are about to pay among the holds; buyers of free orders are found as guests.
  */
 function searched(q: string, where: SQL, limit: number): SQL {
 	const words = q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
@@ -86,8 +86,10 @@ function searched(q: string, where: SQL, limit: number): SQL {
 		);
 	const buyer = sql`foyer_fold(o.buyer_name || ' ' || o.buyer_email)`;
 	const newest = sql`ORDER BY o.id DESC LIMIT ${limit}`;
+	const priced = sql`${where} AND o.total_minor > 0 AND ${contains(buyer)}`;
 	return sql`
-		(SELECT o.id FROM orders o WHERE ${where} AND o.total_minor > 0 AND ${contains(buyer)} AND foyer_found(o.buyer_name) ${newest})
+		(SELECT o.id FROM orders o WHERE ${priced} AND o.status <> 'pending' AND foyer_found(o.buyer_name) ${newest})
+		UNION (SELECT o.id FROM orders o WHERE ${priced} AND o.status = 'pending' ${newest})
 		UNION (SELECT DISTINCT o.id FROM attendees a
 			JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
 			WHERE ${where} AND ${contains(sql`a.search_text`)} AND foyer_found(a.search_text) ${newest})
