@@ -69,11 +69,6 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				</header>
 				<div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
-						{order.cardForm?.kind === 'test' && isPending && !waitsForMoney ? (
-							<Callout tone="info" title={t`Test mode`}>
-								<Trans>No real money is moved. Use one of the test cards.</Trans>
-							</Callout>
-						) : null}
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<Callout tone="info" title={t`Pay at the door`}>

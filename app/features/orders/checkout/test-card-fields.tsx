@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useHydrated } from '#app/lib/hydrated.ts';
 
 /** What the checkout asks of a card form. */
 export interface CardForm {
@@ -16,7 +17,8 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 	const { t } = useLingui();
 	const frame = useRef<HTMLIFrameElement>(null);
 	const answer = useRef<((token: string | null) => void) | null>(null);
-	const [height, setHeight] = useState(260);
+	const [height, setHeight] = useState(360);
+	const isHydrated = useHydrated();
 	const send = (type: string) =>
 		frame.current?.contentWindow?.postMessage({ target: source, type }, window.location.origin);
 
@@ -49,7 +51,8 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 	return (
 		<iframe
 			ref={frame}
-			src={url}
+			// With the script: the frame says its height once, to somebody who listens.
+			src={isHydrated ? url : undefined}
 			title={t`Card details`}
 			className="w-full rounded-lg border border-hairline bg-surface"
 			style={{ height }}
