@@ -68,7 +68,11 @@ export function RefundDialog(props: {
 			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') props.onStale();
 			return;
 		}
-		toast({ variant: 'success', description: t`${money(amount)} refunded` });
+		const isByHand = byHandMinor(order, amount) === amount;
+		toast({
+			variant: 'success',
+			description: isByHand ? t`Refund of ${money(amount)} recorded` : t`Refund of ${money(amount)} started`,
+		});
 		onClose();
 	}
 
