@@ -10,6 +10,7 @@ import { createSilentLog } from '#server/platform/log.ts';
 import { createNullMailer } from '#server/platform/mailer.ts';
 import { createGateways } from '#server/platform/payments/gateways.ts';
 import type { Services } from '#server/services.ts';
+import { checkEvents, checkProtocol } from './protocol-failures.ts';
 
 export interface ApiAnswer {
 	status: number;
@@ -37,6 +38,13 @@ export async function createTestServices(
 		...environment,
 	});
 	const secret = Buffer.alloc(32, 7);
+	const { gateway, testGateway } = createGateways({
+		config,
+		database,
+		secret,
+		clock,
+		observe: checkProtocol,
+	});
 	return {
 		config,
 		log: createSilentLog(),
@@ -46,7 +54,8 @@ export async function createTestServices(
 		mailer: createNullMailer(),
 		facts: createModuleFacts(),
 		secret,
-		...createGateways({ config, database, secret, clock }),
+		gateway,
+		testGateway: checkEvents(testGateway),
 	};
 }
 

@@ -11,6 +11,8 @@ export function createGateways(options: {
 	database: Database;
 	secret: Buffer;
 	clock: Clock;
+	/** Put between the adapter and the built-in gateway: tests check what passes. */
+	observe?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
 }): { gateway: Gateway; testGateway: TestGateway | null } {
 	const { config, clock } = options;
 	if (config.stripe) {
@@ -32,7 +34,7 @@ export function createGateways(options: {
 	const gateway = createStripeGateway({
 		name: 'test',
 		secretKey: testGateway.secretKey,
-		fetch: (input, init) => testGateway.fetch(input, init),
+		fetch: options.observe?.(testGateway.fetch) ?? testGateway.fetch,
 		eventSecrets: testGateway.eventSecrets,
 		challengeBy: 'page',
 		browserConfig: () => ({ kind: 'test', fieldsUrl: testGateway.fieldsUrl }),
