@@ -189,6 +189,9 @@ describe('an organiser', () => {
 			payments: [{ method: 'transfer', note: 'statement 12', refundedMinor: 2_400 }],
 			refunds: [{ state: 'succeeded' }],
 		});
+		const own = await api.get(`/api/orders/${orders.refunded.manageToken}`);
+		expect(own.body.payments).toHaveLength(1);
+		expect(JSON.stringify(own.body)).not.toContain('statement 12');
 	});
 
 	test('cancels an order; the money stays until it is refunded', async () => {

@@ -171,7 +171,7 @@ export function RefundDialog(props: {
 					label={t`Reason`}
 					name="reason"
 					isOptional
-					hint={t`Only for your team.`}
+					hint={t`The buyer sees it.`}
 					value={choice.reason}
 					onChange={(event) => change({ reason: event.target.value })}
 					maxLength={500}
