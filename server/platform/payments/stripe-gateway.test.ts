@@ -101,6 +101,39 @@ describe('a charge', () => {
 		await world.receive();
 	});
 
+	test.each([
+		['ISK', 515, 7],
+		['UGX', 5150, 33],
+		['MGA', 515_000, 3300],
+		['JPY', 515, 33],
+		['KWD', 5150, 330],
+		['HUF', 51_500, 3300],
+	])('in %s is counted in minor units of ISO 4217 everywhere', async (currency, amountMinor, feeMinor) => {
+		const own = await world.openAccount();
+		await world.provider.setControls(own, { availableSeconds: 0 });
+		const payment = await world.pay(own, undefined, { currency, amountMinor, feeMinor });
+		expect(payment).toMatchObject({ currency, amountMinor, feeMinor, capturedMinor: amountMinor });
+		const part = Math.floor(amountMinor / 300) * 100;
+		const refund = {
+			key: `refund ${currency}`,
+			account: own,
+			paymentId: payment.id,
+			amountMinor: part,
+			currency,
+			refundFee: true,
+			metadata: {},
+		};
+		expect(await world.gateway.refund(refund)).toMatchObject({ amountMinor: part, currency });
+		const [id] = await world.provider.runPayout(own);
+		const { items } = await world.gateway.listBalanceItems({ account: own });
+		expect(items.map(({ kind, amountMinor: amount }) => [kind, amount])).toEqual([
+			['payout', -(await world.gateway.getPayout({ account: own, payoutId: id as string })).amountMinor],
+			['refund', -part],
+			['charge', amountMinor],
+		]);
+		expect(items.reduce((sum, { netMinor }) => sum + netMinor, 0)).toBe(0);
+	});
+
 	test('is refused for what cannot be charged', async () => {
 		const refusals = await Promise.all([
 			failureOf(world.pay(account, undefined, { amountMinor: 49 })),
@@ -157,10 +190,11 @@ describe('a refund', () => {
 		const listed = await world.gateway.listRefunds({ account, paymentId: id });
 		expect(listed.map(({ amountMinor }) => amountMinor)).toEqual([1500, 500]);
 		const events = await world.receive();
-		expect(events.filter(({ type }) => type === 'refund.created').map(({ paymentId }) => paymentId)).toEqual([
-			id,
-			id,
-		]);
+		expect(
+			events
+				.filter((event) => event.type === 'refund.created' && event.account === account)
+				.map(({ paymentId }) => paymentId),
+		).toEqual([id, id]);
 	});
 
 	test('returns the same part of the application fee, and all of it in the end', async () => {

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe';
+import { currencyDigits } from '#shared/lib/currencies.ts';
+import { chargeStep, toProvider } from '#shared/lib/provider-amounts.ts';
 import { makeId, type Session, unix } from './session.ts';
 
 /**
@@ -10,13 +12,19 @@ const processingFee = { basisPoints: 150, fixed: 25 };
 /** What a dispute costs, in the smallest unit of its currency. */
 export const disputeFee = 2000;
 
-const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+/** ISK and UGX are sent with two digits that are always 00; elsewhere every unit counts. */
+export function wholeUnits(amount: number, currency: string): number {
+	const code = currency.toUpperCase();
+	const unit = Math.max(1, toProvider(chargeStep(code), code) / chargeStep(code));
+	return Math.floor(amount / unit) * unit;
+}
 
 /** In the provider's units, never more than what the application fee leaves. */
 export function feeFor(amount: number, applicationFee: number, currency: string): number {
-	const fixed = zeroDecimal.has(currency) ? 0 : processingFee.fixed;
+	const hasDigits = currencyDigits(currency.toUpperCase()) > 0;
+	const fixed = hasDigits ? processingFee.fixed : 0;
 	const fee = Math.round((amount * processingFee.basisPoints) / 10_000) + fixed;
-	return Math.max(0, Math.min(fee, amount - applicationFee));
+	return Math.max(0, Math.min(wholeUnits(fee, currency), amount - applicationFee));
 }
 
 /** Writes a movement of the balance. @param movement `amount` and `fee` are signed: a returned fee is negative */

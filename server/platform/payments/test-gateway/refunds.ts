@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { addBalanceItem } from './balance.ts';
+import { addBalanceItem, wholeUnits } from './balance.ts';
 import { testCardByLast4 } from './cards.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, integerField, metadataField, textField } from './form-fields.ts';
@@ -151,7 +151,8 @@ async function returnApplicationFee(
 	const fee = stored.object;
 	const total = charge.amount_refunded + refunded;
 	// Rounded down until the charge is refunded whole.
-	const due = Number((BigInt(fee.amount) * BigInt(total)) / BigInt(charge.amount_captured));
+	const part = Number((BigInt(fee.amount) * BigInt(total)) / BigInt(charge.amount_captured));
+	const due = wholeUnits(part, charge.currency);
 	const amount = due - fee.amount_refunded;
 	if (amount <= 0) return 0;
 	const id = makeId('fr');
