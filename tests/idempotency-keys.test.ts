@@ -265,6 +265,7 @@ const expectedRefusals = [
 	'orders.importAttendees',
 	'orders.undoAttendeeImport',
 	'orders.cancelOrder',
+	'orders.holdAgain',
 	'orders.markPaid',
 	'orders.refund',
 	'checkIn.settleDoorConflict',

@@ -1,40 +1,83 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useOutletContext, useSearchParams } from 'react-router';
 import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
+import {
+	useBalances,
+	usePaymentAccount,
+	usePaymentSettings,
+	useRefreshAccount,
+} from '#app/features/payments/api.ts';
+import { AccountCard } from '#app/features/payments/components/account-card.tsx';
+import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
+import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
+import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { SettingsRow } from '#app/ui/settings-row.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { can } from '#shared/rules/permissions.ts';
 
-/** /stripe-connect-demo: where money would go. Without payments it says what can be sold, and what a sale would cost. */
+type Organisation = CurrentUser['organisations'][number];
+
+/** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the books. */
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	const organisations = user.organisations.filter(
+		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
+	);
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id);
 	return (
-		<PageFrame
-			title={t`Payment account`}
-			description={t`Payments aren’t available yet. You can offer free tickets only.`}
-		>
-			<Card
-				title={<Trans>Available now</Trans>}
-				actions={<StatusBadge tone="neutral">{t`No payments`}</StatusBadge>}
-			>
-				<SettingsRow
-					title={<Trans>Free tickets</Trans>}
-					description={<Trans>Registration, tickets and check-in work without a payment provider.</Trans>}
-				>
-					<StatusBadge tone="success">{t`Available`}</StatusBadge>
-				</SettingsRow>
-				<SettingsRow
-					title={<Trans>Paid tickets</Trans>}
-					description={<Trans>You can add prices, but guests can’t buy yet.</Trans>}
-				>
-					<StatusBadge tone="warning">{t`Not available`}</StatusBadge>
-				</SettingsRow>
-				<div className="pt-2">
-					<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>
-				</div>
-			</Card>
+		<PageFrame title={t`Payment account`} description={t`How you take money, and where it is.`}>
+			{organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation?.id}
+					onChange={(change) => setId(change.target.value)}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			{organisation ? (
+				<Sections key={organisation.id} organisation={organisation} />
+			) : (
+				<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
+			)}
 			<FeeCalculator />
 		</PageFrame>
 	);
+}
+
+function Sections({ organisation: { id, role } }: { organisation: Organisation }) {
+	const account = usePaymentAccount(id);
+	const settings = usePaymentSettings(id);
+	const balances = useBalances(id);
+	useReturnFromProvider(id);
+	const isEditable = can(role, 'money.manage');
+	const error = readError(account) ?? readError(settings) ?? readError(balances);
+	if (error) return <ErrorCallout error={error} onRetry={account.refetch} />;
+	if (!account.data || !settings.data || !balances.data) return <Skeleton className="h-64" />;
+	return (
+		<>
+			<AccountCard organisation={id} account={account.data} country="" isEditable={isEditable} />
+			<WaysSection organisation={id} settings={settings.data} isEditable={isEditable} />
+			<BalancesCard balances={balances.data.data} />
+		</>
+	);
+}
+
+/** Back from the provider's form, the state is asked for at once. */
+function useReturnFromProvider(organisation: string): void {
+	const [search, setSearch] = useSearchParams();
+	const { mutate } = useRefreshAccount(organisation);
+	const hasReturned = search.has('returned');
+	useEffect(() => {
+		if (!hasReturned) return;
+		mutate(undefined);
+		setSearch({}, { replace: true });
+	}, [hasReturned, mutate, setSearch]);
 }

@@ -11,13 +11,15 @@ import type { Services } from '../../services.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 import { type AccountRow, findAccount } from './queries.ts';
 
-/** The state that the provider's own words amount to. */
+/**
+ * The state of an account from what the provider says of it. One that needs information may still take cards, until the deadline; one whose
+ * deadline has passed may not.
+ */
 export function stateOf(account: GatewayAccount): PaymentAccountState {
-	if (account.chargesEnabled && account.requirements.every((one) => !one.isPastDue)) return 'enabled';
-	if (!account.detailsSubmitted) return 'in_progress';
-	if (account.disabledReason !== null && !account.chargesEnabled && account.requirements.length === 0)
-		return 'restricted';
-	return account.requirements.length > 0 ? 'needs_information' : 'restricted';
+	if (!account.detailsSubmitted && !account.chargesEnabled) return 'in_progress';
+	if (account.requirements.some((one) => one.isPastDue)) return 'restricted';
+	if (account.requirements.length > 0) return 'needs_information';
+	return account.chargesEnabled ? 'enabled' : 'restricted';
 }
 
 /** The payment account of an organisation as its members see it; `not_started` when it has none. */

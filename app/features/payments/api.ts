@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
+import { getBalances } from '#shared/contracts/ledger.ts';
+import * as contracts from '#shared/contracts/payments.ts';
+
+const keyOf = (organisation: string) => ['payments', organisation] as const;
+
+export function usePaymentAccount(organisation: string) {
+	return useApiQuery(contracts.getPaymentAccount, [...keyOf(organisation), 'account'], {
+		params: { organisation },
+	});
+}
+
+export function usePaymentSettings(organisation: string) {
+	return useApiQuery(contracts.getPaymentSettings, [...keyOf(organisation), 'settings'], {
+		params: { organisation },
+	});
+}
+
+export function useBalances(organisation: string) {
+	return useApiQuery(getBalances, [...keyOf(organisation), 'balances'], { params: { organisation } });
+}
+
+/** Opens the account; the answer leads to the provider's form. */
+export function useOpenAccount(organisation: string) {
+	return useChange(
+		(country: string) =>
+			api.call(contracts.openPaymentAccount, { params: { organisation }, body: { country } }),
+		keyOf(organisation),
+	);
+}
+
+export function useRefreshAccount(organisation: string) {
+	return useChange(
+		() => api.call(contracts.refreshPaymentAccount, { params: { organisation } }),
+		keyOf(organisation),
+	);
+}
+
+export function useDisconnectAccount(organisation: string) {
+	return useChange(
+		() => api.call(contracts.disconnectPaymentAccount, { params: { organisation } }),
+		keyOf(organisation),
+	);
+}
+
+/** In test mode: what the provider would do. */
+export function useTestAccount(organisation: string) {
+	return useChange(
+		(act: 'enable' | 'restrict' | 'needs_information') =>
+			api.call(contracts.testPaymentAccount, { params: { organisation }, body: { act } }),
+		keyOf(organisation),
+	);
+}
+
+/** How a section saves the ways to pay, and reads them anew. */
+export function usePaymentSettingsChanges(organisation: string) {
+	const queries = useQueryClient();
+	const params = { organisation };
+	const write = (settings: ResultOf<typeof contracts.getPaymentSettings>) => {
+		queries.setQueryData([...keyOf(organisation), 'settings'], settings);
+		return settings;
+	};
+	return {
+		save: async (body: contracts.PaymentSettings, version: number) =>
+			write(await api.call(contracts.updatePaymentSettings, { params, body, ifMatch: `"${version}"` })),
+		reload: async () => write(await api.call(contracts.getPaymentSettings, { params })),
+	};
+}

@@ -1,0 +1,144 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import type { PaymentAccount } from '#shared/contracts/payments.ts';
+import { listCountries } from '#shared/lib/countries.ts';
+import { useDisconnectAccount, useOpenAccount, useRefreshAccount, useTestAccount } from '../api.ts';
+
+const states = {
+	not_started: { label: msg`Not started`, tone: 'neutral' },
+	in_progress: { label: msg`In progress`, tone: 'pending' },
+	needs_information: { label: msg`Needs information`, tone: 'warning' },
+	enabled: { label: msg`Enabled`, tone: 'success' },
+	restricted: { label: msg`Restricted`, tone: 'danger' },
+} as const satisfies Record<PaymentAccount['state'], { label: unknown; tone: StatusTone }>;
+
+/** The payment account in one card: its state, what the provider wants to know, and what can be done now. */
+export function AccountCard(props: {
+	organisation: string;
+	account: PaymentAccount;
+	country: string;
+	isEditable: boolean;
+}) {
+	const { organisation, account, isEditable } = props;
+	const { t, i18n } = useLingui();
+	const [country, setCountry] = useState(account.country ?? props.country);
+	const open = useOpenAccount(organisation);
+	const refresh = useRefreshAccount(organisation);
+	const disconnect = useDisconnectAccount(organisation);
+	const act = useTestAccount(organisation);
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
+	const error = open.error ?? refresh.error ?? disconnect.error ?? act.error;
+	const isBusy = open.isPending || refresh.isPending || disconnect.isPending || act.isPending;
+	const { label, tone } = states[account.state];
+	const start = async () => {
+		const { onboardingUrl } = await open.mutateAsync(country);
+		if (onboardingUrl) window.location.assign(onboardingUrl);
+	};
+	const texts: Record<PaymentAccount['state'], string> = {
+		not_started: t`Open an account to sell tickets by card. Transfers and payment at the door need none.`,
+		in_progress: t`The account is open. Answer the provider’s questions to take cards.`,
+		needs_information: t`The provider needs to know more.`,
+		enabled: t`You can sell tickets by card.`,
+		restricted: t`The provider has stopped card payments of this account.`,
+	};
+	return (
+		<Card
+			title={<Trans>Card payments</Trans>}
+			description={texts[account.state]}
+			actions={<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>}
+		>
+			<div className="flex flex-col gap-5">
+				{account.isTest ? (
+					<Callout tone="info" title={t`Test mode`}>
+						<Trans>No real money is moved. Buyers pay with published test cards.</Trans>
+					</Callout>
+				) : null}
+				{account.requirements.length > 0 ? (
+					<ul className="list-disc ps-5 text-sm">
+						{account.requirements.map(({ code }) => (
+							<li key={code}>{code.replaceAll(/[._]/g, ' ')}</li>
+						))}
+					</ul>
+				) : null}
+				{error ? <ErrorCallout error={error} /> : null}
+				{isEditable ? (
+					<div className="flex flex-wrap items-end gap-3">
+						{account.state === 'not_started' ? (
+							<Select
+								label={t`Country`}
+								name="country"
+								value={country}
+								onChange={(change) => setCountry(change.target.value)}
+								placeholder={t`Choose a country`}
+								options={countries}
+								className="w-full max-w-xs"
+							/>
+						) : null}
+						{account.state === 'enabled' ? null : (
+							<Button
+								isLoading={open.isPending}
+								disabledReason={country === '' ? t`Choose a country` : undefined}
+								onClick={() => void start().catch(() => {})}
+							>
+								{account.state === 'not_started' ? t`Open an account` : t`Continue`}
+							</Button>
+						)}
+						{account.isTest && account.state !== 'not_started' && account.state !== 'enabled' ? (
+							<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('enable')}>
+								{t`Enable now (test mode)`}
+							</Button>
+						) : null}
+						{account.isTest && account.state === 'enabled' ? (
+							<>
+								<Button
+									variant="outline"
+									isLoading={act.isPending}
+									onClick={() => act.mutate('needs_information')}
+								>
+									{t`Ask for information (test mode)`}
+								</Button>
+								<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('restrict')}>
+									{t`Restrict (test mode)`}
+								</Button>
+							</>
+						) : null}
+						{account.state === 'not_started' ? null : (
+							<>
+								<Button
+									variant="ghost"
+									isLoading={refresh.isPending}
+									onClick={() => refresh.mutate(undefined)}
+								>
+									{t`Check again`}
+								</Button>
+								<Button
+									variant="ghost"
+									tone="destructive"
+									disabledReason={isBusy ? t`One moment …` : undefined}
+									onClick={() => disconnect.mutate(undefined)}
+								>
+									{t`Disconnect`}
+								</Button>
+							</>
+						)}
+					</div>
+				) : null}
+				{account.state === 'enabled' ? (
+					<div>
+						<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>
+					</div>
+				) : null}
+			</div>
+		</Card>
+	);
+}

@@ -1,0 +1,84 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Money } from '#app/ui/money.tsx';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
+import type { getBalances } from '#shared/contracts/ledger.ts';
+import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
+
+const names: Record<LedgerAccount, ReturnType<typeof msg>> = {
+	gateway: msg`At the provider`,
+	transit: msg`Payouts under way`,
+	bank: msg`Bank`,
+	cash: msg`Cash`,
+	contested: msg`In dispute`,
+	buyer: msg`Owed by buyers`,
+	tax: msg`Tax`,
+	sales: msg`Ticket sales`,
+	add_ons: msg`Add-ons`,
+	service_fees: msg`Service fees`,
+	gifts: msg`Gifts`,
+	kept_fees: msg`Fees kept`,
+	platform_fees: msg`Platform fees`,
+	provider_fees: msg`Provider fees`,
+	dispute_fees: msg`Dispute fees`,
+	dispute_losses: msg`Lost disputes`,
+};
+
+/** The sums of the books, by currency. */
+export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalances>['data'] }) {
+	const { i18n } = useLingui();
+	const formats = useFormats();
+	return (
+		<Card
+			title={<Trans>Books</Trans>}
+			description={
+				<Trans>Every sale, payment and refund, by double entry. All columns add up to zero.</Trans>
+			}
+		>
+			{balances.length === 0 ? (
+				<p className="text-sm text-muted">
+					<Trans>Nothing was sold yet. Sales appear here with the first paid order.</Trans>
+				</p>
+			) : null}
+			{balances.map(({ currency, accounts }) => (
+				<div key={currency} className="overflow-x-auto">
+					<table className="w-full text-sm">
+						<caption className="sr-only">{currency}</caption>
+						<thead>
+							<tr className="text-start text-muted">
+								<th scope="col" className="py-2 text-start font-medium">
+									<Trans>Account</Trans>
+								</th>
+								<th scope="col" className="py-2 text-end font-medium">
+									<Trans>Debit</Trans>
+								</th>
+								<th scope="col" className="py-2 text-end font-medium">
+									<Trans>Credit</Trans>
+								</th>
+								<th scope="col" className="py-2 text-end font-medium">
+									<Trans>Balance</Trans>
+								</th>
+							</tr>
+						</thead>
+						<tbody>
+							{accounts.map((one) => (
+								<tr key={one.account} className="border-t border-hairline">
+									<th scope="row" className="py-2 text-start font-normal">
+										{i18n._(names[one.account])}
+									</th>
+									{[one.debitMinor, one.creditMinor, one.balanceMinor].map((minor, column) => (
+										<td key={column} className="py-2 text-end">
+											<Money>{formats.money(minor, currency)}</Money>
+										</td>
+									))}
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</div>
+			))}
+		</Card>
+	);
+}

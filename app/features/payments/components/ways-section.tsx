@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import { useSection } from '#app/lib/use-section.ts';
+import { SectionCard } from '#app/ui/section-card.tsx';
+import { Switch } from '#app/ui/switch.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PaymentSettings } from '#shared/contracts/payments.ts';
+import { usePaymentSettingsChanges } from '../api.ts';
+
+/** How the organisation takes money. */
+export function WaysSection(props: {
+	organisation: string;
+	settings: PaymentSettings & { version: number };
+	isEditable: boolean;
+}) {
+	const { organisation, settings, isEditable } = props;
+	const { t } = useLingui();
+	const { version, ...saved } = settings;
+	const { save, reload } = usePaymentSettingsChanges(organisation);
+	const section = useSection<PaymentSettings>({
+		saved,
+		version,
+		reload,
+		async write(_touched, all, written) {
+			await save(all, written);
+			return undefined;
+		},
+	});
+	const { values, set, problem } = section;
+	return (
+		<SectionCard
+			id="ways"
+			title={t`Ways to pay`}
+			description={t`What buyers can choose at checkout.`}
+			section={section}
+			isEditable={isEditable}
+		>
+			<Switch
+				label={t`Card`}
+				checked={values.takesCards}
+				onChange={(change) => set({ takesCards: change.target.checked })}
+			/>
+			<Switch
+				label={t`Pay at the door`}
+				checked={values.takesMoneyAtDoor}
+				onChange={(change) => set({ takesMoneyAtDoor: change.target.checked })}
+			/>
+			<Switch
+				label={t`Bank transfer`}
+				checked={values.takesTransfers}
+				onChange={(change) => set({ takesTransfers: change.target.checked })}
+			/>
+			{values.takesTransfers ? (
+				<>
+					<TextField
+						label={t`Account holder`}
+						name="transferHolder"
+						value={values.transferHolder}
+						onChange={(change) => set({ transferHolder: change.target.value })}
+						error={problem('transferHolder')}
+						maxLength={70}
+						dir="auto"
+						required
+					/>
+					<div className="grid gap-5 sm:grid-cols-2">
+						<TextField
+							label={t`IBAN`}
+							name="transferIban"
+							value={values.transferIban}
+							onChange={(change) => set({ transferIban: change.target.value })}
+							error={problem('transferIban')}
+							maxLength={42}
+							autoComplete="off"
+							required
+						/>
+						<TextField
+							label={t`BIC`}
+							name="transferBic"
+							value={values.transferBic}
+							onChange={(change) => set({ transferBic: change.target.value })}
+							error={problem('transferBic')}
+							maxLength={11}
+							autoComplete="off"
+							isOptional
+						/>
+					</div>
+					<TextField
+						label={t`Days to wait for a transfer`}
+						name="transferDays"
+						inputMode="numeric"
+						value={String(values.transferDays)}
+						onChange={(change) => set({ transferDays: Number(change.target.value.replaceAll(/\D/g, '')) })}
+						error={problem('transferDays')}
+						maxLength={2}
+						className="max-w-40"
+					/>
+				</>
+			) : null}
+		</SectionCard>
+	);
+}
