@@ -1,6 +1,5 @@
 /** Who moves the money: Stripe where its keys are set, else the built-in gateway, in test mode. */
 export const gatewayNames = ['stripe', 'test'] as const;
-export type GatewayName = (typeof gatewayNames)[number];
 
 /** States of an organisation's account at the provider; only `enabled` takes cards. */
 export const paymentAccountStates = [

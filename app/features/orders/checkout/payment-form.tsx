@@ -15,9 +15,11 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const { order, pay, isPaying, isWaiting, error } = checkout;
-	const [first] = order.paymentMethods;
+	// The page has the card form of the built-in gateway; another provider's cards are paid through the API.
+	const methods = order.paymentMethods.filter((one) => one !== 'card' || order.cardForm?.kind === 'test');
+	const [first] = methods;
 	const [chosen, setChosen] = useState<PayMethod | null>(order.terms ?? null);
-	const method = chosen && order.paymentMethods.includes(chosen) ? chosen : first;
+	const method = chosen && methods.includes(chosen) ? chosen : first;
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
 	const amount = formats.money(order.dueMinor, order.currency);
@@ -52,7 +54,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 				void submit();
 			}}
 		>
-			{order.paymentMethods.length > 1 ? (
+			{methods.length > 1 ? (
 				<RadioGroup
 					label={t`How do you want to pay?`}
 					name="method"
@@ -60,7 +62,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					value={method}
 					disabled={isBusy}
 					onChange={(event) => setChosen(event.target.value as PayMethod)}
-					options={order.paymentMethods.map((value) => ({ value, ...labels[value] }))}
+					options={methods.map((value) => ({ value, ...labels[value] }))}
 				/>
 			) : null}
 			{method === 'card' && order.cardForm?.kind === 'test' ? (
