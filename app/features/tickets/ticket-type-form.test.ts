@@ -51,6 +51,29 @@ test('only what was changed is sent', () =>
 test('a free type has no price, whatever still stands in the field', () =>
 	expect(bodyOf({ ...values, kind: 'free' }, event).priceMinor).toBe(0));
 
+test.each([
+	['19', 1900],
+	['8,875 %', 888],
+	['5.5', 550],
+	['', 0],
+])('a tax rate of “%s” is %i basis points', (taxRate, taxBasisPoints) =>
+	expect(bodyOf({ ...values, taxRate }, event)).toMatchObject({ taxBasisPoints }),
+);
+
+test('only donations suggest an amount, only what is sold has tax', () => {
+	const typed = { ...values, suggested: '20', taxRate: '19' };
+	const body = (kind: TicketType['kind']) => bodyOf({ ...typed, kind }, event);
+	expect(body('donation')).toMatchObject({ suggestedMinor: 2000, taxBasisPoints: 0 });
+	expect(body('paid')).toMatchObject({ suggestedMinor: null, taxBasisPoints: 1900 });
+	expect(body('free')).toMatchObject({ priceMinor: 0, suggestedMinor: null, taxBasisPoints: 0 });
+});
+
+test('a price that no card can be charged is refused where it is typed', () => {
+	const kwd = (price: string) => checkValues({ ...values, price }, 'KWD');
+	expect(kwd('1.255')).toEqual({ priceMinor: 'amount-step' });
+	expect(kwd('1.250')).toEqual({});
+});
+
 test('a wall time becomes an instant on either side of a clock change', () => {
 	const instant = (salesStart: string) => bodyOf({ ...values, salesStart }, event).salesStartAt;
 	expect(instant('2027-03-28T01:59')).toBe('2027-03-28T00:59:00.000Z');
@@ -64,6 +87,18 @@ describe('what is wrong', () => {
 		[{ price: '' }, { priceMinor: 'required' }],
 		[{ price: '0' }, { priceMinor: 'required' }],
 		[{ price: 'a lot' }, { priceMinor: 'not-money' }],
+		[{ price: '0.49' }, { priceMinor: 'amount-too-small' }],
+		[{ kind: 'add_on' as const, price: '0.49' }, {}],
+		[{ kind: 'add_on' as const, price: '' }, { priceMinor: 'required' }],
+		[
+			{ kind: 'donation' as const, price: '5', suggested: '4' },
+			{ suggestedMinor: 'suggested-below-minimum' },
+		],
+		[{ kind: 'donation' as const, price: '', suggested: 'x' }, { suggestedMinor: 'not-money' }],
+		[{ kind: 'paid' as const, suggested: 'x' }, {}],
+		[{ taxRate: '101' }, { taxBasisPoints: 'not-a-rate' }],
+		[{ taxRate: 'VAT' }, { taxBasisPoints: 'not-a-rate' }],
+		[{ taxRate: '8,875 %' }, {}],
 		[{ kind: 'donation' as const, price: '' }, {}],
 		[{ kind: 'free' as const, price: 'a lot' }, {}],
 		[{ capacity: 'many' }, { capacity: 'not-a-number' }],

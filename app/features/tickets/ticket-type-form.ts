@@ -2,6 +2,7 @@ import { parseStep } from '#app/ui/stepper-value.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
+import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import type { TicketTypeChanges } from './api.ts';
 
 /** A ticket type as its form holds it: texts as typed, times as wall times of the event's zone. */
@@ -9,7 +10,12 @@ export interface TicketTypeValues {
 	name: string;
 	description: string;
 	kind: TicketType['kind'];
+	/** Of a donation: the least that may be given. */
 	price: string;
+	/** Of a donation: what the form proposes; empty: the minimum. */
+	suggested: string;
+	/** Percent, as typed; empty: none. */
+	taxRate: string;
 	/** Empty: unlimited. */
 	capacity: string;
 	/** Empty: none. */
@@ -27,6 +33,8 @@ export type TicketTypeField =
 	| 'name'
 	| 'description'
 	| 'priceMinor'
+	| 'suggestedMinor'
+	| 'taxBasisPoints'
 	| 'capacity'
 	| 'sharedPoolId'
 	| 'salesStartAt'
@@ -43,6 +51,8 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		description: type?.description ?? '',
 		kind: type?.kind ?? 'free',
 		price: type && type.priceMinor > 0 ? moneyToText(type.priceMinor, type.currency) : '',
+		suggested: type?.suggestedMinor ? moneyToText(type.suggestedMinor, type.currency) : '',
+		taxRate: type?.taxBasisPoints ? String(type.taxBasisPoints / 100) : '',
 		capacity: type?.organiser?.capacity == null ? '' : String(type.organiser.capacity),
 		sharedPoolId: type?.organiser?.sharedPoolId ?? '',
 		salesStart: wall(type?.salesStartAt ?? null),
@@ -59,6 +69,9 @@ export type TicketTypeProblem =
 	| 'required'
 	| 'not-a-number'
 	| 'not-money'
+	| 'not-a-rate'
+	| 'suggested-below-minimum'
+	| ChargeProblem
 	| 'ends-before-start'
 	| 'most-below-least';
 
@@ -68,11 +81,21 @@ export function checkValues(
 ): Partial<Record<TicketTypeField, TicketTypeProblem>> {
 	const problems: Partial<Record<TicketTypeField, TicketTypeProblem>> = {};
 	if (values.name.trim() === '') problems.name = 'required';
-	const price = textToMoney(values.price, currency);
-	if (values.kind === 'paid' && values.price.trim() === '') problems.priceMinor = 'required';
-	else if (values.kind !== 'free' && values.price.trim() !== '' && price === null)
-		problems.priceMinor = 'not-money';
-	else if (values.kind === 'paid' && price === 0) problems.priceMinor = 'required';
+	const { price, suggested, taxBasisPoints } = pricesOf(values, currency);
+	const amountProblem = (amount: number | null) => {
+		if (amount === null) return 'not-money';
+		const problem = chargeProblem(amount, currency);
+		// Bought beside a ticket, it may be cheaper than what could be paid alone.
+		return problem === 'amount-too-small' && values.kind === 'add_on' ? null : problem;
+	};
+	const needsPrice = values.kind === 'paid' || values.kind === 'add_on';
+	const priceProblem = needsPrice && price === 0 ? 'required' : amountProblem(price);
+	if (priceProblem) problems.priceMinor = priceProblem;
+	const suggestedProblem = amountProblem(suggested);
+	if (suggestedProblem) problems.suggestedMinor = suggestedProblem;
+	else if (price !== null && suggested !== null && suggested > 0 && suggested < price)
+		problems.suggestedMinor = 'suggested-below-minimum';
+	if (taxBasisPoints === null) problems.taxBasisPoints = 'not-a-rate';
 	const capacity = values.capacity.trim() === '' ? null : parseStep(values.capacity);
 	if (values.capacity.trim() !== '' && (capacity === null || capacity < 0))
 		problems.capacity = 'not-a-number';
@@ -82,14 +105,37 @@ export function checkValues(
 	return problems;
 }
 
+/** The amounts and the rate that are typed, 0 where the kind of ticket has none or the field is empty; null where one cannot be read. */
+export function pricesOf(values: TicketTypeValues, currency: string) {
+	const { kind, price, suggested, taxRate } = values;
+	const read = (typed: string, has: boolean) =>
+		has && typed.trim() !== '' ? textToMoney(typed, currency) : 0;
+	return {
+		price: read(price, kind !== 'free'),
+		suggested: read(suggested, kind === 'donation'),
+		taxBasisPoints: kind === 'paid' || kind === 'add_on' ? textToRate(taxRate) : 0,
+	};
+}
+
+/** `19`, `8,875 %` or `5.5`, as basis points; null when it is no rate between 0 and 100. Finer rates are rounded. */
+function textToRate(typed: string): number | null {
+	const plain = typed.normalize('NFKC').replaceAll(/[\s%]/g, '').replace(',', '.');
+	if (plain === '') return 0;
+	const rate = /^\d{1,3}(?:\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+	return rate === null || rate > 10_000 ? null : rate;
+}
+
 /** The form as a whole body of the API. Only for values that `checkValues` finds nothing wrong with. */
 export function bodyOf(values: TicketTypeValues, event: { currency: string; timeZone: string }) {
 	const instant = (wall: string | null) => (wall ? resolveWallTime(wall, event.timeZone).instant : null);
+	const { price, suggested, taxBasisPoints } = pricesOf(values, event.currency);
 	return {
 		name: values.name.trim(),
 		description: values.description.trim(),
 		kind: values.kind,
-		priceMinor: values.kind === 'free' ? 0 : (textToMoney(values.price, event.currency) ?? 0),
+		priceMinor: price ?? 0,
+		suggestedMinor: suggested || null,
+		taxBasisPoints: taxBasisPoints ?? 0,
 		capacity: values.capacity.trim() === '' ? null : parseStep(values.capacity),
 		sharedPoolId: values.sharedPoolId || null,
 		salesStartAt: instant(values.salesStart),

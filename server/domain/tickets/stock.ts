@@ -1,4 +1,5 @@
 import type { PricingTerms } from '#shared/contracts/tickets.ts';
+import type { PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { bindStatement, type Statement } from '../../db/statement.ts';
 
@@ -157,13 +158,21 @@ export function databaseNow(stock: EventStock): number {
 export const takesMoney = ({ payment }: EventStock): boolean =>
 	payment.takesCards || payment.takesTransfers || payment.takesMoneyAtDoor;
 
-/** What the prices of the event depend on beside its ticket types. The platform takes no fee while plans are not charged. */
+/** What the prices of the event depend on beside its ticket types. */
 export const pricingOf = (stock: EventStock): PricingTerms => ({
-	currency: stock.currency,
-	pricesIncludeTax: stock.pricesIncludeTax,
+	...priceTermsOf(stock),
+	// Without cards nothing is paid in test mode: transfers and money at the door are real.
+	isLive: stock.payment.isLive || !stock.payment.takesCards,
+});
+
+/** The terms of `quote` for an event. The platform takes no fee while plans are not charged. */
+export const priceTermsOf = (
+	event: Pick<EventStock, 'currency' | 'pricesIncludeTax' | 'feeBearer'>,
+): QuoteTerms => ({
+	currency: event.currency,
+	pricesIncludeTax: event.pricesIncludeTax,
 	fee: null,
-	feeBearer: stock.feeBearer,
-	isLive: stock.payment.isLive,
+	feeBearer: event.feeBearer,
 });
 
 /** The pools that a ticket type takes its places from. */

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { events } from '#server/db/tables/events.ts';
+import { ticketTypes } from '#server/db/tables/tickets.ts';
 import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -102,9 +105,30 @@ describe('a ticket type', () => {
 		expect(refused.body.metadata.rule).toBe('payment-account-missing');
 	});
 
+	test('costs its buyers what the lists of events say, tax on top', async () => {
+		const event = await published();
+		const { body: standard } = await api.get(types(event.id));
+		await api.patch(`${types(event.id)}/${standard.data[0].id}`, { isHidden: true }, asOwner());
+		await services.database.db.update(events).set({ pricesIncludeTax: false }).where(eq(events.id, event.id));
+		const seat = { name: 'Seat', priceMinor: 2_000, currency: 'USD', taxBasisPoints: 888 };
+		const { body: made } = await api.post(types(event.id), seat, asOwner());
+		expect(await minPriceOf(event.id)).toBe(2_178);
+		expect((await api.get(types(event.id))).body.pricing).toMatchObject({ pricesIncludeTax: false });
+		// A price from before that cannot be charged does not keep its type from being edited.
+		await services.database.db.update(ticketTypes).set({ priceMinor: 10 }).where(eq(ticketTypes.id, made.id));
+		const path = `${types(event.id)}/${made.id}`;
+		expect((await api.patch(path, { name: 'Chair' }, asOwner())).status).toBe(200);
+		expect((await api.patch(path, { priceMinor: 11 }, asOwner())).status).toBe(400);
+	});
+
 	test.each([
 		[{ kind: 'free', priceMinor: 100 }, 'priceMinor'],
 		[{ kind: 'paid' }, 'priceMinor'],
+		[{ priceMinor: 49, currency: 'EUR' }, 'priceMinor'],
+		[{ priceMinor: 100_050, currency: 'HUF' }, 'priceMinor'],
+		[{ priceMinor: 1_255, currency: 'KWD' }, 'priceMinor'],
+		[{ kind: 'donation', suggestedMinor: 20, currency: 'EUR' }, 'suggestedMinor'],
+		[{ kind: 'donation', priceMinor: 900, suggestedMinor: 800 }, 'suggestedMinor'],
 		[{ salesStartAt: '2027-01-02T00:00:00Z', salesEndAt: '2027-01-01T00:00:00Z' }, 'salesEndAt'],
 		[{ minPerOrder: 5, maxPerOrder: 2 }, 'maxPerOrder'],
 		[{ sharedPoolId: randomUUID() }, 'sharedPoolId'],

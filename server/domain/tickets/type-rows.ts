@@ -1,10 +1,13 @@
-import { and, eq, getColumns, sql } from 'drizzle-orm';
+import { and, eq, getColumns, ne, sql } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
+import { events } from '../../db/tables/events.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { recordPriceRange } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { takeTurnAlone } from './places.ts';
+import { priceTermsOf } from './stock.ts';
 
 export interface EventScope {
 	organisationId: string;
@@ -89,23 +92,37 @@ export async function readTicketTypes(
 		.orderBy(ticketTypes.position, ticketTypes.id);
 }
 
-/** Tells the events module what the event's offer costs. Add-ons are bought beside a ticket and say nothing of the price of coming. */
+/**
+ * Tells the events module what the event's offer costs its buyers, all in. Add-ons are bought beside a ticket and say nothing of the price
+ * of coming. To be called as well when the terms of its prices change.
+ */
 export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
-	const [range] = await tx
+	const rows = await tx
 		.select({
-			min: sql<string | null>`min(${ticketTypes.priceMinor})`,
-			max: sql<string | null>`max(${ticketTypes.priceMinor})`,
+			type: getColumns(ticketTypes),
+			terms: {
+				currency: events.currency,
+				pricesIncludeTax: events.pricesIncludeTax,
+				feeBearer: events.feeBearer,
+			},
 		})
 		.from(ticketTypes)
+		.innerJoin(
+			events,
+			and(eq(events.organisationId, ticketTypes.organisationId), eq(events.id, ticketTypes.eventId)),
+		)
 		.where(
 			and(
 				ofEvent(scope),
 				eq(ticketTypes.isHidden, false),
 				eq(ticketTypes.isClosed, false),
-				sql`${ticketTypes.kind} <> 'add_on'`,
+				ne(ticketTypes.kind, 'add_on'),
 			),
 		);
-	const minor = (value: string | null | undefined) => (value == null ? null : Number(value));
-	const prices = { minPriceMinor: minor(range?.min), maxPriceMinor: minor(range?.max) };
-	await recordPriceRange(tx, scope, prices, isNew);
+	const prices = rows.map(({ type, terms }) => allInMinor(type, priceTermsOf(terms)));
+	const range =
+		prices.length === 0
+			? { minPriceMinor: null, maxPriceMinor: null }
+			: { minPriceMinor: Math.min(...prices), maxPriceMinor: Math.max(...prices) };
+	await recordPriceRange(tx, scope, range, isNew);
 }

@@ -1,6 +1,7 @@
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
+import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import type { TicketTypeRow } from './type-rows.ts';
 
 /** Most ticket types of one event. */
@@ -56,14 +57,35 @@ export function checkTicketType(values: TicketTypeValues): void {
 		);
 	if (values.kind === 'paid' && values.priceMinor === 0)
 		throw fieldError('priceMinor', message`Enter a price, or choose “Free”.`);
-	if (values.priceMinor % leastStep(values.currency) !== 0)
-		throw fieldError('priceMinor', message`Prices in ${values.currency} are whole amounts.`);
 	if (values.suggestedMinor !== null && values.suggestedMinor < values.priceMinor)
 		throw fieldError('suggestedMinor', message`The suggested amount must be at least the minimum.`);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
 		throw fieldError('salesEndAt', message`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)
 		throw fieldError('maxPerOrder', message`Max per order must be at least min per order.`);
+}
+
+/**
+ * Refuses amounts that nobody could be charged, before somebody tries to buy. An add-on may be cheaper than the least charge, since it is
+ * bought beside a ticket. Not for a change of something else: a price from before is refused by the quote of an order.
+ */
+export function checkPrices({ kind, currency, priceMinor, suggestedMinor }: TicketTypeValues): void {
+	for (const [field, amount] of Object.entries({ priceMinor, suggestedMinor: suggestedMinor ?? 0 })) {
+		const problem = chargeProblem(amount, currency);
+		if (problem === 'amount-step')
+			throw fieldError(
+				field,
+				leastStep(currency) > 1
+					? message`Prices in ${currency} are whole amounts.`
+					: message`The last digit of a price in ${currency} must be 0.`,
+			);
+		if (problem === 'amount-too-small' && kind !== 'add_on')
+			throw fieldError(
+				field,
+				message`This is less than the smallest amount that can be paid in ${currency}.`,
+			);
+		if (problem === 'amount-too-large') throw fieldError(field, message`This amount is too large.`);
+	}
 }
 
 /** Capacity never goes below what is taken, and the organiser is told how much that is. */

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
+import { leastCharge } from '#shared/lib/provider-amounts.ts';
+import { amountStep } from '#shared/rules/pricing/chargeable.ts';
 import type { CapacityPool, TicketActions } from '../api.ts';
 import { usePlacesTaken } from '../places-taken.ts';
 import {
@@ -26,11 +29,13 @@ export function TicketTypeDialog(props: {
 	type: TicketType | null;
 	event: PublicEvent;
 	pools: CapacityPool[];
+	pricing: PricingTerms;
 	actions: TicketActions;
 	onReload: () => void;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
+	const formats = useFormats();
 	const placesTaken = usePlacesTaken();
 	const { event, actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
@@ -65,10 +70,17 @@ export function TicketTypeDialog(props: {
 		props.onReload();
 	}
 
+	const least = formats.money(leastCharge(event.currency), event.currency);
+	const step = formats.money(amountStep(event.currency), event.currency);
 	const labels: Record<TicketTypeProblem, string> = {
 		required: t`This field is required.`,
 		'not-a-number': t`Enter a whole number, or leave blank for unlimited.`,
 		'not-money': t`Enter an amount, e.g. 12.50.`,
+		'not-a-rate': t`Enter a percentage, e.g. 19.`,
+		'suggested-below-minimum': t`The suggested amount must be at least the minimum.`,
+		'amount-too-small': t`The smallest amount that can be paid is ${least}.`,
+		'amount-too-large': t`This amount is too large.`,
+		'amount-step': t`Enter a multiple of ${step}.`,
 		'ends-before-start': t`Sales must end after they start.`,
 		'most-below-least': t`Max must be at least min.`,
 	};
@@ -124,6 +136,7 @@ export function TicketTypeDialog(props: {
 					type={type}
 					event={event}
 					pools={props.pools}
+					pricing={props.pricing}
 					values={values}
 					onChange={(part) => setValues({ ...values, ...part })}
 					errorOf={errorOf}

@@ -2,20 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
+import { Money } from '#app/ui/money.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
+import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
-import { fitOf, type TicketTypeField, type TicketTypeValues } from '../ticket-type-form.ts';
+import { fitOf, pricesOf, type TicketTypeField, type TicketTypeValues } from '../ticket-type-form.ts';
 
 interface FieldsProps {
 	type: TicketType | null;
 	event: PublicEvent;
 	pools: CapacityPool[];
+	pricing: PricingTerms;
 	values: TicketTypeValues;
 	onChange: (part: Partial<TicketTypeValues>) => void;
 	errorOf: (field: TicketTypeField) => string | undefined;
@@ -67,37 +70,114 @@ export function TicketTypeFields(props: FieldsProps) {
 	);
 }
 
-function PriceFields({ type, event, values, onChange, errorOf }: FieldsProps) {
+function PriceFields(props: FieldsProps) {
 	const { t } = useLingui();
+	const { type, event, values, onChange, errorOf } = props;
 	const isSold = (type?.organiser?.confirmed ?? 0) > 0;
 	return (
-		<div className="grid gap-5 sm:grid-cols-2">
-			<Select
-				label={t`Price`}
-				value={values.kind}
-				onChange={(changed) => onChange({ kind: changed.target.value as TicketType['kind'] })}
-				options={[
-					{ value: 'free', label: t`Free` },
-					{ value: 'paid', label: t`Paid` },
-					{ value: 'donation', label: t`Donation` },
-					...(type?.kind === 'add_on' ? [{ value: 'add_on', label: t`Add-on` }] : []),
-				]}
-				{...(isSold ? { hint: t`Issued tickets don’t change.` } : {})}
-			/>
-			{values.kind === 'free' ? null : (
-				<TextField
-					id={idOf('priceMinor')}
-					label={values.kind === 'donation' ? t`Minimum amount` : t`Amount`}
-					isOptional={values.kind === 'donation'}
-					prefix={event.currency}
-					inputMode="decimal"
-					value={values.price}
-					onChange={(changed) => onChange({ price: changed.target.value })}
-					error={errorOf('priceMinor')}
-					hint={t`Visible, but not on sale yet`}
-					autoComplete="off"
+		<div className="flex flex-col gap-5">
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Select
+					label={t`Price`}
+					value={values.kind}
+					onChange={(changed) => onChange({ kind: changed.target.value as TicketType['kind'] })}
+					options={[
+						{ value: 'free', label: t`Free` },
+						{ value: 'paid', label: t`Paid` },
+						{ value: 'donation', label: t`Donation` },
+						{ value: 'add_on', label: t`Add-on` },
+					]}
+					hint={
+						isSold
+							? t`Issued tickets don’t change.`
+							: values.kind === 'add_on'
+								? t`Sold with a ticket, e.g. a T-shirt.`
+								: undefined
+					}
 				/>
-			)}
+				{values.kind === 'free' ? null : (
+					<TextField
+						id={idOf('priceMinor')}
+						label={values.kind === 'donation' ? t`Minimum amount` : t`Amount`}
+						isOptional={values.kind === 'donation'}
+						prefix={event.currency}
+						inputMode="decimal"
+						value={values.price}
+						onChange={(changed) => onChange({ price: changed.target.value })}
+						error={errorOf('priceMinor')}
+						autoComplete="off"
+					/>
+				)}
+				{values.kind === 'donation' ? (
+					<TextField
+						id={idOf('suggestedMinor')}
+						label={t`Suggested amount`}
+						isOptional
+						prefix={event.currency}
+						inputMode="decimal"
+						value={values.suggested}
+						onChange={(changed) => onChange({ suggested: changed.target.value })}
+						error={errorOf('suggestedMinor')}
+						hint={t`Guests can change it.`}
+						autoComplete="off"
+					/>
+				) : null}
+				{values.kind === 'paid' || values.kind === 'add_on' ? (
+					<TextField
+						id={idOf('taxBasisPoints')}
+						label={t`Tax rate`}
+						isOptional
+						suffix="%"
+						inputMode="decimal"
+						value={values.taxRate}
+						onChange={(changed) => onChange({ taxRate: changed.target.value })}
+						error={errorOf('taxBasisPoints')}
+						hint={
+							props.pricing.pricesIncludeTax
+								? t`The amount includes the tax.`
+								: t`The tax is added to the amount.`
+						}
+						autoComplete="off"
+					/>
+				) : null}
+			</div>
+			<PricePreview {...props} />
+		</div>
+	);
+}
+
+/** What one ticket costs its buyer and brings its organiser, from the function that prices orders. */
+function PricePreview({ values, pricing }: FieldsProps) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { price, taxBasisPoints } = pricesOf(values, pricing.currency);
+	if (!price || taxBasisPoints === null || values.kind === 'donation') return null;
+	const one = { id: 'one', kind: values.kind, priceMinor: price, taxBasisPoints };
+	const sold = quote([one], [{ ticketTypeId: one.id, quantity: 1 }], pricing);
+	if (isRefusal(sold)) return null;
+	const money = (minor: number) => formats.money(minor, pricing.currency);
+	const taxMinor = sold.taxes.reduce((sum, tax) => sum + tax.taxMinor, 0);
+	const items = [
+		{ term: t`Buyer pays`, amount: sold.totalMinor },
+		...(sold.platformFeeMinor > 0 ? [{ term: t`Platform fee`, amount: sold.platformFeeMinor }] : []),
+		{ term: t`You get`, amount: sold.totalMinor - sold.platformFeeMinor },
+		...(taxMinor > 0 ? [{ term: t`of which tax`, amount: taxMinor }] : []),
+	];
+	return (
+		<div className="flex flex-col gap-1.5 rounded-lg bg-ink/5 px-4 py-3 text-sm">
+			<dl aria-label={t`Price preview`} className="flex flex-wrap gap-x-6 gap-y-1">
+				{items.map(({ term, amount }) => (
+					<div key={term} className="flex gap-2">
+						<dt className="text-muted">{term}</dt>
+						<dd>
+							<Money className="font-medium">{money(amount)}</Money>
+						</dd>
+					</div>
+				))}
+			</dl>
+			<p className="text-compact text-muted">
+				<Trans>Before the payment provider’s fee for cards.</Trans>
+			</p>
 		</div>
 	);
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowDown, ArrowUp, EllipsisVertical, EyeOff, Lock, Pencil, Trash2, Unlock } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
+import { useRate } from '#app/lib/rate.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -8,12 +9,14 @@ import { Menu } from '#app/ui/menu.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
 
 interface RowProps {
 	type: TicketType;
 	event: PublicEvent;
+	pricing: PricingTerms;
 	/** The places that it shares with others. */
 	pool: CapacityPool | undefined;
 	mayEdit: boolean;
@@ -43,7 +46,7 @@ export function TicketTypeRow(props: RowProps) {
 					) : null}
 				</p>
 				<p className="text-sm text-muted">
-					<TypeNotes type={type} timeZone={event.timeZone} />
+					<TypeNotes type={type} pricing={props.pricing} timeZone={event.timeZone} />
 				</p>
 			</div>
 			<Taken type={type} pool={pool} />
@@ -130,15 +133,22 @@ function TypeState({ type, event }: { type: TicketType; event: PublicEvent }) {
 	return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
-function TypeNotes({ type, timeZone }: { type: TicketType; timeZone: string }) {
+function TypeNotes(props: { type: TicketType; pricing: PricingTerms; timeZone: string }) {
+	const { type, pricing, timeZone } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
-	const price = formats.money(type.priceMinor, type.currency);
+	const rate = useRate();
+	// As buyers see it; what is typed is in the form.
+	const price = formats.money(allInMinor(type, pricing), type.currency);
 	const notes: string[] = [];
 	if (type.kind === 'free') notes.push(t`Free`);
 	else if (type.kind === 'donation')
 		notes.push(type.priceMinor > 0 ? t`Donation from ${price}` : t`Donation`);
-	else notes.push(price);
+	else notes.push(type.kind === 'add_on' ? t`Add-on ${price}` : price);
+	if (type.taxBasisPoints > 0) {
+		const percent = rate(type.taxBasisPoints);
+		notes.push(t`incl. ${percent} tax`);
+	}
 	if (type.salesStartAt) notes.push(t`from ${formats.dateTime(type.salesStartAt, timeZone)}`);
 	if (type.salesEndAt) notes.push(t`until ${formats.dateTime(type.salesEndAt, timeZone)}`);
 	if (type.admits > 1) notes.push(t`admits ${formats.number(type.admits)}`);

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
@@ -94,9 +94,19 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 					</Button>
 				) : null}
 			</div>
-			{rows.some((type) => type.kind !== 'free') ? (
-				<Callout tone="info" title={t`Paid tickets can’t be sold yet`}>
-					<Trans>Guests see the name and price, marked “Not on sale yet”. Free tickets work as usual.</Trans>
+			{rows.some((type) => type.state === 'unavailable') ? (
+				<Callout
+					tone="info"
+					title={t`Paid tickets can’t be sold yet`}
+					action={
+						<ButtonLink
+							to="/stripe-connect-demo"
+							variant="outline"
+							size="sm"
+						>{t`Payment account`}</ButtonLink>
+					}
+				>
+					<Trans>Choose first how you want to get paid. Until then guests see the name and price only.</Trans>
 				</Callout>
 			) : null}
 			{rows.length === 0 ? (
@@ -120,6 +130,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 							key={type.id}
 							type={type}
 							event={event}
+							pricing={types.data.pricing}
 							pool={pools.data?.data.find((pool) => pool.id === type.organiser?.sharedPoolId)}
 							mayEdit={mayEdit}
 							isFirst={index === 0}
@@ -142,6 +153,7 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 					type={opened ?? null}
 					event={event}
 					pools={pools.data?.data ?? []}
+					pricing={types.data.pricing}
 					actions={actions}
 					onReload={() => setLoads(loads + 1)}
 					onClose={() => setOpen(null)}

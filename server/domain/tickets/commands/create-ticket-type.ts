@@ -11,7 +11,7 @@ import { settleCurrency } from '../event-currency.ts';
 import { takeTurnAlone } from '../places.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
-import { checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
+import { checkPrices, checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -59,6 +59,7 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 		position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
 	};
 	checkTicketType(values);
+	checkPrices(values);
 	values.currency = await settleCurrency(tx, scope, event.currency, values);
 	if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
 	const made = await insertTicketType(tx, scope, values, {

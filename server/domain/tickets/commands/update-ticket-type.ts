@@ -19,7 +19,7 @@ import {
 	type TicketTypeRow,
 	updatePriceRange,
 } from '../type-rows.ts';
-import { checkCapacity, checkTicketType, type TicketTypeValues } from '../type-rules.ts';
+import { checkCapacity, checkPrices, checkTicketType, type TicketTypeValues } from '../type-rules.ts';
 import { requireSharedPool } from './create-ticket-type.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -47,6 +47,7 @@ export async function updateTicketType(
 			throw currencyLocked(row.currency);
 		const values = merge(row, input);
 		checkTicketType(values);
+		if (isPriced(input)) checkPrices(values);
 		values.currency = await settleCurrency(tx, scope, currency, values, row.id);
 
 		const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
@@ -73,6 +74,9 @@ export async function updateTicketType(
 	});
 	stockStore(services).forget(scope.eventId);
 }
+
+const isPriced = ({ kind, priceMinor, suggestedMinor, currency }: Input): boolean =>
+	[kind, priceMinor, suggestedMinor, currency].some((value) => value !== undefined);
 
 function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
 	const instant = (given: string | null | undefined, known: Date | null) =>
