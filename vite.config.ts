@@ -26,6 +26,8 @@ export default defineConfig({
 		client: {
 			build: {
 				rolldownOptions: {
+					// Loading a rule does nothing, so a page whose use of it is for the server alone does not load it.
+					treeshake: { moduleSideEffects: [{ test: /\/shared\/rules\//, sideEffects: false }] },
 					output: {
 						codeSplitting: { groups: sharedChunks(import.meta.dirname) },
 						// Every page loads the names of all files; seven characters tell them apart as well as eight.

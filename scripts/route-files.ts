@@ -51,8 +51,8 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 /** Bytes (brotli) that a route's script may have beside the framework's: pages that strangers open, those with a form of ours, all others. */
 export const budgets = { public: 30_000, registration: 36_000, others: 47_000 };
 
-/** An event with its registration, and the ticket. */
-const REGISTRATION = /^(?:routes\/public\/(?:event|my-ticket)|event|register|event-at-root)$/;
+/** An event with its registration, the checkout, and the ticket. */
+const REGISTRATION = /^(?:routes\/public\/(?:event|my-ticket|checkout-order)|event|register|event-at-root)$/;
 
 /** What one route costs on a first visit, in bytes as the server sends them (brotli). */
 export interface RouteWeight {

@@ -63,5 +63,5 @@ export async function makePricedEvent(request: APIRequestContext, account: Accou
 		const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
 		return pay(order, { method: 'card', confirmationToken: id });
 	};
-	return { api, event, hold, pay, payByCard };
+	return { api, event, typeId: type.id as string, hold, pay, payByCard };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { jsonForScript } from '#app/lib/json-text.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { eventJsonLd } from './json-ld.ts';
 
 const event = {
@@ -39,14 +39,23 @@ const ticket = {
 	name: 'Standard',
 	kind: 'free',
 	priceMinor: 0,
+	taxBasisPoints: 0,
 	currency: 'EUR',
 	state: 'on_sale',
 	salesStartAt: null,
 } as TicketType;
 
+const pricing: PricingTerms = {
+	currency: 'EUR',
+	pricesIncludeTax: true,
+	fee: null,
+	feeBearer: 'organiser',
+	isLive: true,
+};
+
 // biome-ignore lint/suspicious/noExplicitAny: read freely
 const read = (part: Partial<PublicEvent> = {}, types: TicketType[] = []): any =>
-	eventJsonLd({ ...event, ...part }, types, 'https://foyer.test');
+	eventJsonLd({ ...event, ...part }, { ticketTypes: types, pricing }, 'https://foyer.test');
 
 test('times carry the offset of the event’s zone, on both sides of a change of clocks', () => {
 	expect(read()).toMatchObject({

@@ -1,7 +1,8 @@
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { allDaySpan } from '#shared/rules/calendar-links.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
 
 /** The narrowest type of schema.org for a category. */
 const types: Partial<Record<PublicEvent['category'], string>> = {
@@ -95,7 +96,11 @@ const availability = {
  * Structured data of an event for search engines (schema.org Event). A cancelled event keeps its date; a moved one tells the
  * earlier start too. Only for events that anybody may find.
  */
-export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origin: string): object {
+export function eventJsonLd(
+	event: PublicEvent,
+	{ ticketTypes, pricing }: { ticketTypes: TicketType[]; pricing: PricingTerms },
+	origin: string,
+): object {
 	const url = `${origin}/events/${event.slug}`;
 	const offers = ticketTypes.flatMap((type) => {
 		const state = availability[type.state as keyof typeof availability];
@@ -105,7 +110,7 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 			{
 				'@type': 'Offer',
 				name: type.name,
-				price: priceText(type),
+				price: priceText(type, pricing),
 				priceCurrency: type.currency,
 				availability: state,
 				url,
@@ -138,8 +143,8 @@ export function eventJsonLd(event: PublicEvent, ticketTypes: TicketType[], origi
 	};
 }
 
-/** The price as a decimal number in the currency's own digits. */
-function priceText(type: TicketType): string {
+/** What a buyer pays, as a decimal number in the currency's own digits. */
+function priceText(type: TicketType, pricing: PricingTerms): string {
 	const digits = currencyDigits(type.currency);
-	return (type.priceMinor / 10 ** digits).toFixed(digits);
+	return (allInMinor(type, pricing) / 10 ** digits).toFixed(digits);
 }

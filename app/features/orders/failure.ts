@@ -7,17 +7,3 @@ export function toFailure(error: unknown): RegistrationFailure {
 	const { code, userMessage, status, details, metadata } = known;
 	return { code, userMessage, status, details, metadata };
 }
-
-/** Whether the same request may simply be sent again: it never arrived, or the server asked to wait. */
-export function isPassing(failure: Pick<RegistrationFailure, 'code' | 'status'>): boolean {
-	return (
-		failure.code === 'NETWORK_ERROR' ||
-		failure.code === 'NETWORK_OFFLINE' ||
-		failure.code === 'NETWORK_TIMEOUT' ||
-		failure.code === 'SERVER_OVERLOADED' ||
-		failure.code === 'SERVER_UNAVAILABLE' ||
-		failure.code === 'SERVICE_UNAVAILABLE' ||
-		// The first request with this key is still under way.
-		failure.status === 409
-	);
-}

@@ -10,7 +10,8 @@ function openShop() {
 	context.set(apiContext, async (request) => {
 		const key = request.headers.get('idempotency-key') ?? '';
 		if (!keys.includes(key)) keys.push(key);
-		return Response.json({ manageToken: `order-${keys.indexOf(key)}` }, { status: 201 });
+		const placed = { manageToken: `order-${keys.indexOf(key)}`, status: 'confirmed', totalMinor: 0 };
+		return Response.json(placed, { status: 201 });
 	});
 	const post = async (headers: Record<string, string> = {}, query = '') => {
 		const body = new URLSearchParams({
@@ -33,6 +34,44 @@ function openShop() {
 	};
 	return { post, keys };
 }
+
+test('a form whose order has a price is priced by the server and leads to the checkout; twice is one order', async () => {
+	const sent: { key: string; body: { quoteHash?: string; items: object[] } }[] = [];
+	const context = new RouterContextProvider();
+	context.set(apiContext, async (request) => {
+		const key = request.headers.get('idempotency-key') ?? '';
+		const body = await request.json();
+		sent.push({ key, body });
+		if (body.quoteHash === undefined) {
+			const metadata = { rule: 'quote-missing', hash: '1250EUR-x' };
+			const refusal = { code: 'BUSINESS_RULE_VIOLATION', message: 'No.', userMessage: 'No.', metadata };
+			return Response.json(refusal, { status: 422 });
+		}
+		const placed = { manageToken: 'priced', status: 'pending', totalMinor: 1250 };
+		return Response.json(placed, { status: 201 });
+	});
+	const post = () =>
+		placeOrderAction({
+			context,
+			request: new Request('http://foyer.test/events/fair', {
+				method: 'POST',
+				headers: { cookie: `form=${'A'.repeat(43)}` },
+				body: new URLSearchParams({
+					name: 'Vera',
+					email: 'vera@example.org',
+					currency: 'EUR',
+					'quantity.018f0000-0000-7000-8000-000000000001': '1',
+					'amount.018f0000-0000-7000-8000-000000000001': '12,50',
+				}),
+			}),
+			params: { event: 'fair' },
+		});
+	for (const answer of [await post(), await post()])
+		expect(answer instanceof Response && answer.headers.get('location')).toBe('/checkout/priced');
+	const [, first, , second] = sent;
+	expect(first?.body).toMatchObject({ quoteHash: '1250EUR-x', items: [{ chosenMinor: 1250 }] });
+	expect(second?.key).toBe(first?.key);
+});
 
 const cookieOf = (answer: { cookie: string }) => ({ cookie: answer.cookie.split(';')[0] ?? '' });
 

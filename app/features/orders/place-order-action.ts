@@ -7,10 +7,12 @@ import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toFailure } from './failure.ts';
+import { withAmounts } from './price-order.ts';
 import {
 	checkOrder,
 	fieldNames,
 	orderOf,
+	pageOf,
 	type RegistrationResult,
 	type RegistrationValues,
 	readValues,
@@ -42,14 +44,28 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 	const event = params.event ?? '';
 	const key = field(form, fieldNames.key) || keyOfBrowser(request, [event, values]);
 	if (!key) return sendAgainWithCookie({ context, request });
-	try {
-		const placed = await serverClient({ context, request }).call(placeOrder, {
+	const priced = withAmounts(order.items, values.amounts, values.currency);
+	if ('failure' in priced) return refuse(values, priced.failure);
+	const place = (idempotencyKey: string, quoteHash?: string) =>
+		serverClient({ context, request }).call(placeOrder, {
 			params: { event },
-			body: { ...order, locale: pickFormatLocale(request) },
-			idempotencyKey: key,
+			body: {
+				...order,
+				items: priced.items,
+				locale: pickFormatLocale(request),
+				...(quoteHash ? { quoteHash } : {}),
+			},
+			idempotencyKey,
 			headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
 		});
-		return redirect(`/my-ticket/${placed.manageToken}?new`, 303);
+	try {
+		// Without script the form shows no total: the buyer sees it on the next page, before anything is paid.
+		const placed = await place(key).catch((error: unknown) => {
+			const { rule, hash } = toFailure(error).metadata;
+			if (rule !== 'quote-missing' || typeof hash !== 'string') throw error;
+			return place(`${key}.priced`, hash);
+		});
+		return redirect(pageOf(placed), 303);
 	} catch (error) {
 		return refuse(values, toFailure(error));
 	}

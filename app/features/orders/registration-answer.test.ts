@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
 	checkOrder,
 	orderOf,
+	pageOf,
 	type RegistrationFailure,
 	readValues,
 	refusalsOf,
@@ -124,6 +125,25 @@ describe('checking before sending', () => {
 	);
 });
 
+test('amounts of donations are read as typed, with their currency', () =>
+	expect(
+		readValues(
+			form([
+				['amount.a', '12,50'],
+				['currency', 'EUR'],
+			]),
+		),
+	).toMatchObject({ amounts: { a: '12,50' }, currency: 'EUR' }));
+
+test.each([
+	['confirmed', 0, '/my-ticket/t?new'],
+	['pending', 0, '/my-ticket/t?new'],
+	['pending', 100, '/checkout/t'],
+	['confirmed', 100, '/my-ticket/t?new'],
+] as const)('an order that is %s with %i to pay leads to %s', (status, totalMinor, page) =>
+	expect(pageOf({ status, totalMinor, manageToken: 't' })).toBe(page),
+);
+
 describe('refusals and fields', () => {
 	const order = {
 		buyer: { name: 'Ada', email: 'a@b.example' },
@@ -138,6 +158,7 @@ describe('refusals and fields', () => {
 		['items', 'tickets'],
 		['items.1.quantity', 'quantity.b'],
 		['items.0.ticketTypeId', 'quantity.a'],
+		['items.1.chosenMinor', 'amount.b'],
 		['items.7.quantity', undefined],
 		['locale', undefined],
 	])('%s belongs to %s', (field, name) => expect(refusalsOf(failure(field), order)[0]?.name).toBe(name));

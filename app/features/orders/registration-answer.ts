@@ -1,10 +1,12 @@
 import { parseStep } from '#app/ui/stepper-value.ts';
+import type { Order } from '#shared/contracts/orders.ts';
 import type { FieldError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 
 /**
  * The registration form as both sides read it: the browser when script is there, the page's action when it is not. Names of fields
- * are `name`, `email`, `quantity.{ticketTypeId}`, `attendee.{ticketTypeId}.{n}`; a refusal is told by the same names.
+ * are `name`, `email`, `quantity.{ticketTypeId}`, `amount.{ticketTypeId}`, `attendee.{ticketTypeId}.{n}`; a refusal is told by the same
+ * names.
  */
 export const fieldNames = {
 	name: 'name',
@@ -14,6 +16,10 @@ export const fieldNames = {
 	/** Stands for the choice of tickets as a whole. */
 	tickets: 'tickets',
 	quantity: (ticketTypeId: string) => `quantity.${ticketTypeId}`,
+	/** Of the amounts. */
+	currency: 'currency',
+	/** What is given for each ticket of a donation. */
+	amount: (ticketTypeId: string) => `amount.${ticketTypeId}`,
 	/** An optional field of the buyer's own ticket. */
 	detail: (field: string) => `detail.${field}`,
 	attendee: (ticketTypeId: string, index: number) => `attendee.${ticketTypeId}.${index}`,
@@ -25,6 +31,10 @@ export interface RegistrationValues {
 	email: string;
 	/** As typed, by ticket type. */
 	quantities: Record<string, string>;
+	/** Amounts of donations as typed, by ticket type. */
+	amounts: Record<string, string>;
+	/** Of the amounts; empty where none is asked for. */
+	currency: string;
 	/** Names beside the buyer's, by field name. */
 	attendees: Record<string, string>;
 	/** Optional fields of the buyer's own ticket, by name of the field of an attendee. */
@@ -34,8 +44,10 @@ export interface RegistrationValues {
 /** The body of `placeOrder` that the form means. */
 export interface RegistrationOrder {
 	buyer: { name: string; email: string };
-	items: { ticketTypeId: string; quantity: number }[];
+	items: { ticketTypeId: string; quantity: number; chosenMinor?: number }[];
 	attendees?: ({ name: string; email: string } & Record<string, string>)[];
+	/** Of the price that the form showed; absent when nothing is to be paid. */
+	quoteHash?: string;
 }
 
 /** Why a registration was refused, as data that a page can carry. */
@@ -58,10 +70,20 @@ export interface RegistrationResult {
 const text = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '');
 
 export function readValues(form: FormData): RegistrationValues {
-	const values: RegistrationValues = { name: '', email: '', quantities: {}, attendees: {}, details: {} };
+	const values: RegistrationValues = {
+		name: '',
+		email: '',
+		quantities: {},
+		amounts: {},
+		currency: '',
+		attendees: {},
+		details: {},
+	};
 	for (const [field, value] of form) {
-		if (field === fieldNames.name || field === fieldNames.email) values[field] = text(value);
+		if (field === fieldNames.name || field === fieldNames.email || field === fieldNames.currency)
+			values[field] = text(value);
 		else if (field.startsWith('quantity.')) values.quantities[field.slice('quantity.'.length)] = text(value);
+		else if (field.startsWith('amount.')) values.amounts[field.slice('amount.'.length)] = text(value);
 		else if (field.startsWith('detail.')) values.details[field.slice('detail.'.length)] = text(value);
 		else if (field.startsWith('attendee.')) values.attendees[field] = text(value);
 	}
@@ -94,8 +116,14 @@ export function orderOf(values: RegistrationValues): RegistrationOrder {
 	return { buyer, items, ...(isNamed ? { attendees } : {}) };
 }
 
+/** Where an order leads: to its tickets, or to what is to be paid for them. */
+export const pageOf = (placed: Pick<Order, 'status' | 'totalMinor'> & { manageToken: string }): string =>
+	placed.status === 'pending' && placed.totalMinor > 0
+		? `/checkout/${placed.manageToken}`
+		: `/my-ticket/${placed.manageToken}?new`;
+
 /** A failure of our own making, before anything is sent. */
-function incomplete(details: { field: string; code: ErrorCode }[]): RegistrationFailure {
+export function incomplete(details: { field: string; code: ErrorCode }[]): RegistrationFailure {
 	return {
 		code: 'VALIDATION_FAILED',
 		userMessage: '',
@@ -137,5 +165,8 @@ function fieldOf(path: string, order: RegistrationOrder): string | undefined {
 	if (path === 'items') return fieldNames.tickets;
 	const line = /^items\.(\d+)\b/.exec(path)?.[1];
 	const item = line === undefined ? undefined : order.items[Number(line)];
-	return item ? fieldNames.quantity(item.ticketTypeId) : undefined;
+	if (!item) return undefined;
+	return path.endsWith('.chosenMinor')
+		? fieldNames.amount(item.ticketTypeId)
+		: fieldNames.quantity(item.ticketTypeId);
 }

@@ -6,6 +6,9 @@ export interface RememberedBuyer {
 
 const KEY = 'foyer.buyer';
 
+/** Where the unfinished orders of this device are (held-orders.ts). */
+export const HOLDS_KEY = 'foyer.holds';
+
 export function readBuyer(storage: Pick<Storage, 'getItem'> = localStorage): RememberedBuyer | null {
 	try {
 		const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');

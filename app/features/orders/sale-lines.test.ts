@@ -40,6 +40,8 @@ describe('firstQuantities', () => {
 	});
 	test('the only one that can be taken is, beside others that cannot', () =>
 		expect(firstQuantities([type(), type({ id: 'b', state: 'unavailable' })])).toEqual({ a: 1, b: 0 }));
+	test('the only ticket is taken, an add-on beside it is not', () =>
+		expect(firstQuantities([type(), type({ id: 'b', kind: 'add_on' })])).toEqual({ a: 1, b: 0 }));
 	test('a choice is left to the person', () =>
 		expect(firstQuantities([type(), type({ id: 'b' })])).toEqual({ a: 0, b: 0 }));
 });
@@ -64,6 +66,10 @@ describe('summariseSale', () => {
 	test('nothing on offer', () => expect(of()).toBe('none'));
 	test('sold out before not on sale here', () => expect(of('unavailable', 'sold_out')).toBe('sold_out'));
 	test('paid ones alone', () => expect(of('unavailable')).toBe('unavailable'));
+	test('add-ons do not let anybody in', () =>
+		expect(summariseSale([type({ state: 'sold_out' }), type({ id: 'b', kind: 'add_on' })]).state).toBe(
+			'sold_out',
+		));
 	test('all over', () => expect(of('ended', 'closed')).toBe('ended'));
 	test('the first opening is told', () =>
 		expect(

@@ -8,11 +8,11 @@ export function mostOf(type: TicketType): number {
 }
 
 /**
- * How many of each type stand in a fresh form: the least possible of the one that can be taken, or nothing when there is a choice
- * to make. Nobody gets a ticket that they did not choose.
+ * How many of each type stand in a fresh form: the least possible of the one ticket that can be taken, or nothing when there is a choice
+ * to make. Nobody gets a ticket or an add-on that they did not choose.
  */
 export function firstQuantities(types: readonly TicketType[]): Record<string, number> {
-	const takeable = types.filter((type) => mostOf(type) > 0);
+	const takeable = ticketsIn(types).filter((type) => mostOf(type) > 0);
 	const only = takeable.length === 1 ? takeable[0] : undefined;
 	return Object.fromEntries(types.map((type) => [type.id, type === only ? type.minPerOrder : 0]));
 }
@@ -28,8 +28,11 @@ export function settleQuantity(type: TicketType, wanted: number, before: number)
 /** The types that guests may see. */
 export const offeredOf = (types: readonly TicketType[]) => types.filter((type) => !type.organiser?.isHidden);
 
-/** Whether any of the tickets costs something: guests then "get tickets", else they "register". */
-export const hasPrice = (types: readonly TicketType[]) => types.some((type) => type.priceMinor > 0);
+/** The types that let somebody in; add-ons are bought beside them. */
+export const ticketsIn = (types: readonly TicketType[]) => types.filter((type) => type.kind !== 'add_on');
+
+/** Whether any of the types may cost something: guests then "get tickets", else they "register". */
+export const hasPrice = (types: readonly TicketType[]) => types.some((type) => type.kind !== 'free');
 
 /** What stands in the way of registering, seen over all types. */
 export type SaleSummary =
@@ -40,8 +43,9 @@ export type SaleSummary =
 	| { state: 'unavailable' }
 	| { state: 'ended' };
 
-/** One word for the whole choice: what can be taken wins, then what may still come. */
-export function summariseSale(types: readonly TicketType[]): SaleSummary {
+/** One word for the whole choice of tickets: what can be taken wins, then what may still come. */
+export function summariseSale(offered: readonly TicketType[]): SaleSummary {
+	const types = ticketsIn(offered);
 	if (types.length === 0) return { state: 'none' };
 	if (types.some((type) => type.state === 'on_sale')) return { state: 'open' };
 	const openings = types

@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { publicApi } from '#app/lib/public-api.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
-import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
+import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
+
+/** What an event offers, and what its prices depend on. */
+export interface Offer {
+	types: TicketType[];
+	pricing: PricingTerms;
+}
 
 const EVERY_MS = 30_000;
 /** Nobody needs it fresher than this, however often they switch windows. */
@@ -12,39 +18,43 @@ const DAY_MS = 86_400_000;
  * What is on offer, kept fresh while somebody looks: every half minute, when the page comes back into view, and at the moment a sale
  * opens. The page itself may be seconds old; the server decides when the order arrives.
  */
-export function useLiveTypes(event: string, initial: TicketType[], eventAccess?: string) {
-	const [types, setTypes] = useState(initial);
-	const [given, setGiven] = useState(initial);
-	if (given !== initial) {
-		setGiven(initial);
-		setTypes(initial);
+export function useLiveTypes(event: string, initial: Offer, eventAccess?: string) {
+	const [{ types, pricing }, setOffer] = useState(initial);
+	const [given, setGiven] = useState(initial.types);
+	if (given !== initial.types) {
+		setGiven(initial.types);
+		setOffer(initial);
 	}
 	const askedAt = useRef(0);
-	const refresh = useCallback(async () => {
-		if (document.hidden || Date.now() - askedAt.current < LEAST_MS) return;
-		askedAt.current = Date.now();
-		try {
-			const { data } = await publicApi.call(listTicketTypes, {
-				params: { event },
-				hasBearer: false,
-				headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
-			});
-			setTypes(data);
-		} catch {
-			// What was read before stands until the next time.
-		}
-	}, [event, eventAccess]);
+	const refresh = useCallback(
+		async (isUrgent = false) => {
+			if (!isUrgent && (document.hidden || Date.now() - askedAt.current < LEAST_MS)) return;
+			askedAt.current = Date.now();
+			try {
+				const { data, pricing } = await publicApi.call(listTicketTypes, {
+					params: { event },
+					hasBearer: false,
+					headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
+				});
+				setOffer({ types: data, pricing });
+			} catch {
+				// What was read before stands until the next time.
+			}
+		},
+		[event, eventAccess],
+	);
 
 	/** A refusal knows better than the list, which may be a second old: it is believed at once, and asked about soon. */
 	const learn = useCallback(
 		(ticketTypeId: string, left: number) => {
-			setTypes((before) =>
-				before.map((type) =>
+			setOffer((before) => ({
+				...before,
+				types: before.types.map((type) =>
 					type.id === ticketTypeId
 						? { ...type, left, state: left < type.minPerOrder ? ('sold_out' as const) : type.state }
 						: type,
 				),
-			);
+			}));
 			setTimeout(() => void refresh(), LEAST_MS);
 		},
 		[refresh],
@@ -74,5 +84,5 @@ export function useLiveTypes(event: string, initial: TicketType[], eventAccess?:
 		return () => clearTimeout(timer);
 	}, [nextOpening, refresh]);
 
-	return { types, refresh, learn };
+	return { types, pricing, refresh, learn };
 }

@@ -1,5 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
+import { readHolds } from '#app/features/orders/held-orders.ts';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
+import { useBrowserValue } from '#app/lib/hydrated.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -8,10 +11,25 @@ import { ButtonLink } from '#app/ui/button.tsx';
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();
 
-/** Where somebody lands who looks for an unfinished registration: back to the event, or to the mail that leads there. */
+const HeldOrderNotice = lazy(() =>
+	import('#app/features/orders/components/held-order-notice.tsx').then((module) => ({
+		default: module.HeldOrderNotice,
+	})),
+);
+
+/**
+ * Where somebody lands who looks for an unfinished registration: to the orders of this device, to the event, or to the mail that leads
+ * there.
+ */
 export default function CheckoutPage() {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
+	const hasHolds = useBrowserValue(() => readHolds().length > 0);
+	const empty = (
+		<p className="max-w-measure text-lg text-muted">
+			<Trans>Your cart is empty. Pick an event to register.</Trans>
+		</p>
+	);
 	return (
 		<div className="page-width flex w-full max-w-4xl flex-col gap-8 py-10 md:py-16">
 			<PublicHead
@@ -25,9 +43,13 @@ export default function CheckoutPage() {
 				<h1 tabIndex={-1} className="title-event">
 					<Trans>Checkout</Trans>
 				</h1>
-				<p className="max-w-measure text-lg text-muted">
-					<Trans>Your cart is empty. Pick an event to register.</Trans>
-				</p>
+				{hasHolds ? (
+					<Suspense fallback={empty}>
+						<HeldOrderNotice otherwise={empty} />
+					</Suspense>
+				) : (
+					empty
+				)}
 				<div>
 					<ButtonLink to="/events">{t`Browse Events`}</ButtonLink>
 				</div>

@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
@@ -15,29 +14,17 @@ import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
-import { useHasToken } from '#app/lib/session.ts';
-import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { listEvents } from '#shared/contracts/event-lists.ts';
-import {
-	EVENT_ACCESS_HEADER,
-	type EventCard,
-	getEvent,
-	type PublicEvent,
-	unlockEvent,
-} from '#shared/contracts/events.ts';
-import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { type EventCard, getEvent, type PublicEvent } from '#shared/contracts/events.ts';
+import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import type { Route } from './+types/event';
 
 /** What few events show is not sent with every event. */
-const LockedEvent = lazy(() =>
-	import('#app/features/events/components/locked-event.tsx').then((module) => ({
-		default: module.LockedEvent,
-	})),
+const OwnEvent = lazy(() =>
+	import('#app/features/events/components/own-event.tsx').then((module) => ({ default: module.OwnEvent })),
 );
 const MoreEvents = lazy(() =>
 	import('#app/features/events/components/more-events.tsx').then((module) => ({
@@ -61,6 +48,7 @@ const MOST_MORE = 3;
 interface Loaded {
 	event: PublicEvent | null;
 	ticketTypes: TicketType[];
+	pricing: PricingTerms | null;
 	/** Of the same organiser, coming and public. */
 	moreEvents: EventCard[];
 	isLocked: boolean;
@@ -89,7 +77,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			(name) => name.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
-		const [{ data: types }, { data: coming }] = await Promise.all([
+		const [{ data: types, pricing }, { data: coming }] = await Promise.all([
 			api.call(listTicketTypes, { params: { event: event.id } }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
 		]);
@@ -100,11 +88,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
 		// The page shows the HTML; what was typed is for the editor.
 		const shown = { ...event, description: '', descriptionHtml };
-		return { event: shown, ticketTypes, moreEvents, isLocked: false, now } satisfies Loaded;
+		return { event: shown, ticketTypes, pricing, moreEvents, isLocked: false, now } satisfies Loaded;
 	} catch (error) {
 		const status = statusOf(error);
 		if (status !== 404 && status !== 403) throw error;
-		const nothing = { event: null, ticketTypes: [], moreEvents: [], isLocked: status === 403, now };
+		const isLocked = status === 403;
+		const nothing = { event: null, ticketTypes: [], pricing: null, moreEvents: [], isLocked, now };
 		return data(nothing satisfies Loaded, { status });
 	}
 }
@@ -113,26 +102,33 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
-	const { event, ticketTypes, moreEvents, isLocked, now } = loaderData;
-	if (event)
+	const { event, ticketTypes, pricing, moreEvents, isLocked, now } = loaderData;
+	if (event && pricing)
 		return (
 			<Shown
 				key={event.id}
 				event={event}
 				ticketTypes={ticketTypes}
+				pricing={pricing}
 				moreEvents={moreEvents}
 				actionData={actionData}
 				now={now}
 				isFindable={event.visibility === 'public'}
 			/>
 		);
-	return <OwnEvent reference={params.event} isLocked={isLocked} now={now} />;
+	return (
+		<Suspense>
+			<OwnEvent reference={params.event} isLocked={isLocked}>
+				{(found) => <Shown {...found} moreEvents={[]} now={now} isFindable={false} />}
+			</OwnEvent>
+		</Suspense>
+	);
 }
 
 type Offer = Omit<RegistrationBoxProps, 'onSoldOut'>;
 
 function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: EventCard[] }) {
-	const { ticketTypes, now, actionData, eventAccess } = props;
+	const { ticketTypes, pricing, now, actionData, eventAccess } = props;
 	const descriptionId = textKey(props.event);
 	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
 	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
@@ -151,7 +147,9 @@ function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: Ev
 			{/* Machines want whole addresses: without APP_URL nothing is said rather than a path. */}
 			{appUrl ? <link rel="canonical" href={`${appUrl}/events/${event.slug}`} /> : null}
 			{isPublic ? null : <meta name="robots" content="noindex" />}
-			{import.meta.env.SSR && isPublic ? <JsonLd data={eventJsonLd(event, ticketTypes, appUrl)} /> : null}
+			{import.meta.env.SSR && isPublic ? (
+				<JsonLd data={eventJsonLd(event, { ticketTypes, pricing }, appUrl)} />
+			) : null}
 			<meta property="og:type" content="website" />
 			<meta property="og:title" content={event.title} />
 			<meta property="og:description" content={description} />
@@ -174,7 +172,10 @@ function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: Ev
 				}
 				registration={
 					<Suspense>
-						<Registration {...{ event, ticketTypes, actionData, eventAccess, now }} onSoldOut={setSoldOut} />
+						<Registration
+							{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}
+							onSoldOut={setSoldOut}
+						/>
 					</Suspense>
 				}
 			/>
@@ -190,58 +191,4 @@ function Registration({ now, ...box }: RegistrationBoxProps & { now: string }) {
 		return <ClosedRegistration event={event} />;
 	if (event.externalUrl) return <ExternalRegistration event={event} />;
 	return <RegistrationBox {...box} />;
-}
-
-/** What a guest does not see: a draft of the visitor's own organisation, or an event behind a password. */
-function OwnEvent({ reference, isLocked, now }: { reference: string; isLocked: boolean; now: string }) {
-	const { t } = useLingui();
-	const hasToken = useHasToken();
-	const [found, setFound] = useState<Offer | null>(null);
-	const [isAsking, setAsking] = useState(false);
-
-	const ask = useCallback(
-		async (eventAccess?: string) => {
-			const headers: Record<string, string> = eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {};
-			const { api } = await import('#app/lib/api-client.ts');
-			const event = await api.call(getEvent, { params: { event: reference }, headers });
-			const { data: ticketTypes } = await api.call(listTicketTypes, { params: { event: event.id }, headers });
-			setFound({ event, ticketTypes, eventAccess });
-		},
-		[reference],
-	);
-	useEffect(() => {
-		if (!hasToken) return;
-		setAsking(true);
-		ask()
-			.catch(() => {})
-			.finally(() => setAsking(false));
-	}, [hasToken, ask]);
-
-	async function open(password: string): Promise<string | null> {
-		try {
-			const { api } = await import('#app/lib/api-client.ts');
-			const { accessToken } = await api.call(unlockEvent, {
-				params: { event: reference },
-				body: { password },
-				hasBearer: false,
-			});
-			await ask(accessToken);
-			return null;
-		} catch (error) {
-			return error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`;
-		}
-	}
-
-	if (found) return <Shown {...found} moreEvents={[]} now={now} isFindable={false} />;
-	if (isAsking) return <Spinner size={32} className="m-auto my-24" />;
-	if (!isLocked) return <NotFound />;
-	return (
-		<>
-			<PageTitle title={t`Private event`} />
-			<meta name="robots" content="noindex" />
-			<Suspense>
-				<LockedEvent onOpen={open} />
-			</Suspense>
-		</>
-	);
 }

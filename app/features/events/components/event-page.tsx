@@ -2,15 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { DoorOpen, Pencil, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { eventState } from '#shared/rules/event-state.ts';
 import { useCategoryLabels } from './category-label.ts';
 import { AddToCalendar, ShareEvent } from './event-share.tsx';
-import { EventStateNotice } from './event-state-notice.tsx';
 import { EventWhen } from './event-when.tsx';
 import { EventWhere } from './event-where.tsx';
 import { HostedBy } from './hosted-by.tsx';
+
+/** Only events that something is to be said of have it. */
+const EventStateNotice = optionalPart(() =>
+	import('./event-state-notice.tsx').then((module) => module.EventStateNotice),
+);
 
 /**
  * The event as a poster: its cover, its colour over the page, a large title, when and where, one thing to do. `registration` is
@@ -35,6 +41,12 @@ export function EventPage({
 }) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
+	const state = eventState(event, new Date(now));
+	const isUnusual =
+		isSoldOut ||
+		event.previousStartsAt !== null ||
+		event.previousPlace !== null ||
+		!(state === 'upcoming' || state === 'ongoing');
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
@@ -42,7 +54,9 @@ export function EventPage({
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				{event.organisation ? <OrganiserBar event={event} /> : null}
-				<EventStateNotice event={event} now={now} isSoldOut={isSoldOut} hasMoreEvents={moreEvents !== null} />
+				{isUnusual ? (
+					<EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />
+				) : null}
 				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
 						<img

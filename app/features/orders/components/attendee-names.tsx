@@ -9,6 +9,7 @@ const MOST_FIELDS = 20;
 
 /** A name for each ticket, folded away: optional now, and possible later. Nothing for an order of one. */
 export function AttendeeNames(props: {
+	/** Without add-ons: those let nobody in. */
 	types: readonly TicketType[];
 	quantities: Record<string, number>;
 	defaultNames: Record<string, string>;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
 
@@ -6,7 +6,7 @@ import { Money } from '#app/ui/money.tsx';
 export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
-	price: string | null;
+	price: ReactNode;
 	/** What registering is called for these tickets. */
 	verb: string;
 }) {

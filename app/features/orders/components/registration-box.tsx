@@ -1,23 +1,32 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Eye } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useFormats } from '#app/lib/format.ts';
-import { useHydrated } from '#app/lib/hydrated.ts';
-import { Callout } from '#app/ui/callout.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useBrowserValue } from '#app/lib/hydrated.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationFailure, RegistrationResult } from '../registration-answer.ts';
-import { hasPrice, offeredOf, summariseSale } from '../sale-lines.ts';
-import { useLiveTypes } from '../use-live-types.ts';
+import { HOLDS_KEY } from '../remembered-buyer.ts';
+import { hasPrice, offeredOf, summariseSale, ticketsIn } from '../sale-lines.ts';
+import { type Offer, useLiveTypes } from '../use-live-types.ts';
+import { loadSending } from '../use-registration.ts';
+import { PriceAlone } from './lazy-priced-parts.ts';
 import { RegisterBar } from './register-bar.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
+
+/** Only a page without a form has it. */
+const SaleNotice = lazy(() => import('./sale-notice.tsx').then((module) => ({ default: module.SaleNotice })));
+
+const HeldOrderNotice = optionalPart(() =>
+	import('./held-order-notice.tsx').then((module) => module.HeldOrderNotice),
+);
 
 export interface RegistrationBoxProps {
 	event: PublicEvent;
 	/** As the page was rendered; kept fresh by the box itself. */
 	ticketTypes: TicketType[];
+	pricing: PricingTerms;
 	/** What `placeOrderAction` of the page's route answered, if it was asked. */
 	actionData?: RegistrationResult | undefined;
 	/** For an event behind a password: what `unlockEvent` gave. */
@@ -32,15 +41,17 @@ export interface RegistrationBoxProps {
  */
 export function RegistrationBox(props: RegistrationBoxProps) {
 	const { event, ticketTypes, actionData, eventAccess, onSoldOut } = props;
-	const { types, refresh, learn } = useLiveTypes(event.id, ticketTypes, eventAccess);
-	const offered = offeredOf(types);
+	const live = useLiveTypes(event.id, { types: ticketTypes, pricing: props.pricing }, eventAccess);
+	const { refresh, learn } = live;
+	const offered = offeredOf(live.types);
+	const offer: Offer = { types: offered, pricing: live.pricing };
 	const summary = summariseSale(offered);
 	const isSoldOut = summary.state === 'sold_out';
 	useEffect(() => onSoldOut(isSoldOut), [isSoldOut, onSoldOut]);
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
 	const { t } = useLingui();
-	const price = useOnePrice(offered);
+	const price = useOnePrice(offer);
 	const verb = hasPrice(offered) ? t`Get tickets` : t`Register`;
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
@@ -50,10 +61,11 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 			const { rule, ticketTypeId, left } = metadata;
 			if (rule === 'sold-out' && typeof ticketTypeId === 'string' && typeof left === 'number')
 				learn(ticketTypeId, left);
-			else void refresh();
+			else void refresh(rule === 'price-changed');
 		},
 		[learn, refresh],
 	);
+	const hasHolds = useBrowserValue(() => mayHold(event.id));
 	const box = useRef<HTMLElement>(null);
 	return (
 		<section
@@ -64,6 +76,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 			onFocus={() => {
 				if (hasBegun) return;
 				setHasBegun(true);
+				loadSending().catch(() => {});
 				void refresh();
 			}}
 		>
@@ -73,11 +86,12 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 				</h2>
 				{price ? <Money className="text-sm font-medium text-event-ink">{price}</Money> : null}
 			</header>
+			{hasHolds ? <HeldOrderNotice eventId={event.id} /> : null}
 			{showsForm ? <RegisterBar box={box} price={price} verb={verb} /> : null}
 			{showsForm ? (
 				<RegistrationForm
 					event={event}
-					types={offered}
+					offer={offer}
 					actionData={actionData}
 					eventAccess={eventAccess}
 					onRefused={onRefused}
@@ -85,10 +99,12 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 				/>
 			) : (
 				<>
-					<SaleNotice event={event} types={offered} />
+					<Suspense>
+						<SaleNotice event={event} summary={summary} />
+					</Suspense>
 					{offered.length > 0 ? (
 						<TicketChoice
-							types={offered}
+							offer={offer}
 							isReadOnly={isPreview || isPaused}
 							timeZone={event.timeZone}
 							quantities={{}}
@@ -103,67 +119,26 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 	);
 }
 
-/** The price, where there is only one; several stand beside their types. */
-function useOnePrice(types: readonly TicketType[]): string | null {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const [first, ...others] = types;
-	if (!first || first.kind === 'donation' || others.some((type) => type.priceMinor !== first.priceMinor))
-		return null;
-	return first.priceMinor === 0 ? t`Free` : formats.money(first.priceMinor, first.currency);
+/** Whether this device may have an unfinished order of the event: only then the script that knows is fetched. */
+function mayHold(eventId: string): boolean {
+	try {
+		return localStorage.getItem(HOLDS_KEY)?.includes(eventId) ?? false;
+	} catch {
+		return false;
+	}
 }
 
-/** Why there is no form, and what will come. */
-function SaleNotice({ event, types }: { event: PublicEvent; types: readonly TicketType[] }) {
+/** The price, where there is only one; several stand beside their types. */
+function useOnePrice({ types, pricing }: Offer): ReactNode {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const isHydrated = useHydrated();
-	if (event.status === 'draft') {
-		return (
-			<Callout icon={Eye} title={t`Preview`}>
-				<Trans>Registration opens when you publish.</Trans>
-			</Callout>
-		);
-	}
-	if (event.status === 'postponed') {
-		return (
-			<Callout tone="warning" title={t`Postponed`}>
-				<Trans>Registration reopens once there’s a new date.</Trans>
-			</Callout>
-		);
-	}
-	const summary = summariseSale(types);
-	const notices: Record<string, ReactNode> = {
-		none: (
-			<Callout title={t`Registration isn’t open yet`}>
-				<Trans>There are no tickets for this event yet.</Trans>
-			</Callout>
-		),
-		sold_out: (
-			<Callout tone="warning" title={t`Sold out`}>
-				<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
-			</Callout>
-		),
-		unavailable: (
-			<Callout title={t`Coming soon`}>
-				<Trans>Tickets aren’t on sale yet.</Trans>
-			</Callout>
-		),
-		ended: (
-			<Callout title={t`Registration is closed`}>
-				<Trans>This event no longer takes registrations.</Trans>
-			</Callout>
-		),
-	};
-	if (summary.state === 'not_yet') {
-		const opens = formats.dateTime(summary.opensAt, event.timeZone);
-		const soon = formats.relative(summary.opensAt);
-		return (
-			<Callout tone="info" title={t`Registration opens ${opens}`}>
-				<Trans>No need to reload.</Trans>
-				{isHydrated ? <span className="block text-muted">{soon}</span> : null}
-			</Callout>
-		);
-	}
-	return notices[summary.state] ?? null;
+	const [first, ...others] = ticketsIn(types);
+	if (!first || first.kind === 'donation' || others.some((type) => type.priceMinor !== first.priceMinor))
+		return null;
+	if (first.priceMinor === 0) return t`Free`;
+	if (others.some((type) => type.taxBasisPoints !== first.taxBasisPoints)) return null;
+	return (
+		<Suspense>
+			<PriceAlone type={first} pricing={pricing} />
+		</Suspense>
+	);
 }

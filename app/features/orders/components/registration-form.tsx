@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
-import { useFormatLocale } from '#app/lib/format.ts';
+import { useFormatLocale, useFormats } from '#app/lib/format.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { useSession } from '#app/lib/session.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -12,13 +13,16 @@ import { Form } from '#app/ui/form.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { Order } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type AttendeeField, attendeeFields, fieldsIn } from '#shared/rules/attendee-fields.ts';
+import { toFailure } from '../failure.ts';
 import { useRefusalText } from '../refusal-text.ts';
 import {
 	checkOrder,
 	fieldNames,
 	orderOf,
+	pageOf,
 	type RegistrationFailure,
 	type RegistrationOrder,
 	type RegistrationResult,
@@ -26,11 +30,17 @@ import {
 	refusalsOf,
 } from '../registration-answer.ts';
 import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
-import { firstQuantities, hasPrice, mostOf } from '../sale-lines.ts';
+import { firstQuantities, hasPrice, mostOf, ticketsIn } from '../sale-lines.ts';
+import type { Offer } from '../use-live-types.ts';
 import { useRegistration } from '../use-registration.ts';
-import { AttendeeNames } from './attendee-names.tsx';
 import { EmailField } from './email-field.tsx';
+import { CartTotal, PayLabel, PriceChanged } from './lazy-priced-parts.ts';
 import { TicketChoice } from './ticket-choice.tsx';
+
+/** Only an order of several tickets has it. */
+const AttendeeNames = optionalPart(() =>
+	import('./attendee-names.tsx').then((module) => module.AttendeeNames),
+);
 
 const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
 
@@ -39,7 +49,7 @@ const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 /** Tickets, name, address, one button. */
 export function RegistrationForm(props: {
 	event: PublicEvent;
-	types: readonly TicketType[];
+	offer: Offer;
 	actionData: RegistrationResult | undefined;
 	eventAccess: string | undefined;
 	/** Something was refused: what is on offer may have changed. */
@@ -50,7 +60,9 @@ export function RegistrationForm(props: {
 	const { t, i18n } = useLingui();
 	const { hasEmail } = useSite();
 	const locale = useFormatLocale();
-	const { event, types, actionData, eventAccess, onRefused } = props;
+	const formats = useFormats();
+	const { event, offer, actionData, eventAccess, onRefused } = props;
+	const { types } = offer;
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
 	const typed = actionData?.values;
@@ -62,12 +74,29 @@ export function RegistrationForm(props: {
 			? Object.fromEntries(types.map((type) => [type.id, parseStep(typed.quantities[type.id] ?? '') ?? 0]))
 			: firstQuantities(types),
 	);
+	const [amounts, setAmounts] = useState(typed?.amounts ?? {});
+	/** What the form showed as the total when it was sent. */
+	const [seenMinor, setSeenMinor] = useState<number | null>(null);
 	const [sent, setSent] = useState(actionData ? orderOf(actionData.values) : NO_ORDER);
 	const [dismissed, setDismissed] = useState<RegistrationFailure | null>(null);
 
 	const onPlaced = useCallback(
-		({ manageToken }: { manageToken: string }) => navigate(`/my-ticket/${manageToken}?new`),
-		[navigate],
+		async (placed: Order & { manageToken: string }) => {
+			const page = pageOf(placed);
+			if (!page.startsWith('/checkout')) return void navigate(page);
+			const { manageToken, expiresAt, attendees } = placed;
+			const holds = await import('../held-orders.ts').catch(() => null);
+			holds?.keepHold({
+				eventId: event.id,
+				title: event.title,
+				manageToken,
+				endsAt: expiresAt ?? '',
+				places: attendees.length,
+			});
+			// A document of its own: only that page may load the script of the payment provider.
+			window.location.assign(page);
+		},
+		[navigate, event.id, event.title],
 	);
 	const registration = useRegistration({ event: event.id, eventAccess, onPlaced });
 	const { phase } = registration;
@@ -79,15 +108,25 @@ export function RegistrationForm(props: {
 		: [];
 	const errors = Object.fromEntries(refusals.flatMap((one) => (one.name ? [[one.name, one.message]] : [])));
 
-	function submit(submitted: SubmitEvent<HTMLFormElement>) {
+	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
 		submitted.preventDefault();
 		if (phase !== 'idle') return;
-		const order = orderOf(readValues(new FormData(submitted.currentTarget)));
+		const values = readValues(new FormData(submitted.currentTarget));
+		const order = orderOf(values);
 		setSent(order);
 		const problem = checkOrder(order);
 		if (problem) return registration.setFailure(problem);
 		if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
-		void registration.send(order, locale);
+		if (!isPriced(order)) return void registration.send(order, locale);
+		try {
+			const { priceOrder } = await import('../price-order.ts');
+			const priced = priceOrder(order, values.amounts, offer, { i18n, formats });
+			if ('failure' in priced) return registration.setFailure(priced.failure);
+			setSeenMinor(priced.totalMinor);
+			void registration.send(priced.order, locale);
+		} catch (cause) {
+			registration.setFailure(toFailure(new AppError('NETWORK_ERROR', { cause })));
+		}
 	}
 	const refused = registration.failure;
 	useEffect(() => {
@@ -98,8 +137,19 @@ export function RegistrationForm(props: {
 		setQuantities((before) => ({ ...before, [ticketTypeId]: quantity }));
 		setDismissed(latest);
 	};
+	const isPriced = ({ items }: RegistrationOrder) =>
+		items.some((item) => types.some(({ id, kind }) => id === item.ticketTypeId && kind !== 'free'));
+	const changeAmount = (ticketTypeId: string, amount: string) => {
+		setAmounts((before) => ({ ...before, [ticketTypeId]: amount }));
+		setDismissed(latest);
+	};
 	const isGone = types.every((type) => mostOf(type) === 0);
-	const count = types.reduce((sum, type) => sum + Math.min(quantities[type.id] ?? 0, mostOf(type)), 0);
+	const taken = Object.fromEntries(
+		types.map((type) => [type.id, Math.min(quantities[type.id] ?? 0, mostOf(type))]),
+	);
+	const count = Object.values(taken).reduce((sum, quantity) => sum + quantity, 0);
+	const choice = { offer, quantities: taken, amounts };
+	const isForSeveral = types.some(({ id, admits }) => admits > 1 && (quantities[id] ?? 0) > 0);
 	return (
 		<Form
 			method="post"
@@ -112,10 +162,12 @@ export function RegistrationForm(props: {
 			preventScrollReset
 		>
 			<TicketChoice
-				types={types}
+				offer={offer}
 				timeZone={event.timeZone}
 				quantities={quantities}
 				onChange={change}
+				defaultAmounts={typed?.amounts}
+				onAmount={changeAmount}
 				onShowAll={props.onShowAll}
 				errors={errors}
 			/>
@@ -147,12 +199,14 @@ export function RegistrationForm(props: {
 					defaultValue={typed?.details[field]}
 				/>
 			))}
-			<AttendeeNames
-				types={types}
-				quantities={quantities}
-				defaultNames={typed?.attendees ?? {}}
-				errors={errors}
-			/>
+			{count > 1 || isForSeveral ? (
+				<AttendeeNames
+					types={ticketsIn(types)}
+					quantities={quantities}
+					defaultNames={typed?.attendees ?? {}}
+					errors={errors}
+				/>
+			) : null}
 			<Checkbox
 				label={t`Save my details on this device`}
 				checked={isKept ?? false}
@@ -180,6 +234,20 @@ export function RegistrationForm(props: {
 					<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
 				</Callout>
 			) : null}
+			{failure?.metadata.rule === 'price-changed' ? (
+				<Suspense>
+					<PriceChanged
+						fromMinor={seenMinor}
+						toMinor={Number(failure.metadata.totalMinor)}
+						currency={offer.pricing.currency}
+					/>
+				</Suspense>
+			) : null}
+			{hasPrice(types) ? (
+				<Suspense>
+					<CartTotal {...choice} />
+				</Suspense>
+			) : null}
 			<div className="flex flex-col gap-2">
 				<Button
 					type="submit"
@@ -190,7 +258,9 @@ export function RegistrationForm(props: {
 					className="w-full"
 				>
 					{hasPrice(types) ? (
-						t`Get tickets`
+						<Suspense fallback={t`Get tickets`}>
+							<PayLabel {...choice} otherwise={count > 0 ? t`Register` : t`Get tickets`} />
+						</Suspense>
 					) : count > 1 ? (
 						<Plural value={count} one="Register # ticket" other="Register # tickets" />
 					) : (

@@ -1,21 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, Suspense, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { FieldError, useField } from '#app/ui/field.tsx';
-import { Money } from '#app/ui/money.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { isCut } from '../page-types.ts';
 import { fieldNames } from '../registration-answer.ts';
-import { mostOf, settleQuantity } from '../sale-lines.ts';
+import { mostOf, settleQuantity, ticketsIn } from '../sale-lines.ts';
+import type { Offer } from '../use-live-types.ts';
+import { DonationAmount, TicketPrice } from './lazy-priced-parts.ts';
 
 /** What is on offer, each with its price, its state and how many to take. Several types may go into one order. */
 export function TicketChoice(props: {
-	types: readonly TicketType[];
+	offer: Offer;
 	timeZone: string;
 	quantities: Record<string, number>;
 	onChange: (ticketTypeId: string, quantity: number) => void;
+	/** What was typed for donations, from a form that came back. */
+	defaultAmounts?: Record<string, string> | undefined;
+	onAmount?: (ticketTypeId: string, typed: string) => void;
 	/** Fetches the types that the page came without. */
 	onShowAll: () => Promise<void>;
 	errors: Record<string, string>;
@@ -23,26 +27,44 @@ export function TicketChoice(props: {
 	isReadOnly?: boolean;
 }) {
 	const ids = useField({ name: fieldNames.tickets, error: props.errors[fieldNames.tickets] });
-	const { shown, more, showAll } = useShownTypes(props.types, props.onShowAll);
+	const { types, pricing } = props.offer;
+	const { shown, more, showAll } = useShownTypes(types, props.onShowAll);
+	const tickets = ticketsIn(shown);
+	const addOns = shown.filter((type) => type.kind === 'add_on');
+	const isOnly = ticketsIn(types).length === 1;
+	const list = (of: readonly TicketType[]) => (
+		<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
+			{of.map((type) => (
+				<TicketLine
+					key={type.id}
+					type={type}
+					pricing={pricing}
+					timeZone={props.timeZone}
+					quantity={props.quantities[type.id] ?? 0}
+					onChange={(quantity) => props.onChange(type.id, quantity)}
+					defaultAmount={props.defaultAmounts?.[type.id]}
+					onAmount={(typed) => props.onAmount?.(type.id, typed)}
+					errors={props.errors}
+					isOnly={isOnly && type.kind !== 'add_on'}
+					isReadOnly={props.isReadOnly ?? false}
+				/>
+			))}
+		</ul>
+	);
 	return (
 		<fieldset id={ids.id} tabIndex={-1} aria-describedby={ids.errorId} className="flex flex-col">
 			<legend className="sr-only">
 				<Trans>Tickets</Trans>
 			</legend>
-			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
-				{shown.map((type) => (
-					<TicketLine
-						key={type.id}
-						type={type}
-						timeZone={props.timeZone}
-						quantity={props.quantities[type.id] ?? 0}
-						onChange={(quantity) => props.onChange(type.id, quantity)}
-						error={props.errors[fieldNames.quantity(type.id)]}
-						isOnly={props.types.length === 1}
-						isReadOnly={props.isReadOnly ?? false}
-					/>
-				))}
-			</ul>
+			{list(tickets)}
+			{addOns.length > 0 ? (
+				<>
+					<h3 className="mt-4 mb-2 text-sm font-medium">
+						<Trans>Add-ons</Trans>
+					</h3>
+					{list(addOns)}
+				</>
+			) : null}
 			{more !== null ? (
 				<a className="link mt-2 self-start" href={`?tickets=${more}#register`} onClick={showAll}>
 					<Trans>More ticket types</Trans>
@@ -80,15 +102,19 @@ function useShownTypes(types: readonly TicketType[], fetchAll: () => Promise<voi
 
 function TicketLine(props: {
 	type: TicketType;
+	pricing: PricingTerms;
 	timeZone: string;
 	quantity: number;
 	onChange: (quantity: number) => void;
-	error: string | undefined;
+	defaultAmount: string | undefined;
+	onAmount: (typed: string) => void;
+	errors: Record<string, string>;
 	isOnly: boolean;
 	isReadOnly: boolean;
 }) {
 	const { t } = useLingui();
-	const { type, quantity, onChange, error, isOnly } = props;
+	const { type, quantity, onChange, isOnly } = props;
+	const error = props.errors[fieldNames.quantity(type.id)];
 	const most = mostOf(type);
 	const least = isOnly ? type.minPerOrder : 0;
 	const isFixed = isOnly && most === 1 && quantity === 1;
@@ -101,7 +127,7 @@ function TicketLine(props: {
 						{type.name}
 					</p>
 					<p className="text-sm text-muted">
-						<Price type={type} />
+						<Price type={type} pricing={props.pricing} />
 						<Left type={type} />
 					</p>
 				</div>
@@ -128,6 +154,16 @@ function TicketLine(props: {
 					{type.description}
 				</p>
 			) : null}
+			{type.kind === 'donation' && most > 0 && !props.isReadOnly ? (
+				<Suspense>
+					<DonationAmount
+						type={type}
+						defaultValue={props.defaultAmount}
+						onChange={props.onAmount}
+						error={props.errors[fieldNames.amount(type.id)]}
+					/>
+				</Suspense>
+			) : null}
 			<Notes type={type} most={most} timeZone={props.timeZone} />
 			<FieldError>{error}</FieldError>
 		</li>
@@ -135,16 +171,14 @@ function TicketLine(props: {
 }
 
 /** The price as the buyer pays it. */
-function Price({ type }: { type: TicketType }) {
+function Price({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	if (type.kind === 'free') return <span className="font-medium text-ink">{t`Free`}</span>;
-	const price = (
-		<Money className="font-medium text-ink">{formats.money(type.priceMinor, type.currency)}</Money>
+	return (
+		<Suspense>
+			<TicketPrice type={type} pricing={pricing} />
+		</Suspense>
 	);
-	if (type.kind === 'donation')
-		return type.priceMinor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation`;
-	return price;
 }
 
 function Left({ type }: { type: TicketType }) {

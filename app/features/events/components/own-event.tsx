@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { publicApi as api } from '#app/lib/public-api.ts';
+import { useHasToken } from '#app/lib/session.ts';
+import { NotFound } from '#app/shell/lazy-screens.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
+import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { LockedEvent } from './locked-event.tsx';
+
+interface FoundEvent {
+	event: PublicEvent;
+	ticketTypes: TicketType[];
+	pricing: PricingTerms;
+	/** What `unlockEvent` gave, for an event behind a password. */
+	eventAccess: string | undefined;
+}
+
+/** What a guest does not see: a draft of the visitor's own organisation, or an event behind a password. */
+export function OwnEvent({
+	reference,
+	isLocked,
+	children,
+}: {
+	/** Id, slug or code. */
+	reference: string;
+	/** It exists, and has a password. */
+	isLocked: boolean;
+	/** The page of the event, once it is there. */
+	children: (found: FoundEvent) => ReactNode;
+}) {
+	const { t } = useLingui();
+	const hasToken = useHasToken();
+	const [found, setFound] = useState<FoundEvent | null>(null);
+	const [isAsking, setAsking] = useState(false);
+
+	const ask = useCallback(
+		async (eventAccess?: string) => {
+			const headers: Record<string, string> = eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {};
+			const event = await api.call(getEvent, { params: { event: reference }, headers });
+			const offer = await api.call(listTicketTypes, { params: { event: event.id }, headers });
+			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, eventAccess });
+		},
+		[reference],
+	);
+	useEffect(() => {
+		if (!hasToken) return;
+		setAsking(true);
+		ask()
+			.catch(() => {})
+			.finally(() => setAsking(false));
+	}, [hasToken, ask]);
+
+	async function open(password: string): Promise<string | null> {
+		try {
+			const { accessToken } = await api.call(unlockEvent, {
+				params: { event: reference },
+				body: { password },
+				hasBearer: false,
+			});
+			await ask(accessToken);
+			return null;
+		} catch (error) {
+			return error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`;
+		}
+	}
+
+	if (found) return children(found);
+	if (isAsking) return <Spinner size={32} className="m-auto my-24" />;
+	if (!isLocked) return <NotFound />;
+	return (
+		<>
+			<PageTitle title={t`Private event`} />
+			<meta name="robots" content="noindex" />
+			<LockedEvent onOpen={open} />
+		</>
+	);
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { useRate } from '#app/lib/rate.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { firstAmount, priceChoice } from '../price-order.ts';
+import { fieldNames } from '../registration-answer.ts';
+import type { Offer } from '../use-live-types.ts';
+
+/*
+ * What only events with prices need: the page of a free event does not load it.
+ */
+
+/** The price of one ticket as the buyer pays it, tax and fee in it. */
+export function TicketPrice({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const rate = useRate();
+	const minor = allInMinor(type, pricing);
+	const price = <Money className="font-medium text-ink">{formats.money(minor, type.currency)}</Money>;
+	if (type.kind === 'donation')
+		return minor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation, any amount`;
+	const percent = rate(type.taxBasisPoints);
+	const hasFee = minor > allInMinor(type, { ...pricing, fee: null });
+	return (
+		<>
+			{price}
+			{hasFee ? ` · ${t`fees included`}` : null}
+			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
+		</>
+	);
+}
+
+/** The same amount alone, for the head of the box. */
+export function PriceAlone({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
+	const formats = useFormats();
+	return formats.money(allInMinor(type, pricing), type.currency);
+}
+
+/** What somebody gives for each ticket of a donation. */
+export function DonationAmount(props: {
+	type: TicketType;
+	defaultValue: string | undefined;
+	onChange: (typed: string) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { type } = props;
+	const least = formats.money(type.priceMinor, type.currency);
+	return (
+		<>
+			<input type="hidden" name={fieldNames.currency} value={type.currency} />
+			<TextField
+				label={type.maxPerOrder > 1 ? t`Amount for each` : t`Amount`}
+				name={fieldNames.amount(type.id)}
+				inputMode="decimal"
+				autoComplete="off"
+				suffix={type.currency}
+				hint={type.priceMinor > 0 ? t`Minimum ${least}` : undefined}
+				defaultValue={props.defaultValue ?? firstAmount(type)}
+				onChange={(changed) => props.onChange(changed.target.value)}
+				error={props.error}
+				className="mt-2 max-w-48"
+			/>
+		</>
+	);
+}
+
+interface Choice {
+	offer: Offer;
+	quantities: Record<string, number>;
+	amounts: Record<string, string>;
+}
+
+/** What is to be paid for the tickets that are chosen, and what of it is fee and tax. Nothing while it is nothing. */
+export function CartTotal({ offer, quantities, amounts }: Choice) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const price = priceChoice(offer, quantities, amounts);
+	const money = (minor: number) => formats.money(minor, offer.pricing.currency);
+	const taxMinor = price?.taxes.reduce((sum, tax) => sum + tax.taxMinor, 0) ?? 0;
+	const fees = money(price?.buyerFeeMinor ?? 0);
+	const tax = money(taxMinor);
+	const parts = [
+		...(price && price.buyerFeeMinor > 0 ? [t`${fees} fees`] : []),
+		...(taxMinor > 0 ? [t`${tax} tax`] : []),
+	];
+	const included = formats.list(parts);
+	return (
+		<div role="status" className="flex flex-col gap-1 empty:hidden">
+			{price && price.totalMinor > 0 ? (
+				<>
+					<p className="flex items-baseline justify-between gap-3 border-t border-hairline pt-4 font-semibold">
+						<Trans>Total</Trans>
+						<Money className="text-lg">{money(price.totalMinor)}</Money>
+					</p>
+					{parts.length > 0 ? (
+						<p className="text-compact text-muted">
+							<Trans>Includes {included}</Trans>
+						</p>
+					) : null}
+					{offer.pricing.isLive ? null : (
+						<p className="flex flex-wrap items-center gap-2 text-compact text-muted">
+							<Badge variant="outline">{t`Test mode`}</Badge>
+							<Trans>No real money is charged.</Trans>
+						</p>
+					)}
+				</>
+			) : null}
+		</div>
+	);
+}
+
+/** What the button does: a price is paid on the next page. */
+export function PayLabel({ offer, quantities, amounts, otherwise }: Choice & { otherwise: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const totalMinor = priceChoice(offer, quantities, amounts)?.totalMinor ?? 0;
+	if (totalMinor === 0) return otherwise;
+	const total = formats.money(totalMinor, offer.pricing.currency);
+	return t`Continue to payment · ${total}`;
+}
+
+/** The server has another price than the one that was on the screen. */
+export function PriceChanged(props: { fromMinor: number | null; toMinor: number; currency: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const to = <Money className="font-semibold">{formats.money(props.toMinor, props.currency)}</Money>;
+	const from = <Money isStruck>{formats.money(props.fromMinor ?? 0, props.currency)}</Money>;
+	return (
+		<Callout tone="warning" isUrgent title={t`The price has changed`}>
+			{props.fromMinor === null ? (
+				<Trans>It is now {to}.</Trans>
+			) : (
+				<Trans>
+					{from} is now {to}.
+				</Trans>
+			)}{' '}
+			<Trans>Continue if that’s fine with you.</Trans>
+		</Callout>
+	);
+}

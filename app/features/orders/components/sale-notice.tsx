@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { useHydrated } from '#app/lib/hydrated.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { SaleSummary } from '../sale-lines.ts';
+
+/** Why there is no form, and what will come. */
+export function SaleNotice({ event, summary }: { event: PublicEvent; summary: SaleSummary }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const isHydrated = useHydrated();
+	if (event.status === 'draft') {
+		return (
+			<Callout icon={Eye} title={t`Preview`}>
+				<Trans>Registration opens when you publish.</Trans>
+			</Callout>
+		);
+	}
+	if (event.status === 'postponed') {
+		return (
+			<Callout tone="warning" title={t`Postponed`}>
+				<Trans>Registration reopens once there’s a new date.</Trans>
+			</Callout>
+		);
+	}
+	const notices: Record<string, ReactNode> = {
+		none: (
+			<Callout title={t`Registration isn’t open yet`}>
+				<Trans>There are no tickets for this event yet.</Trans>
+			</Callout>
+		),
+		sold_out: (
+			<Callout tone="warning" title={t`Sold out`}>
+				<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
+			</Callout>
+		),
+		unavailable: (
+			<Callout title={t`Coming soon`}>
+				<Trans>Tickets aren’t on sale yet.</Trans>
+			</Callout>
+		),
+		ended: (
+			<Callout title={t`Registration is closed`}>
+				<Trans>This event no longer takes registrations.</Trans>
+			</Callout>
+		),
+	};
+	if (summary.state === 'not_yet') {
+		const opens = formats.dateTime(summary.opensAt, event.timeZone);
+		const soon = formats.relative(summary.opensAt);
+		return (
+			<Callout tone="info" title={t`Registration opens ${opens}`}>
+				<Trans>No need to reload.</Trans>
+				{isHydrated ? <span className="block text-muted">{soon}</span> : null}
+			</Callout>
+		);
+	}
+	return notices[summary.state] ?? null;
+}
