@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settleDuePayments } from '#server/domain/payments/settle.ts';
+import { getPayment } from '#server/domain/payments/queries.ts';
+import { applyPayment, metadataOf, settleDuePayments } from '#server/domain/payments/settle.ts';
 import type { Controls } from '#server/platform/payments/test-gateway/controls.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -168,6 +169,72 @@ describe('a provider with faults', () => {
 		await services.testGateway?.setControls(account, {});
 		await settleLater();
 		expect(await takenBy(account)).toMatchObject({ captured: 2_400, refunded: 900 });
+		await expectInvariants(services);
+	});
+
+	test('a refund whose answer never came is looked for once the provider has forgotten its key', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller);
+		const order = await holdTickets(api, event);
+		await payByCard(api, order);
+		const account = await accountOf(event);
+		await services.testGateway?.setControls(account, { cutConnectionRate: 1 });
+		await api.post(
+			`/api/events/${event.id}/orders/${order.id}/refunds`,
+			{ amountMinor: 900 },
+			{ token: seller.token },
+		);
+		await settleAll(services);
+		await services.testGateway?.setControls(account, {});
+		await database().pool.query('DELETE FROM test_gateway_requests');
+		await database().pool.query(
+			`UPDATE refunds SET created_at = now() - interval '13 hours' WHERE subject_id = $1`,
+			[order.id],
+		);
+		await settleLater();
+		expect(await takenBy(account)).toMatchObject({ captured: 2_400, refunded: 900 });
+		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token });
+		expect(body.refunds).toMatchObject([{ state: 'succeeded', amountMinor: 900 }]);
+		await expectInvariants(services);
+	});
+
+	test('of two charges that were made for one payment and are told of at once, one goes back', async () => {
+		const event = await makePricedEvent(services, api, await makeUser(services));
+		const order = await holdTickets(api, event);
+		const account = await accountOf(event);
+		await services.testGateway?.setControls(account, { cutConnectionRate: 1, eventDropRate: 1 });
+		await payByCard(api, order);
+		await services.testGateway?.setControls(account, {});
+		const row = async () =>
+			(await database().pool.query('SELECT * FROM payments WHERE subject_id = $1', [order.id])).rows[0];
+		const { id } = await row();
+		const payment = await getPayment(services.database.db, {
+			organisationId: event.organisationId,
+			paymentId: id,
+		});
+		const first = await services.gateway.findPayment({
+			account,
+			metadata: metadataOf(payment),
+			since: payment.createdAt,
+		});
+		const second = await services.gateway.createAndConfirm({
+			key: randomUUID(),
+			account,
+			amountMinor: 2_400,
+			currency: 'EUR',
+			feeMinor: 0,
+			confirmationToken: await cardToken(api),
+			description: 'again',
+			statementSuffix: 'AGAIN',
+			metadata: metadataOf(payment),
+			returnUrl: 'https://foyer.test',
+		});
+		// Both answers meet the row as it was before either.
+		if (first) await applyPayment(services, payment, first);
+		await applyPayment(services, payment, second);
+		expect((await row()).provider_id).toBe(first?.id);
+		await settleLater();
+		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
 		await expectInvariants(services);
 	});
 

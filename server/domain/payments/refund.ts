@@ -5,7 +5,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { refundStatesBefore } from '#shared/rules/payment-states.ts';
 import type { Tx } from '../../db/client.ts';
 import { payments, refunds } from '../../db/tables/payments.ts';
-import type { GatewayRefund } from '../../platform/payments/gateway.ts';
+import type { Gateway, GatewayRefund } from '../../platform/payments/gateway.ts';
 import { GatewayError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
@@ -196,7 +196,7 @@ export async function settleRefund(
 ): Promise<void> {
 	const { gateway, database } = services;
 	const [refund] = await database.db
-		.select(refundColumns)
+		.select({ ...refundColumns, isKeyOld: sql<boolean>`${refunds.createdAt} < now() - ${keyTrust}` })
 		.from(refunds)
 		.where(and(eq(refunds.organisationId, scope.organisationId), eq(refunds.id, scope.refundId)));
 	if (!refund || ['failed', 'cancelled'].includes(refund.state)) return;
@@ -207,7 +207,8 @@ export async function settleRefund(
 	try {
 		object = refund.providerId
 			? await gateway.getRefund({ account, refundId: refund.providerId })
-			: await gateway.refund({
+			: (refund.isKeyOld && (await findUnanswered(gateway, account, payment.providerId, refund))) ||
+				(await gateway.refund({
 					key: `refund:${refund.id}`,
 					account,
 					paymentId: payment.providerId,
@@ -215,7 +216,7 @@ export async function settleRefund(
 					currency: payment.currency,
 					refundFee: true,
 					metadata: { ...metadataOf(payment), foyer_refund: refund.id },
-				});
+				}));
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.failure.kind !== 'refused') throw error;
 		await database.transaction(async (tx) =>
@@ -230,6 +231,17 @@ export async function settleRefund(
 		return accept(services, tx, payment, current, object.status, object.id);
 	});
 }
+
+/** Providers remember a key for at least a day; well before its end a refund is looked for instead of being sent again. */
+const keyTrust = sql`interval '12 hours'`;
+
+/** A refund that was made, though its answer never came, so long ago that the provider may have forgotten its key. */
+const findUnanswered = async (
+	gateway: Gateway,
+	account: string | null,
+	paymentId: string,
+	{ id }: RefundRow,
+) => (await gateway.listRefunds({ account, paymentId })).find(({ metadata }) => metadata.foyer_refund === id);
 
 /** One round of sending refunds and of asking for those that are under way. */
 export async function settleDueRefunds(services: Services, signal?: AbortSignal): Promise<number> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
 import type { Tx } from '../../db/client.ts';
 import { paymentAttempts, payments } from '../../db/tables/payments.ts';
@@ -105,6 +105,8 @@ export async function applyPayment(
 					and(
 						ofPayment(payment),
 						inArray(payments.state, [...new Set([state, ...paymentStatesBefore(state)])]),
+						// Never a second object: two answers may be applied at once, and the one that comes second is a stray charge.
+						or(isNull(payments.providerId), eq(payments.providerId, object.id)),
 						// What became of an earlier attempt says nothing of this one, unless the money has come.
 						state === 'succeeded' ? undefined : eq(payments.attempt, payment.attempt),
 					),
