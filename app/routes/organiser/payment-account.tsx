@@ -45,9 +45,11 @@ export default function PaymentAccountRoute() {
 			{organisation ? (
 				<Sections key={organisation.id} organisation={organisation} />
 			) : (
-				<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
+				<>
+					<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
+					<FeeCalculator />
+				</>
 			)}
-			<FeeCalculator />
 		</PageFrame>
 	);
 }
@@ -60,12 +62,14 @@ function Sections({ organisation: { id, role } }: { organisation: Organisation }
 	const isEditable = can(role, 'money.manage');
 	const error = readError(account) ?? readError(settings) ?? readError(balances);
 	if (error) return <ErrorCallout error={error} onRetry={account.refetch} />;
-	if (!account.data || !settings.data || !balances.data) return <Skeleton className="h-64" />;
+	// What comes below waits with the sections, and the footer stays below the window: nothing moves.
+	if (!account.data || !settings.data || !balances.data) return <Skeleton className="h-screen" />;
 	return (
 		<>
 			<AccountCard organisation={id} account={account.data} country="" isEditable={isEditable} />
 			<WaysSection organisation={id} settings={settings.data} isEditable={isEditable} />
 			<BalancesCard balances={balances.data.data} />
+			<FeeCalculator />
 		</>
 	);
 }
