@@ -126,7 +126,7 @@ export class DoorSession {
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
 	applyRemote(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const list = listId ?? this.#place().list?.id ?? '';
-		this.#view.book.setStanding(list, guestId, remoteStanding(checkedInAt, device));
+		this.#view.book.settle(list, guestId, remoteStanding(checkedInAt, device));
 		this.#update({});
 	}
 

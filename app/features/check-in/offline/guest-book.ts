@@ -19,6 +19,9 @@ export class GuestBook {
 	/** By list, then by guest. */
 	readonly #standings = new Map<string, Map<string, Standing>>();
 	readonly #marks = new Map<string, Map<string, Standing>>();
+	/** What the server answered, by list and guest, with the number of passes of the list that had begun before. */
+	readonly #answers = new Map<string, Map<string, { standing: Standing; pass: number }>>();
+	#passes = 0;
 	readonly #groups = new Map<string, Set<string>>();
 	/** Questions that were answered here, by guest, until the server's list says so too. */
 	readonly #answered = new Map<string, Set<string>>();
@@ -83,6 +86,28 @@ export class GuestBook {
 	/** What the server says of a guest at a list. */
 	setStanding(listId: string, id: string, standing: Standing): void {
 		within(this.#standings, listId).set(id, standing);
+		this.#version++;
+	}
+
+	/**
+	 * What the server answered to a scan. An answer may come after a list that knows more than it does, so it counts only until a pass of
+	 * the list is complete that began later.
+	 */
+	settle(listId: string, id: string, standing: Standing): void {
+		within(this.#answers, listId).set(id, { standing, pass: this.#passes });
+		this.#version++;
+	}
+
+	/** The list is about to be asked for what changed. @returns the number of this pass, for `endPass` */
+	beginPass(): number {
+		this.#passes += 1;
+		return this.#passes;
+	}
+
+	/** All that changed has been read: it contains every answer that came before the pass began. */
+	endPass(pass: number): void {
+		for (const answers of this.#answers.values())
+			for (const [id, answer] of answers) if (answer.pass < pass) answers.delete(id);
 		this.#version++;
 	}
 
@@ -183,7 +208,10 @@ export class GuestBook {
 
 	#shown(guest: StoredGuest, listId: string): DoorPerson {
 		const standing =
-			this.#marks.get(listId)?.get(guest.id) ?? this.#standings.get(listId)?.get(guest.id) ?? NEVER_IN;
+			this.#marks.get(listId)?.get(guest.id) ??
+			this.#answers.get(listId)?.get(guest.id)?.standing ??
+			this.#standings.get(listId)?.get(guest.id) ??
+			NEVER_IN;
 		return { ...guest, ...standing };
 	}
 }

@@ -86,4 +86,5 @@ export function putScreenGuests(
 		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
 		book.setStanding('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
 	}
+	book.endPass(book.beginPass());
 }

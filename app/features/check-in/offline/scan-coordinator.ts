@@ -295,10 +295,10 @@ export class ScanCoordinator {
 		const hasMore = this.#queue.scans.some((other) => other.guestId === id && other.nonce !== scan.nonce);
 		const before = book.get(id, listId) ?? NEVER_IN;
 		if (!hasMore) book.mark(listId, id, null);
-		if (isPassage(answer.verdict)) book.setStanding(listId, id, standingAfter(before, scan));
+		if (isPassage(answer.verdict)) book.settle(listId, id, standingAfter(before, scan));
 		else if (answer.previous) {
 			const { checkedInAt, device } = answer.previous;
-			book.setStanding(listId, id, remoteStanding(checkedInAt, device));
+			book.settle(listId, id, remoteStanding(checkedInAt, device));
 		}
 	}
 }

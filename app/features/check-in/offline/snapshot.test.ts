@@ -3,6 +3,7 @@ import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
 import { packId } from '#shared/rules/door-hash.ts';
 import { MemoryStore } from './door-store.ts';
+import { NEVER_IN } from './model.ts';
 import { Snapshot } from './snapshot.ts';
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -182,4 +183,36 @@ test('a link that has ended hands nothing out and changes nothing', async () => 
 	await after.restore();
 	expect((await after.update())?.link.state).toBe('revoked');
 	expect(after.book?.size).toBe(1);
+});
+
+test('an answer that comes after a list that knows more counts only until the next list', async () => {
+	const { source } = serverOf([
+		{ guests: [guest(1)], isUpToDate: true },
+		{ standings: [standing(1, 50)], isUpToDate: true },
+	]);
+	const snapshot = new Snapshot(store, source);
+	await snapshot.update();
+	const { book } = snapshot;
+	if (!book) throw new Error('The list is not whole.');
+	const firstIn = () => book.get(idOf(1), LIST)?.firstInMs;
+	await snapshot.update();
+	// Somebody who was taken back here is inside by another door, and the list said so before the answer did.
+	book.settle(LIST, idOf(1), NEVER_IN);
+	expect(firstIn()).toBe(0);
+	await snapshot.update();
+	expect(firstIn()).toBe(50_000);
+});
+
+test('an answer that comes while the list is on its way outlasts that list', async () => {
+	const { source } = serverOf([{ guests: [guest(1)] }]);
+	const snapshot = new Snapshot(store, source);
+	await snapshot.update();
+	const { book } = snapshot;
+	if (!book) throw new Error('The list is not whole.');
+	const onItsWay = snapshot.update();
+	book.settle(LIST, idOf(1), { firstInMs: 9, insideSinceMs: 9, device: 'Gate 1' });
+	await onItsWay;
+	expect(book.get(idOf(1), LIST)?.firstInMs).toBe(9);
+	await snapshot.update();
+	expect(book.get(idOf(1), LIST)?.firstInMs).toBe(0);
 });

@@ -102,6 +102,7 @@ export class Snapshot {
 
 	/** null: the list has to be read as a whole. */
 	async #readChanges(): Promise<DoorFeed | null> {
+		const pass = this.#book!.beginPass();
 		for (;;) {
 			const meta = this.#meta!;
 			const answer = await this.#source.feed(meta.cursor);
@@ -117,7 +118,9 @@ export class Snapshot {
 				readPage(this.#book!, page, meta.setup);
 			}
 			this.#meta = next;
-			if (answer.isUpToDate) return answer;
+			if (!answer.isUpToDate) continue;
+			this.#book!.endPass(pass);
+			return answer;
 		}
 	}
 
