@@ -7,6 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
 import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
+import { routes } from '#server/domain/modules.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { createTestLog } from '#tests/support/log.ts';
@@ -98,6 +99,16 @@ test('the OpenAPI document says what an address looks like, and with which statu
 		expect.arrayContaining(['200', '400', '401', '403', '404', '429']),
 	);
 	expect(statusesOf('/api/auth/login', 'post')).toContain('423');
+});
+
+test('what moves money requires an Idempotency-Key, and its operation says so', async () => {
+	const keyed = routes.filter(({ endpoint }) => endpoint.requiresKey).map(({ endpoint }) => endpoint);
+	expect(keyed.map(({ id }) => id)).toEqual(expect.arrayContaining(['orders.pay', 'orders.refund']));
+	const { body: document } = await api.get('/api/openapi.json');
+	for (const { path, method } of keyed) {
+		const { parameters } = document.paths[path][method.toLowerCase()];
+		expect(parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', required: true }));
+	}
 });
 
 test('the type of an error leads to its line among the API docs', async () => {

@@ -73,6 +73,14 @@ export class CallContext implements RequestContext {
 		this.idempotencyKey = readIdempotencyKey(this.header('idempotency-key'));
 		this.ifMatch = parseIfMatch(this.header('if-match'));
 	}
+
+	needKey(): string {
+		if (this.idempotencyKey !== undefined) return this.idempotencyKey;
+		throw new AppError('VALIDATION_FAILED', {
+			message: 'Send an Idempotency-Key: what moves money requires one.',
+			metadata: { rule: 'idempotency-key-required' },
+		});
+	}
 }
 
 /** `*`, or the ETag of a version. */

@@ -74,6 +74,8 @@ export interface RequestContext {
 	acceptsGzip: boolean;
 	/** Idempotency-Key, when sent. */
 	idempotencyKey: string | undefined;
+	/** The Idempotency-Key, of an endpoint that requires one (`requiresKey`). @throws AppError VALIDATION_FAILED without one */
+	needKey(): string;
 	/** Version of If-Match, when sent. */
 	ifMatch: number | undefined;
 	/** X-Event-Access, when sent: what `unlockEvent` gave for an event behind a password. */

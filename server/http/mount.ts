@@ -102,6 +102,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			refuseServerOnlyKeys(endpoint.body, rawBody);
 			input.body = validate(endpoint.body, rawBody) as never;
 		}
+		if (endpoint.requiresKey) context.needKey();
 		if (endpoint.signedBodyBytes)
 			input.signed = {
 				rawBody: await readText(c.req.raw, endpoint.signedBodyBytes),

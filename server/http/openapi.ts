@@ -61,7 +61,7 @@ function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
 		headers.push({
 			name: 'Idempotency-Key',
 			in: 'header',
-			required: false,
+			required: endpoint.requiresKey === true,
 			schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 			description: 'The same key with the same body answers the first answer again.',
 		});

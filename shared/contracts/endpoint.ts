@@ -81,6 +81,8 @@ export interface Endpoint<
 	 * `command` means that the command itself keeps the key beside its effect, in one transaction.
 	 */
 	idempotency?: 'replay' | 'command';
+	/** A call without an Idempotency-Key is refused: what it does moves money, and a repeated call may not do it twice. */
+	requiresKey?: true;
 	/** The answer carries an ETag, and edits take If-Match. */
 	hasVersion?: boolean;
 	/** Shows what is its owner's alone (secrets, files of people's data): refused to an administrator who views as somebody. */

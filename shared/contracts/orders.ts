@@ -378,11 +378,12 @@ export const payOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/payments',
 	summary:
-		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. Requires an Idempotency-Key.',
+		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
 	idempotency: 'command',
+	requiresKey: true,
 	params: orderParams,
 	body: z.strictObject({
 		method: z.enum(orderTerms),
@@ -544,11 +545,11 @@ export const refundOrder = endpoint({
 	id: 'orders.refund',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
-	summary:
-		'Refund an amount or tickets of a paid order, with or without cancelling them. Requires an Idempotency-Key.',
+	summary: 'Refund an amount or tickets of a paid order, with or without cancelling them.',
 	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
 	limit: 'write',
 	status: 201,
+	requiresKey: true,
 	params: organiserOrderParams,
 	body: z.strictObject({
 		/** Without amount and tickets: all that is refundable. */

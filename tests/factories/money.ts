@@ -79,6 +79,19 @@ export async function payByCard(
 	);
 }
 
+/** Refunds an order, all that is refundable without an amount or tickets. */
+export async function refundOrder(
+	api: TestApi,
+	event: { id: string },
+	order: { id: string },
+	{ token, key = randomUUID(), ...body }: { token: string; key?: string } & Record<string, unknown>,
+) {
+	return api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, body, {
+		token,
+		headers: { 'Idempotency-Key': key },
+	});
+}
+
 /** Runs the worker's rounds until nothing is due. */
 export async function settleAll(services: Services): Promise<void> {
 	for (let round = 0; round < 50; round += 1) {

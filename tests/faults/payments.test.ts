@@ -11,6 +11,7 @@ import {
 	makePricedEvent,
 	type PricedEvent,
 	payByCard,
+	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -159,11 +160,7 @@ describe('a provider with faults', () => {
 		await payByCard(api, order);
 		const account = await accountOf(event);
 		await services.testGateway?.setControls(account, { cutConnectionRate: 1 });
-		const asked = await api.post(
-			`/api/events/${event.id}/orders/${order.id}/refunds`,
-			{ amountMinor: 900 },
-			{ token: seller.token },
-		);
+		const asked = await refundOrder(api, event, order, { token: seller.token, amountMinor: 900 });
 		expect(asked.status).toBe(201);
 		await settleAll(services);
 		await services.testGateway?.setControls(account, {});
@@ -179,11 +176,7 @@ describe('a provider with faults', () => {
 		await payByCard(api, order);
 		const account = await accountOf(event);
 		await services.testGateway?.setControls(account, { cutConnectionRate: 1 });
-		await api.post(
-			`/api/events/${event.id}/orders/${order.id}/refunds`,
-			{ amountMinor: 900 },
-			{ token: seller.token },
-		);
+		await refundOrder(api, event, order, { token: seller.token, amountMinor: 900 });
 		await settleAll(services);
 		await services.testGateway?.setControls(account, {});
 		await database().pool.query('DELETE FROM test_gateway_requests');
@@ -243,9 +236,7 @@ describe('a provider with faults', () => {
 		const event = await makePricedEvent(services, api, seller);
 		const order = await holdTickets(api, event);
 		await payByCard(api, order, { number: '4000000000005126' });
-		const refund = () =>
-			api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, {}, { token: seller.token });
-		expect((await refund()).status).toBe(201);
+		expect((await refundOrder(api, event, order, { token: seller.token })).status).toBe(201);
 		await settleAll(services);
 		await pass(3_600_000);
 		await settleLater();
@@ -262,13 +253,7 @@ describe('beside each other', () => {
 		const order = await holdTickets(api, event);
 		await payByCard(api, order);
 		const answers = await Promise.all(
-			[1, 2, 3, 4, 5].map(() =>
-				api.post(
-					`/api/events/${event.id}/orders/${order.id}/refunds`,
-					{ amountMinor: 1_000 },
-					{ token: seller.token },
-				),
-			),
+			[1, 2, 3, 4, 5].map(() => refundOrder(api, event, order, { token: seller.token, amountMinor: 1_000 })),
 		);
 		expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
 		expect(answers.filter(({ body }) => body.metadata?.rule === 'more-than-paid')).toHaveLength(3);
@@ -282,13 +267,8 @@ describe('beside each other', () => {
 		const event = await makePricedEvent(services, api, seller);
 		const order = await holdTickets(api, event);
 		await payByCard(api, order);
-		const headers = { 'Idempotency-Key': randomUUID() };
-		const ask = () =>
-			api.post(
-				`/api/events/${event.id}/orders/${order.id}/refunds`,
-				{ amountMinor: 500 },
-				{ token: seller.token, headers },
-			);
+		const key = randomUUID();
+		const ask = () => refundOrder(api, event, order, { token: seller.token, key, amountMinor: 500 });
 		const answers = await Promise.all([ask(), ask()]);
 		expect(answers.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([201]));
 		expect((await ask()).body.refunds).toHaveLength(1);
@@ -343,11 +323,7 @@ describe('a dispute', () => {
 			[order.id],
 		);
 		expect(rows[0]?.state).toBe('needs_response');
-		const refund = await api.post(
-			`/api/events/${event.id}/orders/${order.id}/refunds`,
-			{},
-			{ token: seller.token },
-		);
+		const refund = await refundOrder(api, event, order, { token: seller.token });
 		expect(refund.body.metadata.rule).toBe('nothing-to-refund');
 		await gateway.sendEvidence({
 			key: randomUUID(),

@@ -9,6 +9,7 @@ import {
 	makePricedEvent,
 	type PricedEvent,
 	payByCard,
+	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -252,11 +253,7 @@ describe('an organiser', () => {
 		});
 		const [sold] = before.data;
 		expect(sold.netMinor).toBe(4_800 - 766 - sold.feesMinor);
-		await api.post(
-			`/api/events/${taxed.id}/orders/${order.id}/refunds`,
-			{ amountMinor: 2_400 },
-			{ token: seller.token },
-		);
+		await refundOrder(api, taxed, order, { token: seller.token, amountMinor: 2_400 });
 		await settleAll(services);
 		const [left] = (await revenue()).data;
 		expect(left).toMatchObject({ grossMinor: 2_400, taxMinor: 383 });

@@ -4,7 +4,14 @@ import { booksCommand } from '#server/cli/commands/books.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
+import {
+	cardToken,
+	holdTickets,
+	makePricedEvent,
+	payByCard,
+	refundOrder,
+	settleAll,
+} from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -171,7 +178,10 @@ describe('paying', () => {
 		const order = await holdTickets(api, event);
 		const body = { method: 'card', confirmationToken: await cardToken(api), quoteHash: 'other' };
 		const path = `/api/orders/${order.manageToken}/payments`;
-		expect((await api.post(path, body)).status).toBe(400);
+		expect((await api.post(path, body)).body).toMatchObject({
+			code: 'VALIDATION_FAILED',
+			metadata: { rule: 'idempotency-key-required' },
+		});
 		const headers = { 'Idempotency-Key': randomUUID() };
 		expect((await api.post(path, body, { headers })).body.metadata.rule).toBe('price-changed');
 	});
@@ -246,12 +256,15 @@ describe('an organiser', () => {
 		const order = await holdTickets(api, event, 2);
 		await payByCard(api, order);
 		const refund = (body: Record<string, unknown>) =>
-			api.post(`/api/events/${event.id}/orders/${order.id}/refunds`, body, {
-				token: seller.token,
-				headers: { 'Idempotency-Key': randomUUID() },
-			});
+			refundOrder(api, event, order, { token: seller.token, ...body });
 		const part = await refund({ amountMinor: 1_000, reason: 'goodwill' });
 		expect(part.status, JSON.stringify(part.body)).toBe(201);
+		const keyless = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/refunds`,
+			{ amountMinor: 100 },
+			{ token: seller.token },
+		);
+		expect([keyless.status, keyless.body.metadata.rule]).toEqual([400, 'idempotency-key-required']);
 		expect(part.body).toMatchObject({ refundableMinor: 3_800, status: 'confirmed' });
 		expect((await refund({ amountMinor: 3_801 })).body.metadata.rule).toBe('more-than-paid');
 		await settleAll(services);

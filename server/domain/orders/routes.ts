@@ -81,8 +81,8 @@ export const orderRoutes: Route[] = [
 		return priced;
 	}),
 	handle(contracts.payOrder, async ({ order, body, context }, services) => {
-		const { idempotencyKey, address } = context;
-		const payment = await payOrder(services, order, { ...body, idempotencyKey, address });
+		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };
+		const payment = await payOrder(services, order, input);
 		return paidOrder(services, order, payment);
 	}),
 	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {

@@ -16,7 +16,7 @@ export interface PayInput {
 	method: 'card' | 'transfer' | 'door';
 	confirmationToken?: string | undefined;
 	quoteHash: string;
-	idempotencyKey: string | undefined;
+	idempotencyKey: string;
 	/** Of the buyer. */
 	address: string;
 }
@@ -36,13 +36,7 @@ export async function payOrder(
 	scope: OrderScope,
 	input: PayInput,
 ): Promise<PaymentRow | null> {
-	const key = input.idempotencyKey;
-	if (key === undefined) {
-		throw new AppError('VALIDATION_FAILED', {
-			message: 'Send an Idempotency-Key: payments require one.',
-			metadata: { rule: 'idempotency-key-required' },
-		});
-	}
+	const { idempotencyKey: key } = input;
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
 	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
