@@ -2,13 +2,13 @@ import { I18nProvider } from '@lingui/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { FormatLocale } from '#app/lib/format.ts';
+import { FormatLocale, formatsPrepared } from '#app/lib/format.ts';
 import { createI18n } from '#app/lib/i18n.ts';
 import { takeEarlyInput } from '#app/shell/hydration.ts';
 
 async function start() {
 	const { lang } = document.documentElement;
-	const i18n = await createI18n(lang);
+	const [i18n] = await Promise.all([createI18n(lang), formatsPrepared()]);
 	takeEarlyInput();
 	startTransition(() => {
 		hydrateRoot(

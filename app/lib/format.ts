@@ -20,15 +20,28 @@ export function useFormats(): Formats {
 	return useMemo(() => formatsFor(locale), [locale]);
 }
 
+// A browser that is too busy to start a worker reads the data while React renders.
+const LONGEST_PREPARATION_MS = 1_000;
+let prepared: Promise<void> | undefined;
+
 /**
- * Call where a page's file is run, if the page shows dates: the first use of numbers and of dates reads the browser's data, which
- * holds a phone up. So each is done in a task of its own, before React renders.
+ * Call where a page's file is run, if the page shows dates or numbers: the first use of each reads the browser's data, which would
+ * hold a phone up for 100 ms. All threads of a page share what was read, so a worker reads it.
  */
 export function prepareFormats(): void {
 	if (import.meta.env.SSR) return;
-	const formats = formatsFor(document.documentElement.lang);
-	setTimeout(() => formats.number(0));
-	setTimeout(() => formats.time(0, 'UTC'));
+	prepared ??= new Promise((resolve) => {
+		const name = document.documentElement.lang;
+		const worker = new Worker(new URL('./formats.worker.ts', import.meta.url), { type: 'module', name });
+		worker.onmessage = () => resolve();
+		worker.onerror = () => resolve();
+		setTimeout(resolve, LONGEST_PREPARATION_MS);
+	});
+}
+
+/** Settles when the page can be rendered without waiting for formats; at once where nothing was prepared. */
+export async function formatsPrepared(): Promise<void> {
+	await prepared;
 }
 
 const viewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

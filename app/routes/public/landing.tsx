@@ -3,12 +3,15 @@ import { Audiences } from '#app/features/landing/components/audiences.tsx';
 import { Closing } from '#app/features/landing/components/closing.tsx';
 import { Hero } from '#app/features/landing/components/hero.tsx';
 import { Steps } from '#app/features/landing/components/steps.tsx';
+import { prepareFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { listEvents } from '#shared/contracts/event-lists.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { Route } from './+types/landing';
+
+prepareFormats();
 
 export const headers = publicPageHeaders(30);
 export const handle = publicPageHandle();
