@@ -3,8 +3,10 @@ import { routes } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { apiScopes, scopesFor } from '#shared/rules/api-keys.ts';
 import { can, memberCan, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -207,6 +209,47 @@ describe('members who are limited to chosen events', () => {
 			}
 		},
 	);
+});
+
+describe('API keys', () => {
+	const all = named(endpoints);
+	let every: string;
+	const without = new Map<string, string>();
+	beforeAll(async () => {
+		every = (await makeApiKey(services, owner)).token;
+		for (const left of apiScopes) {
+			const scopes = apiScopes.filter((scope) => scope !== left);
+			without.set(left, (await makeApiKey(services, owner, { scopes })).token);
+		}
+	});
+	const mayKeys = ({ access }: AnyEndpoint) =>
+		access.kind === 'organisation' && scopesFor(access.action).length > 0;
+
+	test.each(all.filter(([, { access }]) => ['user', 'admin', 'organisation'].includes(access.kind)))(
+		'%s: the scope decides',
+		async (_, endpoint) => {
+			const own = await call(endpoint, 'own', every);
+			const takes = mayKeys(endpoint) || (endpoint.access.kind === 'user' && endpoint.access.takesKeys);
+			if (!takes) {
+				expect([own.status, own.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+				return;
+			}
+			expect([401, 403]).not.toContain(own.status);
+			expect(own.status).toBeLessThan(500);
+			if (endpoint.access.kind !== 'organisation') return;
+			const scopes = scopesFor(endpoint.access.action);
+			if (scopes.length > 1) return;
+			const refused = await call(endpoint, 'own', without.get(scopes[0] as string));
+			expect([refused.status, refused.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+		},
+	);
+
+	test.each(
+		all.filter(([, endpoint]) => mayKeys(endpoint) && /\{(event|organisation)\}/.test(endpoint.path)),
+	)('%s: what belongs to others does not exist for a key', async (_, endpoint) => {
+		const foreign = await call(endpoint, 'foreign', every);
+		expect([foreign.status, foreign.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+	});
 });
 
 test('a body that names the organisation of somebody else finds none', async () => {

@@ -40,6 +40,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'account_locks.locked_by',
 		'account_locks.user_id',
 		'admin_acts.actor_id',
+		'api_keys.created_by',
 		'attendee_imports.created_by',
 		'check_in_undos.user_id',
 		'check_ins.settled_by',

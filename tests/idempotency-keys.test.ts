@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { z } from '#shared/lib/z.ts';
 import { makeUser, newestMailToken, type TestUser } from '#tests/factories/accounts.ts';
+import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
@@ -135,6 +136,13 @@ const particulars: Record<
 	'events.archiveEvent': async ({ draft }) => ({ params: { event: await draft() } }),
 	'events.createEvent': async () => ({
 		body: { title: 'Autumn fair', startsAt: new Date(Date.now() + 86_400_000).toISOString() },
+	}),
+	'developer.createApiKey': async () => ({ body: { name: 'Program', scopes: ['events:read'] } }),
+	'developer.rotateApiKey': async ({ owner }) => ({
+		params: { key: (await makeApiKey(services, await owner())).id },
+	}),
+	'developer.revokeApiKey': async ({ owner }) => ({
+		params: { key: (await makeApiKey(services, await owner())).id },
 	}),
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),

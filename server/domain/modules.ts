@@ -5,6 +5,7 @@ import { analyticsModule } from './analytics/module.ts';
 import { attendeesModule } from './attendees/module.ts';
 import { checkInModule } from './check-in/module.ts';
 import { contentModule } from './content/module.ts';
+import { developerModule } from './developer/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -38,6 +39,7 @@ export const modules: Module[] = [
 	feedbackModule,
 	supportModule,
 	notificationsModule,
+	developerModule,
 	analyticsModule,
 	errorLogModule,
 	statusModule,

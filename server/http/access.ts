@@ -1,7 +1,8 @@
 import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { memberCan } from '#shared/rules/permissions.ts';
+import { apiKeyPrefix, scopesFor } from '#shared/rules/api-keys.ts';
+import { memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
 import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
 
@@ -22,12 +23,13 @@ const noInvitation = 'Invalid or expired scanner access. Please get a new QR cod
 /**
  * The caller behind the Authorization header. Endpoints of staff links and orders read none: the token in their path is
  * another kind, and the two are never mixed.
- * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there; AUTH_INSUFFICIENT_PERMISSIONS for non-admins.
+ * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there
  */
 export async function identify(
 	kernel: AccessKernel,
 	endpoint: AnyEndpoint,
 	authorization: string | undefined,
+	address: string,
 ): Promise<Caller | undefined> {
 	const { kind } = endpoint.access;
 	// Before anything else, whoever may call it: also where no bearer token is read otherwise.
@@ -45,14 +47,29 @@ export async function identify(
 	if (!match?.[1]) {
 		throw new AppError('AUTH_TOKEN_INVALID', { message: 'The Authorization header is not a bearer token.' });
 	}
-	const caller = await kernel.resolvers.authenticate(kernel.services, match[1]);
+	return match[1].startsWith(apiKeyPrefix)
+		? kernel.resolvers.authenticateKey(kernel.services, match[1], address)
+		: kernel.resolvers.authenticate(kernel.services, match[1]);
+}
+
+/**
+ * Refuses callers of the wrong kind: who only looks, API keys where a person is asked for, and people who are no administrators.
+ * @throws AUTH_INSUFFICIENT_PERMISSIONS
+ */
+export function refuseCaller(endpoint: AnyEndpoint, caller: Caller): void {
+	const { access } = endpoint;
+	if (caller.key && (access.kind === 'admin' || (access.kind === 'user' && !access.takesKeys))) {
+		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+			message: 'API keys cannot be used here: this call is for people who sign in.',
+			metadata: { rule: 'people-only' },
+		});
+	}
 	if (caller.viewedBy !== null && endpoint.isHiddenFromViewers) {
 		throw viewOnly(message`This is not shown while viewing as somebody else.`);
 	}
-	if (kind === 'admin' && !caller.isAdmin) {
+	if (access.kind === 'admin' && !caller.isAdmin) {
 		throw caller.needsSecondFactor ? twoFactorNeeded() : new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	}
-	return caller;
 }
 
 const isViewAuthorization = (authorization: string) => /^Bearer view_/i.test(authorization);
@@ -126,13 +143,24 @@ async function organisationScope(
 				: (await kernel.resolvers.findOrganisation(kernel.services, String(named)))?.organisationId;
 	}
 	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
-	const eventIds = membership?.eventIds ?? null;
+	const { eventIds = null, only } = membership ?? {};
 	const isWithinReach = !eventIds || (via === 'event' ? eventIds.includes(eventId) : isPartial);
 	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
-	if (!memberCan({ role: membership.role, isLimited: eventIds !== null }, action)) {
+	const scoped = only && { only };
+	if (!memberCan({ role: membership.role, isLimited: eventIds !== null, ...scoped }, action)) {
+		if (only && !only.includes(action)) throw scopeMissing(action);
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
 			message: `Your role (${membership.role}) does not allow ${action}.`,
 		});
 	}
-	return { organisationId: membership.organisationId, eventId, role: membership.role, eventIds };
+	return { organisationId: membership.organisationId, eventId, role: membership.role, eventIds, ...scoped };
+}
+
+function scopeMissing(action: OrganisationAction): AppError {
+	const scopes = scopesFor(action);
+	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+		message:
+			scopes.length > 0 ? `This API key lacks the scope ${scopes.join(' or ')}.` : 'No API key may do this.',
+		metadata: { rule: 'scope-missing', action, scopes },
+	});
 }

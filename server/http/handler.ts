@@ -1,6 +1,7 @@
 import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { ApiScope } from '#shared/rules/api-keys.ts';
+import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { Translator } from '../platform/messages.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,40 @@ export interface Caller {
 	isEmailVerified: boolean;
 	/** The administrator who looks at the product as this user, and may only look; null: the user themself. */
 	viewedBy: string | null;
-	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[];
+	/** The API key that asks for the user; null: the user themself. Its one membership says what it may do. */
+	key: CallerKey | null;
+	memberships: CallerMembership[];
+}
+
+export interface CallerMembership {
+	organisationId: string;
+	role: OrganisationRole;
+	eventIds: string[] | null;
+	/** All that an API key may do; absent: whatever the role allows. */
+	only?: readonly OrganisationAction[];
+}
+
+/** The API key behind a call. */
+export interface CallerKey {
+	id: string;
+	name: string;
+	organisationId: string;
+	scopes: ApiScope[];
+	lastFour: string;
+	expiresAt: Date | null;
+}
+
+/** One call that was made with a key, for the log that its organisation reads. */
+export interface KeyCall {
+	key: CallerKey;
+	method: string;
+	/** The path of the contract, without what was filled in. */
+	route: string;
+	status: number;
+	/** The error code of a refusal. */
+	code: string | null;
+	durationMs: number;
+	requestId: string;
 }
 
 /** The organisation (and event) that an endpoint with organisation access acts on; already checked. */
@@ -30,6 +64,8 @@ export interface OrganisationScope {
 	role: OrganisationRole;
 	/** What of the organisation the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
 	eventIds: string[] | null;
+	/** All that the API key may do which asks; absent: whatever the role allows. */
+	only?: readonly OrganisationAction[];
 }
 
 /** The staff link behind a token; already checked for life and ability. */
@@ -137,6 +173,13 @@ export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>):
 export interface AccessResolvers {
 	/** Accounts: the live session behind a bearer token. Throws AUTH_TOKEN_EXPIRED or AUTH_TOKEN_INVALID. */
 	authenticate(services: Services, token: string): Promise<Caller>;
+	/**
+	 * Developer: the live API key behind a bearer token, as its maker within its scopes. Throws AUTH_TOKEN_INVALID or
+	 * AUTH_TOKEN_EXPIRED, and AUTH_INSUFFICIENT_PERMISSIONS from an address that is not one of its networks.
+	 */
+	authenticateKey(services: Services, token: string, address: string): Promise<Caller>;
+	/** Developer: notes a call by a key. Never throws and never waits. */
+	noteKeyCall(services: Services, call: KeyCall): void;
 	/** Events: an event by id, slug or code, whatever its state. */
 	findEvent(
 		services: Services,

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
-import { type AccessKernel, authorise, identify } from './access.ts';
+import { type AccessKernel, authorise, identify, refuseCaller } from './access.ts';
 import { maxBodyBytes, readJson, readText, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';
@@ -63,20 +63,42 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const context = new CallContext(c, requestId, clientAddress(c, services.config.trustProxy));
 		const rawParams = c.req.param() as Record<string, string>;
 		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams };
+		const startMs = performance.now();
 		try {
-			return await answer(call);
+			const response = await answer(call);
+			noteKeyCall(call, startMs, response.status);
+			return response;
 		} catch (error) {
-			return refuse(call, error);
+			const response = await refuse(call, error);
+			noteKeyCall(call, startMs, response.status, error);
+			return response;
 		}
 	});
+
+	function noteKeyCall({ context }: Call, startMs: number, status: number, error?: unknown): void {
+		const key = context.caller?.key;
+		if (!key) return;
+		kernel.resolvers.noteKeyCall(services, {
+			key,
+			method: endpoint.method,
+			route: endpoint.path,
+			status,
+			code: error === undefined ? null : toAppError(error).code,
+			durationMs: Math.round(performance.now() - startMs),
+			requestId: context.requestId,
+		});
+	}
 
 	async function answer(call: Call): Promise<Response> {
 		const { c, context, headers, rawParams } = call;
 		if (isDoor) limits?.takeForToken(headers, endpoint.limit, context.address, rawParams.token ?? '');
 		else limits?.takeForNetwork(headers, endpoint.limit, context.address);
-		const caller = await identify(kernel, endpoint, context.header('authorization'));
+		const caller = await identify(kernel, endpoint, context.header('authorization'), context.address);
 		context.caller = caller;
-		if (caller) limits?.takeForAccount(headers, endpoint.limit, caller.userId);
+		if (caller) {
+			limits?.takeForAccount(headers, endpoint.limit, caller.key?.id ?? caller.userId);
+			refuseCaller(endpoint, caller);
+		}
 
 		const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
 		const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
@@ -124,7 +146,11 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 			return route.handler(input, within);
 		};
 		if (isReplayed && context.idempotencyKey !== undefined) {
-			const asker = caller ? `user:${caller.userId}` : `address:${context.address}`;
+			const asker = caller?.key
+				? `key:${caller.key.id}`
+				: caller
+					? `user:${caller.userId}`
+					: `address:${context.address}`;
 			const replay = await onceByKey(
 				services,
 				{

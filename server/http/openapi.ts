@@ -2,6 +2,7 @@ import { errorBodySchema } from '#server/platform/wire.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import { z } from '#shared/lib/z.ts';
+import { scopesFor } from '#shared/rules/api-keys.ts';
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 
 type Json = Record<string, unknown>;
@@ -36,13 +37,17 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): 
 
 function accessNote(endpoint: AnyEndpoint): string {
 	const { access } = endpoint;
-	if (access.kind === 'organisation')
-		return `Access: member of the organisation whose role allows \`${access.action}\`.`;
+	if (access.kind === 'organisation') {
+		const scopes = scopesFor(access.action);
+		const keys = scopes.length > 0 ? ` API keys: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : '';
+		return `Access: member of the organisation whose role allows \`${access.action}\`.${keys}`;
+	}
 	if (access.kind === 'staff')
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
 	if (access.kind === 'public') return 'Access: anyone.';
-	return access.kind === 'admin' ? 'Access: administrators.' : 'Access: any signed-in user.';
+	if (access.kind === 'admin') return 'Access: administrators.';
+	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
 }
 
 function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {

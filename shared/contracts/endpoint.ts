@@ -6,7 +6,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
 /**
  * Who may call an endpoint. The server enforces it before the handler runs; the access matrix is generated from it.
  * - `public`: anyone; a bearer token is read when there is one.
- * - `user`: signed in. `admin`: signed in with the isAdmin flag.
+ * - `user`: signed in; with `takesKeys` also an API key. `admin`: signed in with the isAdmin flag.
  * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
  *   `event` is the path parameter {event}; `organisation` is the path parameter {organisation}, else `organisationId` in the
  *   query or body, else the caller's first organisation. Somebody else's object is answered as not found, and so is the
@@ -18,7 +18,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  */
 export type Access =
 	| { kind: 'public' }
-	| { kind: 'user' }
+	| { kind: 'user'; takesKeys?: true }
 	| { kind: 'admin' }
 	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation'; isPartial?: true }
 	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }

@@ -30,6 +30,8 @@ export const organisationActions = [
 	'check_ins.perform',
 	'money.view',
 	'money.manage',
+	'integrations.manage',
+	'developer.manage',
 ] as const;
 export type OrganisationAction = (typeof organisationActions)[number];
 
@@ -91,15 +93,20 @@ const wideActions: ReadonlySet<OrganisationAction> = new Set<OrganisationAction>
 	'organisation.edit',
 	'members.manage',
 	'events.create',
+	'integrations.manage',
+	'developer.manage',
 ]);
 
 /** A member as far as their rights go. `isLimited`: their role reaches chosen events only. */
 export interface MemberRights {
 	role: OrganisationRole;
 	isLimited: boolean;
+	/** All that an API key may do of it; null or absent: the member themself asks. */
+	only?: readonly OrganisationAction[] | null;
 }
 
 /** Like `can`, for a member who may be limited to chosen events: those do nothing that reaches beyond, whatever their role. */
 export function memberCan(member: MemberRights, action: OrganisationAction): boolean {
+	if (member.only && !member.only.includes(action)) return false;
 	return can(member.role, action) && !(member.isLimited && wideActions.has(action));
 }

@@ -85,6 +85,7 @@ export async function authenticate(services: Services, token: string): Promise<C
 		confirmedAt: row.confirmedAt,
 		isEmailVerified: row.isEmailVerified,
 		viewedBy: row.view?.adminId ?? null,
+		key: null,
 		memberships: row.memberships ?? [],
 	};
 }

@@ -5,7 +5,7 @@ import { memberCan } from '#shared/rules/permissions.ts';
 import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
 import type { Translator } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
-import { getVisibleEvent, unlockEvent } from './access.ts';
+import { getVisibleEvent, rightsOf, unlockEvent } from './access.ts';
 import { eventCalendar } from './calendar.ts';
 import {
 	archiveEvent,
@@ -35,11 +35,7 @@ async function answer(
 	warned?: { warnings: TimeWarning[]; translate: Translator },
 ) {
 	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.translate(one.message) }));
-	return presentEvent(
-		await getWholeEvent(services, scope),
-		{ role: scope.role, isLimited: scope.eventIds !== null },
-		warnings,
-	);
+	return presentEvent(await getWholeEvent(services, scope), rightsOf(scope), warnings);
 }
 
 const viewerOf = (context: {
@@ -80,7 +76,7 @@ export const eventRoutes: Route[] = [
 	),
 	handle(lists.listOrganisationEvents, async ({ query, scope }, services) => {
 		const { rows, nextCursor } = await listOrganisationEvents(services, scope, query);
-		const hasFigures = memberCan({ role: scope.role, isLimited: scope.eventIds !== null }, 'check_ins.view');
+		const hasFigures = memberCan(rightsOf(scope), 'check_ins.view');
 		const data = rows.map((row) => ({
 			...presentCardRow(row),
 			...(hasFigures ? { figures: { confirmed: row.confirmed, capacity: row.capacity } } : {}),

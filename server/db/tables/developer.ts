@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { apiScopes } from '#shared/rules/api-keys.ts';
+import {
+	bytea,
+	createdAt,
+	id,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+} from './columns.ts';
+
+/** Keys with which programs call the API for an organisation. Only the hash of a key is kept. */
+export const apiKeys = pgTable(
+	'api_keys',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		name: text('name').notNull(),
+		environment: text('environment', { enum: ['live'] }).notNull(),
+		tokenHash: bytea('token_hash').notNull(),
+		lastFour: text('last_four').notNull(),
+		scopes: text('scopes', { enum: apiScopes }).array().notNull(),
+		/** Events that it reaches; null: all that its maker reaches. */
+		eventIds: uuid('event_ids').array(),
+		/** Networks it may call from, as `203.0.113.0/24`; null: any. */
+		networks: text('networks').array(),
+		expiresAt: instant('expires_at'),
+		/** To the minute. */
+		lastUsedAt: instant('last_used_at'),
+		lastUsedRoute: text('last_used_route').notNull().default(''),
+		/** The key that takes its place; this one works until `ends_at`. */
+		successorId: uuid('successor_id'),
+		endsAt: instant('ends_at'),
+		revokedAt: instant('revoked_at'),
+		/** Whose rights it has, at most. */
+		createdBy: uuid('created_by').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('api_keys_token_hash_unique').on(t.tokenHash),
+		index('api_keys_organisation_index').on(t.organisationId, t.id),
+		check('api_keys_scopes', sql`cardinality(scopes) > 0`),
+		check('api_keys_successor', sql`(successor_id IS NULL) = (ends_at IS NULL)`),
+	],
+);
+
+/** Calls that were made with keys, without what was sent or answered. */
+export const apiRequests = pgTable(
+	'api_requests',
+	{
+		...organisationRow(),
+		apiKeyId: uuid('api_key_id').notNull(),
+		at: instant('at').notNull(),
+		method: text('method').notNull(),
+		route: text('route').notNull(),
+		status: integer('status').notNull(),
+		code: text('code'),
+		durationMs: integer('duration_ms').notNull(),
+		requestId: text('request_id').notNull(),
+		/** Calls like this one in the same second that are counted and not kept. */
+		others: integer('others').notNull().default(0),
+	},
+	(t) => [
+		organisationKey(t),
+		index('api_requests_key_index').on(t.organisationId, t.apiKeyId, t.id),
+		index('api_requests_at_index').using('brin', t.at),
+	],
+);

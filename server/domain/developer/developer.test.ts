@@ -1,0 +1,340 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTestClock } from '#server/platform/clock.ts';
+import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { apiScopes } from '#shared/rules/api-keys.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeApiKey } from '#tests/factories/api-keys.ts';
+import { makeDoor } from '#tests/factories/door.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { flushKeyCalls, removeOldKeyRows } from './request-log.ts';
+
+const database = useTestDatabase();
+let clock = createTestClock();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let path: string;
+
+beforeEach(async () => {
+	await database().truncate();
+	clock = createTestClock(new Date());
+	services = await createTestServices(database(), {}, clock);
+	api = createTestApi(services);
+	owner = await makeUser(services);
+	path = `/api/organisations/${owner.organisationId}/api-keys`;
+});
+
+const make = (body: object = {}, token = owner.token) =>
+	api.post(path, { name: 'Program', environment: 'live', scopes: ['events:read'], ...body }, { token });
+const eventsOf = (token: string) => api.get(`/api/organisations/${owner.organisationId}/events`, { token });
+
+describe('a key', () => {
+	test('is told once, kept as a hash, and calls for its organisation', async () => {
+		await makeEvent(services, owner, { title: 'Jazz night' });
+		const made = await make();
+		expect(made.status).toBe(201);
+		expect(made.body.token).toMatch(/^fyr_live_[0-9A-Za-z]{49}$/);
+		expect(made.body).toMatchObject({
+			state: 'live',
+			lastFour: made.body.token.slice(-4),
+			scopes: ['events:read'],
+		});
+		const year = new Date(made.body.expiresAt).getTime() - clock.now().getTime();
+		expect(year).toBe(365 * 24 * 3_600_000);
+		const list = await api.get(path, { token: owner.token });
+		expect(list.body.data).toHaveLength(1);
+		expect(JSON.stringify(list.body)).not.toContain(made.body.token);
+		const { rows } = await database().pool.query('SELECT k::text AS row FROM api_keys k');
+		expect(rows[0].row).not.toContain(made.body.token.slice(9, -4));
+		expect((await eventsOf(made.body.token)).body.data).toMatchObject([{ title: 'Jazz night' }]);
+		expect((await api.get('/api/me', { token: made.body.token })).body).toMatchObject({
+			kind: 'key',
+			user: null,
+			organisation: { id: owner.organisationId },
+			scopes: ['events:read'],
+		});
+		expect((await api.get('/api/me', { token: owner.token })).body).toMatchObject({
+			kind: 'user',
+			user: { id: owner.userId },
+			key: null,
+		});
+	});
+
+	test('does what its scopes say and no more, and says which scope is missing', async () => {
+		const { token } = (await make()).body;
+		const refused = await api.post(
+			'/api/events',
+			{ title: 'New', startsAt: '2031-01-01T10:00:00Z' },
+			{ token },
+		);
+		expect([refused.status, refused.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+		expect(refused.body.metadata).toMatchObject({ rule: 'scope-missing', scopes: ['events:write'] });
+		const writer = (await make({ scopes: ['events:write'] })).body.token;
+		const created = await api.post(
+			'/api/events',
+			{ title: 'New', startsAt: '2031-01-01T10:00:00Z' },
+			{ token: writer },
+		);
+		expect(created.status).toBe(201);
+		expect(created.body.organisation.permissions).toEqual([
+			'events.view',
+			'events.create',
+			'events.edit',
+			'events.publish',
+			'tickets.edit',
+		]);
+	});
+
+	test('without the right to read events sees a draft as little as anybody', async () => {
+		const draft = await makeEvent(services, owner);
+		const { token } = (await make({ scopes: ['door:read'] })).body;
+		expect((await api.get(`/api/events/${draft.id}`, { token })).status).toBe(404);
+		expect((await api.get(`/api/events/${draft.id}`, { token: (await make()).body.token })).status).toBe(200);
+	});
+
+	test('never reaches what wants a person: the account, keys, members, administration', async () => {
+		const all = (await make({ scopes: [...apiScopes] })).body.token;
+		for (const [method, where] of [
+			['GET', '/api/auth/user'],
+			['GET', '/api/account/exports'],
+			['GET', '/api/admin/overview'],
+			['GET', path],
+			['POST', path],
+		] as const) {
+			const answer = await api.call(method, where, method === 'POST' ? {} : undefined, { token: all });
+			expect([where, answer.status]).toEqual([where, where === '/api/admin/overview' ? answer.status : 403]);
+			expect([403, 404]).toContain(answer.status);
+		}
+	});
+
+	test('reaches the events it was made for, as far as its maker does', async () => {
+		const [one, other] = [await makeEvent(services, owner), await makeEvent(services, owner)];
+		const { token } = (await make({ eventIds: [one.id] })).body;
+		expect((await api.get(`/api/events/${one.id}`, { token })).status).toBe(200);
+		expect((await api.get(`/api/events/${other.id}`, { token })).status).toBe(404);
+		expect((await eventsOf(token)).body.data.map(({ id }: { id: string }) => id)).toEqual([one.id]);
+		const foreign = await makeEvent(services, await makeUser(services));
+		const refused = await make({ eventIds: [foreign.id] });
+		expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, 'eventIds']);
+	});
+
+	test('works from its networks alone', async () => {
+		const behindProxy = await createTestServices(database(), { TRUST_PROXY: '1' }, clock);
+		const proxied = createTestApi(behindProxy);
+		const { token } = (await make({ networks: ['203.0.113.0/24', '2001:db8::/32'] })).body;
+		const from = async (address: string) =>
+			(await proxied.get('/api/me', { token, headers: { 'X-Forwarded-For': address } })).status;
+		expect(await from('203.0.113.77')).toBe(200);
+		expect(await from('::ffff:203.0.113.77')).toBe(200);
+		expect(await from('2001:db8:1::9')).toBe(200);
+		expect(await from('203.0.114.1')).toBe(403);
+		expect(await from('2001:db9::1')).toBe(403);
+		for (const network of ['203.0.113.0/33', '203.0.113/24', 'nonsense', '::/129'])
+			expect((await make({ networks: [network] })).status).toBe(400);
+	});
+
+	test('ends when its time is over, and at once when it is revoked', async () => {
+		const short = (await make({ expiresAt: new Date(clock.now().getTime() + 60_000).toISOString() })).body;
+		const long = (await make({ expiresAt: null })).body;
+		expect(long.expiresAt).toBeNull();
+		clock.advance(61_000);
+		const over = await api.get('/api/me', { token: short.token });
+		expect([over.status, over.body.code]).toEqual([401, 'AUTH_TOKEN_EXPIRED']);
+		expect((await api.get('/api/me', { token: long.token })).status).toBe(200);
+		for (let twice = 0; twice < 2; twice += 1) {
+			const revoked = await api.post(`${path}/${long.id}/revoke`, undefined, { token: owner.token });
+			expect([revoked.status, revoked.body.state]).toEqual([200, 'revoked']);
+		}
+		const gone = await api.get('/api/me', { token: long.token });
+		expect([gone.status, gone.body.code]).toEqual([401, 'AUTH_TOKEN_INVALID']);
+		expect((await make({ expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
+	});
+
+	test('is rotated: both work during the overlap, then the new one alone, and it is rotated once', async () => {
+		const old = (await make({ scopes: ['events:read', 'orders:read'] })).body;
+		const rotate = () => api.post(`${path}/${old.id}/rotate`, { overlapDays: 2 }, { token: owner.token });
+		const next = (await rotate()).body;
+		expect(next).toMatchObject({ scopes: ['events:read', 'orders:read'], state: 'live', name: 'Program' });
+		expect(next.token).not.toBe(old.token);
+		const state = async (id: string) =>
+			(await api.get(path, { token: owner.token })).body.data.find((key: { id: string }) => key.id === id);
+		expect(await state(old.id)).toMatchObject({ state: 'rotating', successorId: next.id });
+		expect((await api.get('/api/me', { token: old.token })).status).toBe(200);
+		expect((await rotate()).body.metadata.rule).toBe('key-ended');
+		clock.advance(2 * 24 * 3_600_000 + 1_000);
+		expect((await api.get('/api/me', { token: old.token })).body.code).toBe('AUTH_TOKEN_EXPIRED');
+		expect((await api.get('/api/me', { token: next.token })).status).toBe(200);
+	});
+
+	test('has never more rights than its maker has now', async () => {
+		const member = await makeMember(services, owner.organisationId, 'admin');
+		const { token } = (await make({ scopes: ['events:write', 'orders:read'] }, member.token)).body;
+		expect((await eventsOf(token)).status).toBe(200);
+		const setRole = (role: string) =>
+			database().pool.query('UPDATE memberships SET role = $2 WHERE user_id = $1 AND organisation_id = $3', [
+				member.userId,
+				role,
+				owner.organisationId,
+			]);
+		await setRole('marketing');
+		expect((await api.get(`/api/organisations/${owner.organisationId}/orders`, { token })).status).not.toBe(
+			200,
+		);
+		expect((await eventsOf(token)).status).toBe(200);
+		await database().pool.query('DELETE FROM memberships WHERE user_id = $1 AND organisation_id = $2', [
+			member.userId,
+			owner.organisationId,
+		]);
+		expect((await eventsOf(token)).body.code).toBe('AUTH_TOKEN_INVALID');
+		expect((await api.get(path, { token: owner.token })).body.data).toMatchObject([{ state: 'powerless' }]);
+	});
+
+	test('is one of 25 at most, also when they are made at once', async () => {
+		const answers = await Promise.all(Array.from({ length: 30 }, () => make()));
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(25);
+		const refused = answers.filter(({ status }) => status !== 201);
+		expect(new Set(refused.map(({ body }) => body.metadata.rule))).toEqual(new Set(['too-many-keys']));
+	});
+
+	test('wants a fresh sign-in to be made', async () => {
+		clock.advance(16 * 60_000);
+		const refused = await make();
+		expect([refused.status, refused.body.metadata.rule]).toEqual([403, 'confirm-sign-in']);
+	});
+
+	test('that was typed wrongly or made up is refused without asking the database', async () => {
+		const { token } = (await make()).body;
+		const asked: string[] = [];
+		const { pool } = services.database;
+		const { query } = pool;
+		pool.query = ((...all: unknown[]) => {
+			asked.push(JSON.stringify(all[0]));
+			return (query as (...rest: unknown[]) => unknown).apply(pool, all);
+		}) as never;
+		try {
+			for (const wrong of [
+				`${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`,
+				'fyr_live_x',
+				token.slice(1),
+			]) {
+				const answer = await api.get('/api/me', { token: wrong });
+				expect([answer.status, answer.body.code]).toEqual([401, 'AUTH_TOKEN_INVALID']);
+			}
+		} finally {
+			pool.query = query;
+		}
+		expect(asked).toEqual([]);
+	});
+
+	test('checks people in, and keeps its own idempotency keys', async () => {
+		const { event, guests } = await makeDoor({ services, api, owner }, { guests: 1 });
+		const key = await makeApiKey(services, owner, { scopes: ['door:write', 'events:write'] });
+		const checkedIn = await api.post(
+			`/api/events/${event}/check-ins`,
+			{ guestId: guests[0]?.id, nonce: newId() },
+			{ token: key.token },
+		);
+		expect(checkedIn.status).toBeLessThan(300);
+		const headers = { 'Idempotency-Key': 'one' };
+		const create = (token: string) =>
+			api.post('/api/events', { title: 'Same', startsAt: '2031-01-01T10:00:00Z' }, { token, headers });
+		const [first, again, another] = [
+			await create(key.token),
+			await create(key.token),
+			await create(owner.token),
+		];
+		expect(again.body.id).toBe(first.body.id);
+		expect(another.body.id).not.toBe(first.body.id);
+	});
+
+	test('has limits of its own', async () => {
+		const limited = await createTestServices(
+			database(),
+			{ RATE_LIMITS: 'on', RATE_LIMIT_ACCOUNT_READ: '3/min' },
+			clock,
+		);
+		const [one, other] = [await makeApiKey(services, owner), await makeApiKey(services, owner)];
+		const app = createTestApi(limited);
+		const statusOf = async (token: string) => (await app.get('/api/me', { token })).status;
+		const statuses = [];
+		for (let call = 0; call < 4; call += 1) statuses.push(await statusOf(one.token));
+		expect(statuses).toEqual([200, 200, 200, 429]);
+		expect(await statusOf(other.token)).toBe(200);
+		expect(await statusOf(owner.token)).toBe(200);
+	});
+});
+
+describe('the log of calls', () => {
+	test('holds route, status and code of each call, and the last use of its key', async () => {
+		const { token, id } = (await make()).body;
+		await eventsOf(token);
+		await api.get(`/api/events/${newId()}`, { token });
+		await api.post('/api/events', { title: 'x' }, { token });
+		await flushKeyCalls(services);
+		const log = (
+			await api.get(`/api/organisations/${owner.organisationId}/api-requests`, { token: owner.token })
+		).body;
+		expect(
+			log.data.map((row: Record<string, unknown>) => [row.method, row.route, row.status, row.code]),
+		).toEqual([
+			['POST', '/api/events', 403, 'AUTH_INSUFFICIENT_PERMISSIONS'],
+			['GET', '/api/events/{event}', 404, 'RESOURCE_NOT_FOUND'],
+			['GET', '/api/organisations/{organisation}/events', 200, null],
+		]);
+		expect(log.data[0].keyId).toBe(id);
+		const failed = await api.get(`/api/organisations/${owner.organisationId}/api-requests`, {
+			token: owner.token,
+			query: { outcome: 'failed', key: id, limit: '1' },
+		});
+		expect(failed.body.data).toHaveLength(1);
+		const rest = await api.get(`/api/organisations/${owner.organisationId}/api-requests`, {
+			token: owner.token,
+			query: { outcome: 'failed', key: id, cursor: failed.body.nextCursor },
+		});
+		expect(rest.body.data).toMatchObject([{ status: 404 }]);
+		const [key] = (await api.get(path, { token: owner.token })).body.data;
+		expect(key.lastUsedRoute).toBe('POST /api/events');
+		expect(key.lastUsedAt).not.toBeNull();
+		const stranger = await makeUser(services);
+		expect(
+			(await api.get(`/api/organisations/${owner.organisationId}/api-requests`, { token: stranger.token }))
+				.status,
+		).toBe(404);
+	});
+
+	test('is sampled under load: what is not kept is counted', async () => {
+		const { token } = (await make()).body;
+		for (let call = 0; call < 60; call += 1) await eventsOf(token);
+		await flushKeyCalls(services);
+		const { rows } = await database().pool.query(
+			'SELECT count(*)::int AS kept, sum(others)::int AS others FROM api_requests',
+		);
+		expect(rows[0].kept + rows[0].others).toBe(60);
+		expect(rows[0].kept).toBeLessThanOrEqual(40);
+	});
+
+	test('is kept for 30 days, keys that ended for 90', async () => {
+		const { token, id } = (await make()).body;
+		await eventsOf(token);
+		await flushKeyCalls(services);
+		await api.post(`${path}/${id}/revoke`, undefined, { token: owner.token });
+		const count = async () =>
+			(
+				await database().pool.query(
+					'SELECT (SELECT count(*)::int FROM api_requests) AS calls, (SELECT count(*)::int FROM api_keys) AS keys',
+				)
+			).rows[0];
+		clock.advance(29 * 24 * 3_600_000);
+		await removeOldKeyRows(services);
+		expect(await count()).toEqual({ calls: 1, keys: 1 });
+		clock.advance(2 * 24 * 3_600_000);
+		await removeOldKeyRows(services);
+		expect(await count()).toEqual({ calls: 0, keys: 1 });
+		clock.advance(60 * 24 * 3_600_000);
+		await removeOldKeyRows(services);
+		expect(await count()).toEqual({ calls: 0, keys: 0 });
+	});
+});

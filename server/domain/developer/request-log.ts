@@ -1,0 +1,94 @@
+import { newId } from '#shared/lib/ids.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { apiRequests } from '../../db/tables/developer.ts';
+import type { KeyCall } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+
+type Noted = Omit<KeyCall, 'key'> & { keyId: string; organisationId: string; at: Date; others: number };
+
+/** Of one key in one second so many calls are kept; more of the same route and status are counted at one of them. */
+const keptOfKey = 20;
+/** Of all keys of this process in one second. */
+const keptOfAll = 2_000;
+
+interface Buffer {
+	calls: Noted[];
+	byKey: Map<string, number>;
+	/** Places of calls by what they have in common, for counting the others. */
+	alike: Map<string, Noted>;
+	timer: NodeJS.Timeout;
+}
+
+const buffers = new WeakMap<object, Buffer>();
+
+/**
+ * Notes a call for the log of its organisation and the last use of its key. Written once a second; what a process that is killed
+ * had not written is lost.
+ */
+export function noteKeyCall(services: Services, call: KeyCall): void {
+	const { pool } = services.database;
+	let buffer = buffers.get(pool);
+	if (!buffer) {
+		const timer = setTimeout(() => {
+			flushKeyCalls(services).catch((error) => services.log.warn({ error }, 'developer.log-not-written'));
+		}, 1_000);
+		timer.unref();
+		buffer = { calls: [], byKey: new Map(), alike: new Map(), timer };
+		buffers.set(pool, buffer);
+	}
+	const { key, ...rest } = call;
+	const kept = buffer.byKey.get(key.id) ?? 0;
+	const kind = `${key.id} ${rest.method} ${rest.route} ${rest.status}`;
+	const alike = buffer.alike.get(kind);
+	if (kept >= keptOfKey || buffer.calls.length >= keptOfAll) {
+		if (alike) alike.others += 1;
+		return;
+	}
+	const noted = {
+		...rest,
+		keyId: key.id,
+		organisationId: key.organisationId,
+		at: services.clock.now(),
+		others: 0,
+	};
+	buffer.byKey.set(key.id, kept + 1);
+	if (!alike) buffer.alike.set(kind, noted);
+	buffer.calls.push(noted);
+}
+
+/** Writes what was noted; also called by tests, which do not wait a second. */
+export async function flushKeyCalls(services: Services): Promise<void> {
+	const { pool, db } = services.database;
+	const buffer = buffers.get(pool);
+	if (!buffer) return;
+	buffers.delete(pool);
+	clearTimeout(buffer.timer);
+	await db
+		.insert(apiRequests)
+		.values(buffer.calls.map(({ keyId, ...call }) => ({ id: newId(), apiKeyId: keyId, ...call })));
+	const last = new Map(buffer.calls.map((call) => [call.keyId, call]));
+	await pool.query({
+		name: 'developer.touch-keys',
+		text: `UPDATE api_keys k SET last_used_at = date_trunc('minute', u.at), last_used_route = u.route
+			FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS u(id, at, route)
+			WHERE k.id = u.id AND (k.last_used_at IS DISTINCT FROM date_trunc('minute', u.at))`,
+		values: [
+			[...last.keys()],
+			[...last.values()].map(({ at }) => at),
+			[...last.values()].map(({ method, route }) => `${method} ${route}`),
+		],
+	});
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** The log is kept for 30 days, keys that ended for 90. */
+export async function removeOldKeyRows({ database, clock }: Services): Promise<void> {
+	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
+	await deleteInBatches(database.pool, { table: 'api_requests', where: 'at < $1', values: before(30) });
+	await deleteInBatches(database.pool, {
+		table: 'api_keys',
+		where: 'least(revoked_at, ends_at, expires_at) < $1',
+		values: before(90),
+	});
+}
