@@ -28,6 +28,16 @@ export interface FactCatalogue {
 	'payments.payment-succeeded': { paymentId: string; subjectId: string };
 	/** The provider has taken a refund on. */
 	'payments.refund-accepted': { refundId: string; subjectId: string };
+	/** A period of an agreement is paid. Heard inside: what was bought begins with it. */
+	'payments.agreement-paid': { agreementId: string; periodId: string };
+	/** A charge without the payer was refused. `needsPayer`: their bank wants them to confirm it. */
+	'payments.agreement-failed': {
+		agreementId: string;
+		periodId: string;
+		failures: number;
+		needsPayer: boolean;
+	};
+	'payments.agreement-ended': { agreementId: string; reason: string };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };

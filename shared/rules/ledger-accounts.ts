@@ -19,6 +19,8 @@ export const ledgerAccounts = [
 	'service_fees',
 	'gifts',
 	'kept_fees',
+	// Of the operator's own books
+	'plan_income',
 	// Cost
 	'platform_fees',
 	'provider_fees',

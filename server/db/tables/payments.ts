@@ -14,6 +14,12 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import {
+	agreementIntervals,
+	agreementKinds,
+	agreementPeriodStates,
+	agreementStates,
+} from '#shared/rules/agreement-states.ts';
+import {
 	disputeStates,
 	gatewayNames,
 	paymentAccountStates,
@@ -29,6 +35,7 @@ import {
 	organisationId,
 	organisationKey,
 	organisationRow,
+	sameOrganisation,
 	updatedAt,
 } from './columns.ts';
 
@@ -84,14 +91,16 @@ export const paymentSettings = pgTable('payment_settings', {
 	updatedAt: updatedAt(),
 });
 
-/** Money asked of or received from somebody, for an order (or later a change of one, an agreement). */
+/** Money asked of or received from somebody, for an order or for one period of an agreement. */
 export const payments = pgTable(
 	'payments',
 	{
 		...organisationRow(),
-		subjectKind: text('subject_kind', { enum: ['order'] }).notNull(),
+		subjectKind: text('subject_kind', { enum: ['order', 'agreement'] }).notNull(),
+		/** The order; of an agreement the period. */
 		subjectId: uuid('subject_id').notNull(),
 		eventId: uuid('event_id'),
+		/** Null with a gateway: the installation's own account. */
 		accountId: uuid('account_id'),
 		method: text('method', { enum: paymentMethods }).notNull(),
 		/** Null: money that no provider moves. */
@@ -116,6 +125,8 @@ export const payments = pgTable(
 		/** When the provider is asked again; null: nothing is open. */
 		nextCheckAt: instant('next_check_at'),
 		checks: integer('checks').notNull().default(0),
+		/** Charged to a saved card while its payer was not there. */
+		isOffSession: boolean('is_off_session').notNull().default(false),
 		/** Who noted money that came another way. */
 		madeBy: uuid('made_by'),
 		note: text('note').notNull().default(''),
@@ -258,5 +269,113 @@ export const providerEvents = pgTable(
 		primaryKey({ columns: [t.gateway, t.id] }),
 		index('provider_events_due_index').on(t.nextTryAt).where(sql`settled_at IS NULL`),
 		index('provider_events_received_index').using('brin', t.receivedAt),
+	],
+);
+
+/** A card that may be charged again without its payer. What the provider calls it is all that is stored, with its last digits. */
+export const savedMethods = pgTable(
+	'saved_methods',
+	{
+		...organisationRow(),
+		/** Who pays: the organisation itself, or a donor of it. */
+		payerKind: text('payer_kind', { enum: ['organisation', 'donor'] }).notNull(),
+		payerId: uuid('payer_id').notNull(),
+		gateway: text('gateway', { enum: gatewayNames }).notNull(),
+		/** The payment account that charges; null: the installation's own. */
+		accountId: uuid('account_id'),
+		providerCustomer: text('provider_customer').notNull(),
+		/** Null until the first payment has saved a card. */
+		providerMethod: text('provider_method'),
+		brand: text('brand'),
+		last4: text('last4'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('saved_methods_customer_unique').on(t.organisationId, t.gateway, t.providerCustomer),
+		index('saved_methods_payer_index').on(t.organisationId, t.payerId),
+	],
+);
+
+/**
+ * Somebody pays the same again every month or year: a plan, a monthly gift. What is due is charged to the saved card by the worker.
+ * Instants of an agreement are on its own clock, which is ahead of the database's in test mode alone; `next_at` is on the database's.
+ */
+export const agreements = pgTable(
+	'agreements',
+	{
+		...organisationRow(),
+		subjectKind: text('subject_kind', { enum: agreementKinds }).notNull(),
+		subjectId: uuid('subject_id').notNull(),
+		savedMethodId: uuid('saved_method_id').notNull(),
+		/** Of the next period. */
+		every: text('every', { enum: agreementIntervals }).notNull(),
+		amountMinor: minor('amount_minor').notNull(),
+		currency: text('currency').notNull(),
+		/** What the next period is for, in the words of the module whose agreement it is. */
+		detail: text('detail').notNull().default(''),
+		/** On the provider's pages. */
+		description: text('description').notNull(),
+		/** Day of the month on which periods begin. */
+		anchorDay: smallint('anchor_day').notNull(),
+		state: text('state', { enum: agreementStates }).notNull(),
+		/** Periods that are paid. */
+		periods: integer('periods').notNull().default(0),
+		/** Until when is paid. */
+		paidUntil: instant('paid_until'),
+		/** When something is to be done; null: nothing. */
+		nextAt: instant('next_at'),
+		/** Refusals of the period that is due. */
+		failures: smallint('failures').notNull().default(0),
+		failingSince: instant('failing_since'),
+		/** The payer's bank wants them to confirm the charge. */
+		needsPayer: boolean('needs_payer').notNull().default(false),
+		/** Ends when the paid period does. */
+		isEnding: boolean('is_ending').notNull().default(false),
+		endedReason: text('ended_reason'),
+		aheadSeconds: integer('ahead_seconds').notNull().default(0),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.savedMethodId }, savedMethods),
+		index('agreements_due_index').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+		// One agreement for each thing that is paid again and again.
+		uniqueIndex('agreements_live_unique').on(t.organisationId, t.subjectId).where(sql`state <> 'ended'`),
+		check('agreements_amount', sql`amount_minor > 0 AND failures >= 0 AND ahead_seconds >= 0`),
+		check('agreements_anchor', sql`anchor_day BETWEEN 1 AND 31`),
+	],
+);
+
+/** What one period of an agreement costs; its payment names it as its subject, so that it is paid once. */
+export const agreementPeriods = pgTable(
+	'agreement_periods',
+	{
+		...organisationRow(),
+		agreementId: uuid('agreement_id').notNull(),
+		number: integer('number').notNull(),
+		state: text('state', { enum: agreementPeriodStates }).notNull().default('open'),
+		startsAt: instant('starts_at').notNull(),
+		endsAt: instant('ends_at').notNull(),
+		amountMinor: minor('amount_minor').notNull(),
+		currency: text('currency').notNull(),
+		every: text('every', { enum: agreementIntervals }).notNull(),
+		/** What the periods after it cost. */
+		renewsMinor: minor('renews_minor').notNull(),
+		detail: text('detail').notNull().default(''),
+		/** Charges that were begun; each has its own key. */
+		tries: smallint('tries').notNull().default(0),
+		paidAt: instant('paid_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.agreementId }, agreements),
+		uniqueIndex('agreement_periods_number_unique')
+			.on(t.organisationId, t.agreementId, t.number)
+			.where(sql`state <> 'abandoned'`),
+		check('agreement_periods_amount', sql`amount_minor > 0 AND ends_at > starts_at`),
 	],
 );

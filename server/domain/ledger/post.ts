@@ -3,6 +3,9 @@ import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { arrayRows, bindStatement } from '../../db/statement.ts';
 
+/** The organisation whose books are the operator's own: the nil id, which no organisation has. */
+export const OPERATOR_BOOKS = '00000000-0000-0000-0000-000000000000';
+
 /** An amount that leaves one account for another. */
 export interface Transfer {
 	/** What happened: `sale`, `tax`, `payment`, `fee`, `refund` … */
@@ -17,13 +20,14 @@ export interface Transfer {
 export interface Entry {
 	organisationId: string;
 	eventId: string | null;
-	/** Whose `buyer` account is moved: the order. */
+	/** Whose `buyer` account is moved: the order, or the period of an agreement. */
 	subjectId: string;
 	/** What brought it about, and its id: each source posts once, a second time changes nothing. */
 	sourceKind:
 		| 'order'
 		| 'order_cancelled'
 		| 'payment'
+		| 'agreement_period'
 		| 'refund'
 		| 'refund_failed'
 		| 'dispute'

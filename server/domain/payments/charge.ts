@@ -9,15 +9,21 @@ import { keyReused } from '../../http/idempotency.ts';
 import { GatewayError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
-import { type AccountRow, findAccount, getAccountOf, getPayment } from './queries.ts';
+import { type AccountRow, findAccount, getPayment, getProviderAccount } from './queries.ts';
 import { applyPayment, failPayment, metadataOf, settlePayment } from './settle.ts';
 
 /** A card payment that a buyer asks for. */
 export interface Charge {
 	organisationId: string;
-	eventId: string;
-	/** The order. */
+	/** Null for what belongs to no event. */
+	eventId: string | null;
+	subjectKind?: PaymentRow['subjectKind'];
+	/** The order, or the period of an agreement. */
 	subjectId: string;
+	/** True: the installation's own account is paid, not the organisation's. */
+	isForOperator?: boolean;
+	/** Saves the card for this customer of the provider (`openSavedMethod`), to be charged again without the payer. */
+	saveFor?: string;
 	currency: string;
 	amountMinor: number;
 	feeMinor: number;
@@ -45,14 +51,23 @@ const firstCheckSeconds = 15;
  *   RATE_LIMIT_EXCEEDED after too many attempts, SERVICE_UNAVAILABLE when the provider cannot be reached: nothing was charged
  */
 export async function charge(services: Services, wanted: Charge): Promise<PaymentRow> {
-	const account = await findAccount(services.database.db, wanted.organisationId);
-	if (!account?.chargesEnabled || !account.providerAccount || account.gateway !== services.gateway.name)
-		throw cannotCharge();
+	const account = await getChargedAccount(services, wanted);
 	const cancelled = await cancelAbandoned(services, wanted);
 	if (cancelled?.state === 'succeeded') return cancelled;
 	const begun = await services.database.transaction((tx) => beginAttempt(services, tx, wanted, account));
 	if (begun.isReplay) return replay(services, begun.payment);
 	return send(services, begun.payment, wanted, account);
+}
+
+/** Who is paid: our id of the account and the provider's, both null for the installation's own. */
+type ChargedAccount = Pick<AccountRow, 'gateway' | 'providerAccount'> & { id: string | null };
+
+async function getChargedAccount(services: Services, wanted: Charge): Promise<ChargedAccount> {
+	if (wanted.isForOperator) return { id: null, gateway: services.gateway.name, providerAccount: null };
+	const account = await findAccount(services.database.db, wanted.organisationId);
+	if (!account?.chargesEnabled || !account.providerAccount || account.gateway !== services.gateway.name)
+		throw cannotCharge();
+	return account;
 }
 
 const cannotCharge = () =>
@@ -82,7 +97,12 @@ interface Begun {
 }
 
 /** Notes an attempt: the one payment of the subject that is open, or a new one. */
-async function beginAttempt(services: Services, tx: Tx, wanted: Charge, account: AccountRow): Promise<Begun> {
+async function beginAttempt(
+	services: Services,
+	tx: Tx,
+	wanted: Charge,
+	account: ChargedAccount,
+): Promise<Begun> {
 	const requestHash = hash('sha256', JSON.stringify([wanted.subjectId, wanted.confirmationToken]), 'buffer');
 	const known = await findAttempt(tx, wanted.organisationId, wanted.idempotencyKey);
 	if (known) {
@@ -108,7 +128,7 @@ async function limitAttempts(tx: Tx, wanted: Charge, network: Buffer): Promise<v
 	const { rows } = await tx.execute<{ of_order: number; of_network: number }>(sql`
 		SELECT (SELECT count(*)::int FROM payment_attempts a JOIN payments p
 				ON p.organisation_id = a.organisation_id AND p.id = a.payment_id
-				WHERE p.organisation_id = ${wanted.organisationId} AND p.subject_id = ${wanted.subjectId}) AS of_order,
+				WHERE p.organisation_id = ${wanted.organisationId} AND p.subject_id = ${wanted.subjectId} AND NOT p.is_off_session) AS of_order,
 			(SELECT count(*)::int FROM (SELECT FROM payment_attempts
 				WHERE network = ${network} AND created_at > now() - interval '1 hour' AND outcome = 'failed'
 				LIMIT ${maxNetworkFailures}) AS failed) AS of_network`);
@@ -122,7 +142,7 @@ async function limitAttempts(tx: Tx, wanted: Charge, network: Buffer): Promise<v
 	}
 }
 
-async function openPayment(tx: Tx, wanted: Charge, account: AccountRow): Promise<PaymentRow> {
+async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Promise<PaymentRow> {
 	const [open] = await tx
 		.select(paymentColumns)
 		.from(payments)
@@ -143,7 +163,9 @@ async function openPayment(tx: Tx, wanted: Charge, account: AccountRow): Promise
 		});
 	}
 	const nextCheckAt = sql`now() + make_interval(secs => ${firstCheckSeconds})`;
-	if (open && open.accountId === account.id && open.amountMinor === wanted.amountMinor) {
+	// The provider saves the card only of a payment that was made to save it.
+	const isSame = open?.accountId === account.id && open.amountMinor === wanted.amountMinor;
+	if (open && isSame && !open.isOffSession) {
 		const [again] = await tx
 			.update(payments)
 			.set({ state: 'created', attempt: open.attempt + 1, failure: null, nextCheckAt, updatedAt: sql`now()` })
@@ -157,7 +179,7 @@ async function openPayment(tx: Tx, wanted: Charge, account: AccountRow): Promise
 		.values({
 			id: newId(),
 			organisationId: wanted.organisationId,
-			subjectKind: 'order',
+			subjectKind: wanted.subjectKind ?? 'order',
 			subjectId: wanted.subjectId,
 			eventId: wanted.eventId,
 			accountId: account.id,
@@ -193,8 +215,8 @@ async function cancelAbandoned(services: Services, wanted: Charge): Promise<Paym
 		);
 	if (!waiting?.providerId) return null;
 	if (await findAttempt(services.database.db, wanted.organisationId, wanted.idempotencyKey)) return null;
-	const { providerAccount } = await getAccountOf(services.database.db, waiting);
-	const asked = { account: providerAccount, paymentId: waiting.providerId };
+	const account = await getProviderAccount(services.database.db, waiting);
+	const asked = { account, paymentId: waiting.providerId };
 	try {
 		const object = await services.gateway.cancelPayment({ ...asked, key: `cancel:${waiting.id}` });
 		return await applyPayment(services, waiting, object);
@@ -219,7 +241,7 @@ async function send(
 	services: Services,
 	payment: PaymentRow,
 	wanted: Charge,
-	{ providerAccount }: AccountRow,
+	{ providerAccount }: ChargedAccount,
 ): Promise<PaymentRow> {
 	const { gateway } = services;
 	const call = {
@@ -239,6 +261,7 @@ async function send(
 					description: wanted.description,
 					statementSuffix: wanted.statementSuffix,
 					metadata: metadataOf(payment),
+					...(wanted.saveFor && { saveFor: wanted.saveFor }),
 				});
 		return await applyPayment(services, payment, object);
 	} catch (error) {

@@ -6,7 +6,7 @@ import { disputes, payments } from '../../db/tables/payments.ts';
 import type { GatewayDispute } from '../../platform/payments/gateway.ts';
 import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
-import { type PaymentRow, paymentColumns } from './payment-record.ts';
+import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
 
 type DisputeRow = typeof disputes.$inferSelect;
 
@@ -83,7 +83,7 @@ async function upsertDispute(
 }
 
 const entryOf = (payment: PaymentRow, row: DisputeRow) => ({
-	organisationId: payment.organisationId,
+	organisationId: booksOf(payment),
 	eventId: payment.eventId,
 	subjectId: payment.subjectId,
 	sourceId: row.id,

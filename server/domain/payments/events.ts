@@ -86,14 +86,17 @@ export async function settleDueEvents(services: Services, signal?: AbortSignal):
 async function settleEvent(services: Services, event: EventRow): Promise<string> {
 	if (event.gateway !== services.gateway.name) return 'other-gateway';
 	const [kind] = event.type.split(' ');
-	const account = await findAccountByProvider(services.database.db, event.gateway, event.account);
-	if (!account) return 'unknown-account';
-	const { organisationId } = account;
+	const account = event.account
+		? await findAccountByProvider(services.database.db, event.gateway, event.account)
+		: undefined;
+	if (event.account && !account) return 'unknown-account';
 	if (kind === 'account') {
-		await syncAccount(services, account);
+		if (account) await syncAccount(services, account);
 		return 'settled';
 	}
-	const asked = { account: event.account };
+	const organisationId = account?.organisationId ?? (await findPayer(services, event));
+	if (organisationId === null) return 'unknown-payment';
+	const asked = { account: event.account || null };
 	if (kind === 'refund') {
 		const object = await services.gateway.getRefund({ ...asked, refundId: event.objectId });
 		const refundId = object.metadata.foyer_refund ?? '';
@@ -117,11 +120,33 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 }
 
 /**
+ * Whose an event of the installation's own account is: organisations pay for their plans there, and the provider keeps beside each payment
+ * which one it is.
+ */
+async function findPayer(services: Services, event: EventRow): Promise<string | null> {
+	const { gateway } = services;
+	const [kind] = event.type.split(' ');
+	const asked = { account: null };
+	const paymentId =
+		kind === 'payment'
+			? event.objectId
+			: kind === 'refund'
+				? (await gateway.getRefund({ ...asked, refundId: event.objectId })).paymentId
+				: kind === 'dispute'
+					? (await gateway.getDispute({ ...asked, disputeId: event.objectId })).paymentId
+					: null;
+	if (paymentId === null) return null;
+	const { metadata } = await gateway.getPayment({ ...asked, paymentId });
+	const id = metadata.foyer_organisation ?? '';
+	return isUuid(id) ? id : null;
+}
+
+/**
  * A second charge for a payment that was made with another one already: its request arrived at the provider after it had been given up. The
  * buyer gets the money back at once.
  */
 async function returnStray(services: Services, event: EventRow, payment: PaymentRow): Promise<string> {
-	const asked = { account: event.account, paymentId: event.objectId };
+	const asked = { account: event.account || null, paymentId: event.objectId };
 	const object = await services.gateway.getPayment(asked);
 	if (object.status !== 'succeeded' || object.capturedMinor === object.refundedMinor) return 'not-needed';
 	services.log.error({ paymentId: payment.id, providerId: object.id }, 'payments.stray-charge');
@@ -154,7 +179,10 @@ async function findPaymentId(
 			),
 		);
 	if (known) return known.id;
-	const object = await services.gateway.getPayment({ account: event.account, paymentId: providerId });
+	const object = await services.gateway.getPayment({
+		account: event.account || null,
+		paymentId: providerId,
+	});
 	const id = object.metadata.foyer_payment ?? '';
 	if (!isUuid(id) || object.metadata.foyer_organisation !== organisationId) return undefined;
 	const [row] = await services.database.db

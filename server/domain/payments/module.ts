@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { chargeDueAgreements } from './agreements/charge-due.ts';
 import { paymentChecks } from './checks.ts';
 import { settleDueEvents } from './events.ts';
 import { paymentJobs } from './jobs.ts';
@@ -15,6 +16,7 @@ export const paymentsModule: Module = {
 		{ name: 'payments.settle-events', idleMs: 500, run: settleDueEvents },
 		{ name: 'payments.settle-payments', idleMs: 1_000, run: settleDuePayments },
 		{ name: 'payments.settle-refunds', idleMs: 1_000, run: settleDueRefunds },
+		{ name: 'payments.charge-agreements', idleMs: 5_000, run: chargeDueAgreements },
 		...testModePollers,
 	],
 	jobs: paymentJobs,

@@ -1,11 +1,16 @@
 import { getColumns } from 'drizzle-orm';
 import type { Payment, Refund } from '#shared/contracts/payments.ts';
 import { payments, refunds } from '../../db/tables/payments.ts';
+import { OPERATOR_BOOKS } from '../ledger/post.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
 export const paymentColumns = getColumns(payments);
 export const refundColumns = getColumns(refunds);
+
+/** Whose books a payment is in: what is paid for a plan is the operator's, everything else the organisation's. */
+export const booksOf = (payment: Pick<PaymentRow, 'organisationId' | 'subjectKind' | 'accountId'>): string =>
+	payment.subjectKind === 'agreement' && payment.accountId === null ? OPERATOR_BOOKS : payment.organisationId;
 
 export function presentPayment(row: PaymentRow): Payment {
 	return {

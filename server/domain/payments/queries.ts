@@ -31,6 +31,11 @@ export async function getAccountOf(db: DbOrTx, payment: PaymentRow): Promise<Acc
 	return row;
 }
 
+/** The provider's id of the account that a payment was made through; null: the installation's own. */
+export async function getProviderAccount(db: DbOrTx, payment: PaymentRow): Promise<string | null> {
+	return payment.accountId === null ? null : (await getAccountOf(db, payment)).providerAccount;
+}
+
 /** The payments of a subject, the oldest first. */
 export function listPayments(db: DbOrTx, scope: SubjectScope): Promise<PaymentRow[]> {
 	return db

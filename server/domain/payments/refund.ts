@@ -9,8 +9,8 @@ import type { Gateway, GatewayRefund } from '../../platform/payments/gateway.ts'
 import { GatewayError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
-import { type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
-import { getAccountOf, getPayment } from './queries.ts';
+import { booksOf, type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
+import { getPayment, getProviderAccount } from './queries.ts';
 import { metadataOf, nextCheck } from './settle.ts';
 
 /** Money that is to go back. */
@@ -111,7 +111,7 @@ async function accept(
 	const asset = payment.method === 'card' ? 'gateway' : payment.method === 'cash' ? 'cash' : 'bank';
 	await post(tx, [
 		{
-			organisationId,
+			organisationId: booksOf(payment),
 			eventId: payment.eventId,
 			subjectId: payment.subjectId,
 			sourceKind: 'refund',
@@ -158,7 +158,7 @@ async function fail(
 	if (refund.state !== 'requested') {
 		await post(tx, [
 			{
-				organisationId,
+				organisationId: booksOf(payment),
 				eventId: payment.eventId,
 				subjectId: payment.subjectId,
 				sourceKind: 'refund_failed',
@@ -202,7 +202,7 @@ export async function settleRefund(
 	if (!refund || ['failed', 'cancelled'].includes(refund.state)) return;
 	const payment = await getPayment(database.db, refund);
 	if (payment.gateway !== gateway.name || !payment.providerId) return;
-	const { providerAccount: account } = await getAccountOf(database.db, payment);
+	const account = await getProviderAccount(database.db, payment);
 	let object: GatewayRefund;
 	try {
 		object = refund.providerId

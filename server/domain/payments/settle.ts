@@ -7,8 +7,9 @@ import type { GatewayPayment } from '../../platform/payments/gateway.ts';
 import { GatewayError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
-import { type PaymentRow, paymentColumns } from './payment-record.ts';
-import { getAccountOf, getPayment } from './queries.ts';
+import { notePaidPeriod, noteRefusedPeriod, noteSavedCard } from './agreements/note-payment.ts';
+import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
+import { getPayment, getProviderAccount } from './queries.ts';
 
 /** What the provider keeps beside a payment, so that its object leads back to ours. Nothing personal. */
 export const metadataOf = ({ id, organisationId }: { id: string; organisationId: string }) => ({
@@ -44,7 +45,7 @@ export async function settlePayment(
 	const { database, gateway } = services;
 	const payment = await getPayment(database.db, scope);
 	if (payment.gateway !== gateway.name || payment.state === 'cancelled') return payment;
-	const { providerAccount: account } = await getAccountOf(database.db, payment);
+	const account = await getProviderAccount(database.db, payment);
 	const object = payment.providerId
 		? await gateway.getPayment({ account, paymentId: payment.providerId })
 		: await gateway.findPayment({ account, metadata: metadataOf(payment), since: payment.createdAt });
@@ -115,7 +116,17 @@ export async function applyPayment(
 			// Nothing to add: it has succeeded or was cancelled before.
 			if (!moved || payment.state === 'succeeded') return getPayment(tx, scopeOf(payment));
 			await noteAttempt(services, tx, moved, object);
-			if (state === 'succeeded' && (await isFirst(tx, moved))) await succeed(inUnit, tx, moved);
+			if (state === 'succeeded' && (await isFirst(tx, moved))) {
+				await noteSavedCard(tx, moved, object);
+				await succeed(inUnit, tx, moved);
+			}
+			if (state === 'failed' && moved.isOffSession)
+				await noteRefusedPeriod(
+					inUnit,
+					tx,
+					moved,
+					object.failure?.providerCode === 'authentication_required',
+				);
 			return getPayment(tx, scopeOf(payment));
 		});
 	});
@@ -132,7 +143,7 @@ function actionOf({ nextAction }: GatewayPayment): string | null {
 /** Whether the books do not know of the payment yet: two who settle it at once write it once. */
 async function isFirst(tx: Tx, payment: PaymentRow): Promise<boolean> {
 	const { rows } = await tx.execute<Record<string, never>>(sql`
-		SELECT FROM ledger_transfers WHERE organisation_id = ${payment.organisationId} AND source_id = ${payment.id}
+		SELECT FROM ledger_transfers WHERE organisation_id = ${booksOf(payment)} AND source_id = ${payment.id}
 			AND source_kind = 'payment' LIMIT 1`);
 	return rows.length === 0;
 }
@@ -142,7 +153,7 @@ async function succeed(services: Services, tx: Tx, payment: PaymentRow): Promise
 	const { organisationId, eventId, subjectId, currency } = payment;
 	await post(tx, [
 		{
-			organisationId,
+			organisationId: booksOf(payment),
 			eventId,
 			subjectId,
 			sourceKind: 'payment',
@@ -160,6 +171,7 @@ async function succeed(services: Services, tx: Tx, payment: PaymentRow): Promise
 			],
 		},
 	]);
+	if (payment.subjectKind === 'agreement') return notePaidPeriod(services, tx, payment);
 	const payload = { paymentId: payment.id, subjectId };
 	await services.facts.publish(
 		tx,
@@ -205,14 +217,16 @@ export async function failPayment(
 	services: Services,
 	payment: PaymentRow,
 	code: string,
-	/** Only declined cards count against the limit of tried cards. */
-	{ isDeclined = false } = {},
+	/** Only declined cards count against the limit of tried cards, and end an agreement in time. */
+	{ isDeclined = false, needsPayer = false } = {},
 ): Promise<PaymentRow> {
 	return services.database.transaction(async (tx) => {
-		await tx
+		const [failed] = await tx
 			.update(payments)
 			.set({ state: 'failed', failure: code, nextCheckAt: null, actionUrl: null, updatedAt: sql`now()` })
-			.where(and(ofPayment(payment), inArray(payments.state, paymentStatesBefore('failed'))));
+			.where(and(ofPayment(payment), inArray(payments.state, paymentStatesBefore('failed'))))
+			.returning(paymentColumns);
+		if (failed?.isOffSession && isDeclined) await noteRefusedPeriod(services, tx, failed, needsPayer);
 		await tx
 			.update(paymentAttempts)
 			.set({ outcome: isDeclined ? 'failed' : 'unknown', code })

@@ -20,6 +20,7 @@ const names: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	service_fees: msg`Service fees`,
 	gifts: msg`Gifts`,
 	kept_fees: msg`Fees kept`,
+	plan_income: msg`Plans`,
 	platform_fees: msg`Platform fees`,
 	provider_fees: msg`Provider fees`,
 	dispute_fees: msg`Dispute fees`,
