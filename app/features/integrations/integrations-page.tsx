@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useAppUrl } from '#app/shell/app-url.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { useAppUrl } from './app-url.ts';
 
 /** What other programs read of an organisation today, and which data goes where. */
 export function IntegrationsPage({ user }: { user: CurrentUser }) {

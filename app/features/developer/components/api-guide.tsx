@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
-import { useApiQuery } from '#app/lib/api-query.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { useAppUrl } from '#app/shell/app-url.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -10,19 +9,16 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
-import { useAppUrl } from './app-url.ts';
+import { useNewestEvents } from '../api.ts';
 
-/** How to call the API as oneself, with one's own events in the examples. */
-export function DeveloperPage({ user }: { user: CurrentUser }) {
+type Organisation = CurrentUser['organisations'][number];
+
+/** How to call the API, with the organisation's own events in the examples. */
+export function ApiGuide({ organisation }: { organisation: Organisation }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
 	const apiUrl = new URL('/api', appUrl).href;
 	const documentUrl = `${apiUrl}/openapi.json`;
-	const signIn = curl(`${apiUrl}/auth/login`, [
-		'-H "Content-Type: application/json"',
-		`-d '{"email":"${user.email.replaceAll("'", "'\\''")}","password":"…"}'`,
-	]);
 	return (
 		<div className="flex flex-col gap-6">
 			<Card
@@ -57,20 +53,14 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 				title={<Trans>Authentication</Trans>}
 				description={
 					<Trans>
-						Log in to get a bearer token with your permissions. Each token is a session: you can sign it out
-						in your{' '}
-						<Link to="/settings/security" className="link">
-							security settings
-						</Link>
-						. For scripts, use a separate account with only the permissions it needs.
+						Send an API key with each call, as a bearer token. Refused calls answer with a code, a message
+						and, where a scope is missing, its name.
 					</Trans>
 				}
 			>
-				<Example label={t`Log in`} text={signIn} />
+				<Example label={t`Who am I?`} text={curl(`${apiUrl}/me`, [withKey])} />
 			</Card>
-			{user.organisations.map((organisation) => (
-				<EventsOf key={organisation.id} id={organisation.id} name={organisation.name} />
-			))}
+			<EventsOf id={organisation.id} name={organisation.name} />
 		</div>
 	);
 }
@@ -78,18 +68,14 @@ export function DeveloperPage({ user }: { user: CurrentUser }) {
 function EventsOf({ id, name }: { id: string; name: string }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
-	const found = useApiQuery(listOrganisationEvents, ['developer-events', id], {
-		params: { organisation: id },
-		query: { view: 'all', limit: '5' },
-	});
+	const found = useNewestEvents(id, '5');
 	const error = readError(found);
 	const events = found.data?.data ?? [];
 	const [first] = events;
-	const asMe = '-H "Authorization: Bearer $TOKEN"';
 	return (
 		<Card
 			title={<Trans>Examples for {name}</Trans>}
-			description={<Trans>Set $TOKEN, then paste into a terminal.</Trans>}
+			description={<Trans>Set $FOYER_KEY to an API key, then paste into a terminal.</Trans>}
 		>
 			<ErrorCallout error={error} onRetry={found.refetch} />
 			{found.isPending ? <Skeleton className="h-40" /> : null}
@@ -97,13 +83,13 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 				<div className="flex flex-col gap-4">
 					<Example
 						label={t`List ${name}’s events`}
-						text={curl(`${appUrl}/api/organisations/${id}/events?view=all`, [asMe])}
+						text={curl(`${appUrl}/api/organisations/${id}/events?view=all`, [withKey])}
 					/>
 					{first ? (
 						<>
 							<Example
 								label={t`List guests of ${first.title}`}
-								text={curl(`${appUrl}/api/events/${first.id}/attendees`, [asMe])}
+								text={curl(`${appUrl}/api/events/${first.id}/attendees`, [withKey])}
 							/>
 							<section aria-label={t`Your newest events`}>
 								<h3 className="pb-1 text-sm font-medium">
@@ -129,6 +115,7 @@ function EventsOf({ id, name }: { id: string; name: string }) {
 	);
 }
 
+const withKey = '-H "Authorization: Bearer $FOYER_KEY"';
 const curl = (url: string, parts: string[]) => [`curl "${url}"`, ...parts].join(' \\\n  ');
 
 const Code = ({ text }: { text: string }) => (

@@ -1,0 +1,97 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Ellipsis } from 'lucide-react';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { ApiKey } from '#shared/contracts/developer.ts';
+
+const states = {
+	live: { label: msg`Active`, tone: 'success' },
+	rotating: { label: msg`Being replaced`, tone: 'pending' },
+	ended: { label: msg`Replaced`, tone: 'neutral' },
+	expired: { label: msg`Expired`, tone: 'neutral' },
+	revoked: { label: msg`Revoked`, tone: 'neutral' },
+	powerless: { label: msg`Its creator left`, tone: 'warning' },
+} as const;
+
+/** One key: what it may do, until when, when it was last used, and what can be done with it. */
+export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'rotate' | 'revoke') => void }) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const { apiKey, onAction } = props;
+	const { label, tone } = states[apiKey.state];
+	const works = apiKey.state === 'live' || apiKey.state === 'rotating';
+	const day = (instant: string) => formats.date(instant, zone);
+	const used = apiKey.lastUsedAt ? formats.relative(apiKey.lastUsedAt) : '';
+	const items = [
+		...(apiKey.state === 'live'
+			? [{ id: 'rotate', label: t`Rotate`, onSelect: () => onAction('rotate') }]
+			: []),
+		{ id: 'revoke', label: t`Revoke`, tone: 'destructive' as const, onSelect: () => onAction('revoke') },
+	];
+	return (
+		<li className="flex items-start gap-4 p-4">
+			<div className="flex min-w-0 flex-1 flex-col gap-1">
+				<p className="flex flex-wrap items-center gap-2">
+					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						{apiKey.name}
+					</span>
+					<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>
+				</p>
+				<p className="text-sm text-muted">
+					<code dir="ltr">fyr_live_…{apiKey.lastFour}</code>
+					{' · '}
+					{used ? (
+						<Trans>
+							last used {used} by <code dir="ltr">{apiKey.lastUsedRoute}</code>
+						</Trans>
+					) : (
+						<Trans>not used yet</Trans>
+					)}
+				</p>
+				<p className="text-sm text-muted" dir="ltr">
+					{apiKey.scopes.join(' · ')}
+				</p>
+				<p className="text-sm text-muted">
+					{apiKey.eventIds ? (
+						<Plural value={apiKey.eventIds.length} one="# event" other="# events" />
+					) : (
+						<Trans>All events</Trans>
+					)}
+					{apiKey.networks ? (
+						<>
+							{' · '}
+							<Trans>from {apiKey.networks.join(', ')}</Trans>
+						</>
+					) : null}
+					{' · '}
+					<Until apiKey={apiKey} day={day} />
+					{' · '}
+					<Trans>
+						created {day(apiKey.createdAt)} by {apiKey.createdBy.name || t`a former member`}
+					</Trans>
+				</p>
+			</div>
+			{works || apiKey.state === 'powerless' ? (
+				<Menu
+					label={t`Actions for ${apiKey.name}`}
+					align="end"
+					items={items}
+					trigger={(trigger) => (
+						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${apiKey.name}`} tip="none" />
+					)}
+				/>
+			) : null}
+		</li>
+	);
+}
+
+function Until({ apiKey, day }: { apiKey: ApiKey; day: (instant: string) => string }) {
+	if (apiKey.revokedAt) return <Trans>revoked {day(apiKey.revokedAt)}</Trans>;
+	if (apiKey.endsAt) return <Trans>works until {day(apiKey.endsAt)}</Trans>;
+	if (apiKey.expiresAt) return <Trans>expires {day(apiKey.expiresAt)}</Trans>;
+	return <Trans>never expires</Trans>;
+}

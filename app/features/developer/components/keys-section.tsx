@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { ApiKey } from '#shared/contracts/developer.ts';
+import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import { useApiKeyActions, useApiKeys } from '../api.ts';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyRow } from './key-row.tsx';
+import { type MadeKey, MadeKeyCard } from './made-key-card.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+
+type Open = { act: 'new' } | { act: 'rotate' | 'revoke'; key: ApiKey } | null;
+
+/** Runs a call; where the server wants a fresh sign-in, asks for it first. Undefined: the person let it be. */
+export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
+
+/** The API keys of an organisation: make, rotate and revoke them. */
+export function KeysSection(props: { organisation: string; role: OrganisationRole; confirmed: Confirmed }) {
+	const { organisation, role, confirmed } = props;
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const found = useApiKeys(organisation);
+	const actions = useApiKeyActions(organisation);
+	const [open, setOpen] = useState<Open>(null);
+	const [made, setMade] = useState<MadeKey | null>(null);
+	const close = () => setOpen(null);
+	const keys = found.data?.data ?? [];
+	const error = readError(found);
+
+	/** Undefined: the person did not confirm; the dialog stays open then. */
+	function show(fresh: MadeKey | undefined) {
+		if (!fresh) return;
+		setMade(fresh);
+		close();
+	}
+
+	if (found.isPending) return <Skeleton className="h-96" />;
+	if (error) return <ErrorCallout error={error} onRetry={found.refetch} />;
+	const start = (
+		<Button icon={Plus} onClick={() => setOpen({ act: 'new' })}>
+			{t`New API key`}
+		</Button>
+	);
+	return (
+		<>
+			<section className="flex flex-col gap-4" aria-labelledby="api-keys">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					<div className="min-w-0 flex-1 basis-64">
+						<h2 id="api-keys" className="text-lg font-medium">
+							<Trans>API keys</Trans>
+						</h2>
+						<p className="text-muted">
+							<Trans>
+								A key calls the API for this organisation. It never does more than its scopes allow, nor more
+								than the person who created it may do.
+							</Trans>
+						</p>
+					</div>
+					{keys.length > 0 ? start : null}
+				</div>
+				{made ? <MadeKeyCard made={made} onClose={() => setMade(null)} /> : null}
+				{keys.length === 0 ? (
+					<EmptyState
+						title={t`No API keys yet`}
+						description={t`Create one for each program, with the scopes it needs.`}
+						action={start}
+					/>
+				) : (
+					<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+						{keys.map((key) => (
+							<KeyRow key={key.id} apiKey={key} onAction={(act) => setOpen({ act, key })} />
+						))}
+					</ul>
+				)}
+			</section>
+			{open?.act === 'new' ? (
+				<KeyDialog
+					organisation={organisation}
+					role={role}
+					onClose={close}
+					onCreate={async (body) => show(await confirmed(() => actions.create.mutateAsync(body)))}
+				/>
+			) : null}
+			{open?.act === 'rotate' ? (
+				<RotateDialog
+					apiKey={open.key}
+					onClose={close}
+					onRotate={async (overlapDays) =>
+						show(await confirmed(() => actions.rotate.mutateAsync({ key: open.key.id, overlapDays })))
+					}
+				/>
+			) : null}
+			<ConfirmDialog
+				isOpen={open?.act === 'revoke'}
+				onClose={close}
+				title={t`Revoke ${open?.act === 'revoke' ? open.key.name : ''}?`}
+				description={t`Programs that use this key are refused from their next call on. You can’t undo this.`}
+				confirmLabel={t`Revoke`}
+				isPending={actions.revoke.isPending}
+				onConfirm={() => {
+					if (open?.act === 'revoke')
+						void attempt(actions.revoke.mutateAsync(open.key.id), t`Key revoked`).then(close);
+				}}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Callout } from '#app/ui/callout.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+import { ApiGuide } from './api-guide.tsx';
+import { type Confirmed, KeysSection } from './keys-section.tsx';
+import { RequestLog } from './request-log.tsx';
+
+/** API keys of an organisation, the calls made with them, and how to call the API. */
+export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {
+	const { t } = useLingui();
+	const [id, setId] = useState(user.organisations[0]?.id);
+	const organisation = user.organisations.find((one) => one.id === id);
+	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
+	const guide = <ApiGuide key={organisation.id} organisation={organisation} />;
+	return (
+		<div className="flex flex-col gap-6">
+			{user.organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation.id}
+					onChange={(change) => setId(change.target.value)}
+					options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			{memberCan(organisation, 'developer.manage') ? (
+				<Tabs
+					key={organisation.id}
+					label={t`Developer Portal`}
+					items={[
+						{
+							id: 'keys',
+							label: t`Keys`,
+							content: (
+								<KeysSection organisation={organisation.id} role={organisation.role} confirmed={confirmed} />
+							),
+						},
+						{
+							id: 'requests',
+							label: t`Requests`,
+							content: <RequestLog organisation={organisation.id} />,
+						},
+						{ id: 'guide', label: t`Guide`, content: guide },
+					]}
+				/>
+			) : (
+				<>
+					<Callout>{t`Owners and admins of ${organisation.name} manage its API keys. Ask one of them if you need a key.`}</Callout>
+					{guide}
+				</>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFormCall } from '#app/lib/use-form-call.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Select } from '#app/ui/select.tsx';
+import type { ApiKey } from '#shared/contracts/developer.ts';
+
+const overlaps = [0, 1, 7, 30];
+
+/** Makes the successor of a key and says how long the old one goes on working. */
+export function RotateDialog(props: {
+	apiKey: ApiKey;
+	onRotate: (overlapDays: number) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const form = useFormCall({
+		labels: { overlapDays: t`The old key works for` },
+		checks: {},
+		send: ({ overlapDays }) => props.onRotate(Number(overlapDays)),
+	});
+	return (
+		<Dialog
+			isOpen
+			size="sm"
+			onClose={props.onClose}
+			title={t`Rotate ${props.apiKey.name}?`}
+			description={t`You get a new key with the same scopes and reach. Change your programs over while both work.`}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
+					<Button type="submit" form="rotate-key" isLoading={form.isPending}>{t`Rotate`}</Button>
+				</>
+			}
+		>
+			<Form id="rotate-key" method="post" errors={form.summary} onSubmit={form.submit}>
+				<Select
+					label={t`The old key works for`}
+					name="overlapDays"
+					defaultValue="7"
+					options={overlaps.map((days) => ({
+						value: String(days),
+						label: days === 0 ? t`No longer: end it now` : days === 1 ? t`1 more day` : t`${days} more days`,
+					}))}
+				/>
+			</Form>
+		</Dialog>
+	);
+}

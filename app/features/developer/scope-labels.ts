@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ApiScope } from '#shared/rules/api-keys.ts';
+
+/** What each scope lets a key do. */
+export function useScopeLabels(): Record<ApiScope, string> {
+	const { t } = useLingui();
+	return {
+		'organisation:read': t`Read the organisation`,
+		'events:read': t`Read events, drafts included`,
+		'events:write': t`Create, edit and publish events and their tickets`,
+		'guests:read': t`Read and export guest lists`,
+		'guests:write': t`Add and edit guests`,
+		'orders:read': t`Read orders`,
+		'orders:write': t`Change and cancel orders, without refunds`,
+		'door:read': t`Read check-ins`,
+		'door:write': t`Check guests in`,
+		'money:read': t`Read balances and payments`,
+		'webhooks:write': t`Manage webhooks`,
+	};
+}
