@@ -38,6 +38,8 @@ export interface FactCatalogue {
 		needsPayer: boolean;
 	};
 	'payments.agreement-ended': { agreementId: string; reason: string };
+	/** A refund was made at the provider, without us: what was sold for the money is to be taken back. */
+	'payments.refund-taken-over': { refundId: string; subjectId: string; amountMinor: number };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };

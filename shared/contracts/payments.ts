@@ -1,10 +1,14 @@
 import { z } from '../lib/z.ts';
+import { ledgerAccounts } from '../rules/ledger-accounts.ts';
 import {
+	disputeStates,
 	gatewayNames,
 	paymentAccountStates,
 	paymentMethods,
 	paymentStates,
+	payoutStates,
 	refundStates,
+	trialActs,
 } from '../rules/payment-states.ts';
 import { noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -121,14 +125,54 @@ export const testPaymentAccount = endpoint({
 	id: 'payments.testAccount',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-account/test',
-	summary: 'In test mode: change the state of the payment account, as the provider would.',
+	summary:
+		'In test mode: change the state of the payment account, as the provider would; or charge a test card, have it declined, refunded, disputed (won and lost) or paid out.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	idempotency: 'command',
 	params: organisationParams,
-	body: z.strictObject({ act: z.enum(['enable', 'restrict', 'needs_information']) }),
+	body: z.strictObject({ act: z.enum(['enable', 'restrict', 'needs_information', ...trialActs]) }),
 	output: paymentAccount,
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
+});
+
+/** One amount that left an account of the books for another. */
+export const transfer = z
+	.object({
+		/** What brought it about: `payment`, `refund`, `dispute`, `payout` … */
+		source: z.string(),
+		kind: z.string(),
+		debit: z.enum(ledgerAccounts),
+		credit: z.enum(ledgerAccounts),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		occurredAt: z.string(),
+	})
+	.meta({ id: 'Transfer' });
+export type Transfer = z.output<typeof transfer>;
+
+/** What was last tried in test mode, and what the books say of it. */
+export const trial = z
+	.object({
+		act: z.enum(trialActs),
+		payment,
+		disputeState: z.enum(disputeStates).nullable(),
+		payoutState: z.enum(payoutStates).nullable(),
+		transfers: z.array(transfer),
+	})
+	.meta({ id: 'Trial' });
+export type Trial = z.output<typeof trial>;
+
+export const listTrials = endpoint({
+	id: 'payments.listTrials',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/payment-account/test',
+	summary:
+		'In test mode: the last charge, decline, refund, dispute and payout that were tried, with the books.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({ data: z.array(trial) }),
 });
 
 /** How an organisation takes money. */

@@ -11,6 +11,8 @@ export const ledgerAccounts = [
 	'contested',
 	// Control
 	'buyer',
+	// Test charges of the payment account's page, which sell nothing
+	'trials',
 	// Liabilities
 	'tax',
 	// Income
@@ -26,5 +28,7 @@ export const ledgerAccounts = [
 	'provider_fees',
 	'dispute_fees',
 	'dispute_losses',
+	// Differences with the provider that somebody settled by hand
+	'adjustments',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];

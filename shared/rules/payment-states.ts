@@ -32,6 +32,52 @@ export type RefundState = (typeof refundStates)[number];
 export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
+/** What a payment is for. `trial`: a charge of the test mode's loop, which sells nothing. */
+export const paymentSubjects = ['order', 'agreement', 'trial'] as const;
+
+/** What can be tried in test mode with one press, each with a charge of its own. */
+export const trialActs = ['charge', 'decline', 'refund', 'dispute_won', 'dispute_lost', 'payout'] as const;
+export type TrialAct = (typeof trialActs)[number];
+
+export const payoutStates = ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+/** Movements of the balance at the provider. */
+export const balanceItemKinds = [
+	'charge',
+	'refund',
+	'refund_failure',
+	'dispute',
+	'dispute_reversal',
+	'payout',
+	'payout_failure',
+	'application_fee',
+	'application_fee_refund',
+	'fee',
+	'other',
+] as const;
+export type BalanceItemKind = (typeof balanceItemKinds)[number];
+
+export const balanceItemStates = ['matched', 'unmatched', 'settled_by_hand'] as const;
+
+/** Names of what differs between the provider's balance and the books. The last three are ours without a movement of the provider. */
+export const differenceKinds = [
+	'unknown-charge',
+	'unknown-refund',
+	'unknown-dispute',
+	'unknown-payout',
+	'unknown-fee',
+	'unknown-movement',
+	'amount-differs',
+	'fee-differs',
+	'other-currency',
+	'state-differs',
+	'missing-charge',
+	'missing-refund',
+	'missing-dispute',
+] as const;
+export type DifferenceKind = (typeof differenceKinds)[number];
+
 /** Which state may follow which (docs/decisions). Everything else is refused, so late and repeated news change nothing. */
 const paymentMoves: Record<PaymentState, readonly PaymentState[]> = {
 	created: ['requires_action', 'processing', 'succeeded', 'failed', 'cancelled'],
@@ -58,9 +104,19 @@ const disputeMoves: Record<DisputeState, readonly DisputeState[]> = {
 	closed: [],
 };
 
+const payoutMoves: Record<PayoutState, readonly PayoutState[]> = {
+	pending: ['in_transit', 'paid', 'failed', 'cancelled'],
+	in_transit: ['paid', 'failed', 'cancelled'],
+	// The bank may send the money back after it said that it had it.
+	paid: ['failed'],
+	failed: [],
+	cancelled: [],
+};
+
 /** The states from which a payment may get to another one, for the guard of the statement that writes it. */
 export const paymentStatesBefore = (to: PaymentState) => statesBefore(paymentMoves, to);
 export const refundStatesBefore = (to: RefundState) => statesBefore(refundMoves, to);
+export const payoutStatesBefore = (to: PayoutState) => statesBefore(payoutMoves, to);
 export const disputeStatesBefore = (to: DisputeState) => statesBefore(disputeMoves, to);
 
 function statesBefore<S extends string>(moves: Record<S, readonly S[]>, to: S): S[] {

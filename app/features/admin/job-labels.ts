@@ -32,6 +32,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'orders.order-cancelled': msg`Notify guests: registration cancelled`,
 	'orders.order-confirmed': msg`Email tickets to guests`,
 	'orders.payment-chosen': msg`Email how to pay`,
+	'payments.reconcile': msg`Compare books and provider balances`,
 	'payments.refund-accepted': msg`Email about a refund`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,
 	'platform.remove-dispatched-facts': msg`Remove processed facts`,

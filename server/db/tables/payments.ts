@@ -20,11 +20,16 @@ import {
 	agreementStates,
 } from '#shared/rules/agreement-states.ts';
 import {
+	balanceItemKinds,
+	balanceItemStates,
+	differenceKinds,
 	disputeStates,
 	gatewayNames,
 	paymentAccountStates,
 	paymentMethods,
 	paymentStates,
+	paymentSubjects,
+	payoutStates,
 	refundStates,
 } from '#shared/rules/payment-states.ts';
 import {
@@ -64,6 +69,8 @@ export const paymentAccounts = pgTable(
 		disabledReason: text('disabled_reason'),
 		isLive: boolean('is_live').notNull(),
 		syncedAt: instant('synced_at'),
+		/** When the movements of its balance are read; null: nothing has moved since. */
+		balanceDueAt: instant('balance_due_at'),
 		disconnectedAt: instant('disconnected_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
@@ -73,6 +80,7 @@ export const paymentAccounts = pgTable(
 		uniqueIndex('payment_accounts_organisation_unique')
 			.on(t.organisationId)
 			.where(sql`disconnected_at IS NULL`),
+		index('payment_accounts_due_index').on(t.balanceDueAt).where(sql`balance_due_at IS NOT NULL`),
 	],
 );
 
@@ -96,7 +104,7 @@ export const payments = pgTable(
 	'payments',
 	{
 		...organisationRow(),
-		subjectKind: text('subject_kind', { enum: ['order', 'agreement'] }).notNull(),
+		subjectKind: text('subject_kind', { enum: paymentSubjects }).notNull(),
 		/** The order; of an agreement the period. */
 		subjectId: uuid('subject_id').notNull(),
 		eventId: uuid('event_id'),
@@ -242,6 +250,85 @@ export const disputes = pgTable(
 		uniqueIndex('disputes_provider_unique').on(t.organisationId, t.providerId),
 		index('disputes_open_index').on(t.organisationId, t.evidenceDueAt).where(sql`closed_at IS NULL`),
 		index('disputes_payment_index').on(t.organisationId, t.paymentId),
+	],
+);
+
+/** Money that leaves the account at the provider for the organisation's bank. */
+export const payouts = pgTable(
+	'payouts',
+	{
+		...organisationRow(),
+		accountId: uuid('account_id').notNull(),
+		providerId: text('provider_id').notNull(),
+		/** Below 0: the provider takes money from the bank. */
+		amountMinor: minor('amount_minor').notNull(),
+		currency: text('currency').notNull(),
+		state: text('state', { enum: payoutStates }).notNull(),
+		arrivesAt: instant('arrives_at').notNull(),
+		failure: text('failure'),
+		/** The bank's reference. */
+		trace: text('trace'),
+		/** Only payouts by schedule tell what they are made of. */
+		isAutomatic: boolean('is_automatic').notNull(),
+		/** When its balance items were read. */
+		itemisedAt: instant('itemised_at'),
+		/** At the provider. */
+		madeAt: instant('made_at').notNull(),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('payouts_provider_unique').on(t.organisationId, t.providerId),
+		index('payouts_made_index').on(t.organisationId, t.madeAt, t.id),
+	],
+);
+
+/**
+ * Movements of the balance at the provider, as it lists them. Each is compared with what the books say: `unmatched` ones are differences
+ * with a name, until they are explained or somebody settles them.
+ */
+export const balanceItems = pgTable(
+	'balance_items',
+	{
+		...organisationRow(),
+		accountId: uuid('account_id').notNull(),
+		providerId: text('provider_id').notNull(),
+		kind: text('kind', { enum: balanceItemKinds }).notNull(),
+		/** Signed; the balance grows by `net`, which is the amount less both fees. */
+		amountMinor: minor('amount_minor').notNull(),
+		applicationFeeMinor: minor('application_fee_minor').notNull(),
+		providerFeeMinor: minor('provider_fee_minor').notNull(),
+		netMinor: minor('net_minor').notNull(),
+		currency: text('currency').notNull(),
+		exchangeRate: text('exchange_rate'),
+		/** The charge, refund, dispute or payout behind it, and the payment of that, by the provider's ids. */
+		sourceId: text('source_id'),
+		paymentProviderId: text('payment_provider_id'),
+		availableAt: instant('available_at').notNull(),
+		occurredAt: instant('occurred_at').notNull(),
+		/** The payout that it is part of. */
+		payoutId: uuid('payout_id'),
+		/** Our row: a payment, refund, dispute or payout; and the order. */
+		matchedId: uuid('matched_id'),
+		subjectId: uuid('subject_id'),
+		eventId: uuid('event_id'),
+		state: text('state', { enum: balanceItemStates }).notNull(),
+		difference: text('difference', { enum: differenceKinds }),
+		settledBy: uuid('settled_by'),
+		settledAt: instant('settled_at'),
+		note: text('note').notNull().default(''),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('balance_items_provider_unique').on(t.organisationId, t.accountId, t.providerId),
+		index('balance_items_unmatched_index')
+			.on(t.organisationId, t.occurredAt, t.id)
+			.where(sql`state = 'unmatched'`),
+		index('balance_items_payout_index').on(t.organisationId, t.payoutId, t.id),
+		index('balance_items_matched_index').on(t.organisationId, t.matchedId),
+		index('balance_items_occurred_index').on(t.organisationId, t.accountId, t.occurredAt),
 	],
 );
 

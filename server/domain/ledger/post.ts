@@ -31,7 +31,13 @@ export interface Entry {
 		| 'refund'
 		| 'refund_failed'
 		| 'dispute'
-		| 'dispute_closed';
+		| 'dispute_closed'
+		| 'trial'
+		| 'payout'
+		| 'payout_paid'
+		| 'payout_failed'
+		| 'balance_item'
+		| 'settlement';
 	sourceId: string;
 	currency: string;
 	madeBy?: string | null;

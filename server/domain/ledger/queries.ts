@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { balance } from '#shared/contracts/ledger.ts';
+import type { Transfer } from '#shared/contracts/payments.ts';
 import type { z } from '#shared/lib/z.ts';
 import { type LedgerAccount, ledgerAccounts } from '#shared/rules/ledger-accounts.ts';
 import type { DbOrTx } from '../../db/client.ts';
@@ -41,4 +42,34 @@ export async function listBalances(
 	const place = ({ account }: { account: LedgerAccount }) => ledgerAccounts.indexOf(account);
 	for (const one of byCurrency.values()) one.accounts.sort((a, b) => place(a) - place(b));
 	return [...byCurrency.values()];
+}
+
+/** The transfers of subjects (orders, payouts …), in the order in which they were written. */
+export async function listTransfers(
+	db: DbOrTx,
+	scope: { organisationId: string; eventId: string | null; subjectIds: readonly string[] },
+): Promise<Transfer[]> {
+	const { organisationId, eventId, subjectIds } = scope;
+	const { rows } = await db.execute<{
+		source_kind: string;
+		kind: string;
+		debit: LedgerAccount;
+		credit: LedgerAccount;
+		amount_minor: string;
+		currency: string;
+		occurred_at: string;
+	}>(sql`
+		SELECT source_kind, kind, debit, credit, amount_minor, currency, occurred_at FROM ledger_transfers
+		WHERE organisation_id = ${organisationId} AND ${eventId === null ? sql`event_id IS NULL` : sql`event_id = ${eventId}`}
+			AND subject_id = ANY(${sql.param(subjectIds)}::uuid[])
+		ORDER BY occurred_at, source_kind, line LIMIT 500`);
+	return rows.map((row) => ({
+		source: row.source_kind,
+		kind: row.kind,
+		debit: row.debit,
+		credit: row.credit,
+		amountMinor: Number(row.amount_minor),
+		currency: row.currency,
+		occurredAt: new Date(row.occurred_at).toISOString(),
+	}));
 }

@@ -138,6 +138,8 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'payments.refund-accepted',
 		async afterCommit(fact, services) {
+			// Test charges are of no event, and nobody's.
+			if (fact.eventId === null) return;
 			const { refundId, subjectId } = fact.payload;
 			const ref = { ...scopeOf(fact), orderId: subjectId };
 			const order = await findOrder(services, ref);

@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
+import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
+import { getOrder } from './order-record.ts';
+import { takeBack } from './take-back.ts';
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
 export const orderListeners: Listener[] = [
@@ -30,6 +33,19 @@ export const orderListeners: Listener[] = [
 					reason: 'late_payment',
 				});
 			}
+		},
+	}),
+	listen({
+		fact: 'payments.refund-taken-over',
+		async inTransaction(tx, fact, services) {
+			const { organisationId, eventId, payload } = fact;
+			if (organisationId === null || eventId === null) return;
+			const order = await getOrder(services, { organisationId, eventId, orderId: payload.subjectId });
+			// The refund is in the books: what the buyer owes since then was sold for that money.
+			const { balanceMinor } = await readBalance(tx, { organisationId, subjectId: order.id });
+			const amountMinor = Math.min(payload.amountMinor, balanceMinor);
+			if (amountMinor <= 0) return;
+			await takeBack(tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
 		},
 	}),
 	listen({

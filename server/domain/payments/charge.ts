@@ -24,6 +24,8 @@ export interface Charge {
 	isForOperator?: boolean;
 	/** Saves the card for this customer of the provider (`openSavedMethod`), to be charged again without the payer. */
 	saveFor?: string;
+	/** Kept beside the payment. */
+	note?: string;
 	currency: string;
 	amountMinor: number;
 	feeMinor: number;
@@ -181,6 +183,7 @@ async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Pro
 			organisationId: wanted.organisationId,
 			subjectKind: wanted.subjectKind ?? 'order',
 			subjectId: wanted.subjectId,
+			note: wanted.note ?? '',
 			eventId: wanted.eventId,
 			accountId: account.id,
 			method: 'card',

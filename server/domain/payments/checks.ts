@@ -32,4 +32,28 @@ export const paymentChecks = [
 		WHERE coalesce(p.paid, 0) <> CASE WHEN a.state = 'paid' THEN a.amount_minor ELSE 0 END`,
 		(row) => `period ${row.id} is ${row.state} and costs ${row.amount}, ${row.paid} was paid`,
 	),
+	createQueryCheck<{ id: string; state: string; amount: string; posted: string }>(
+		'payments.payouts-in-the-books',
+		'Each payout is in the books with its amount: under way, at the bank or back at the provider.',
+		`SELECT p.id, p.state, p.amount_minor AS amount, coalesce(t.way, '') AS posted
+		FROM payouts p LEFT JOIN LATERAL (SELECT string_agg(source_kind || ' ' || amount_minor, ', ' ORDER BY source_kind) AS way
+			FROM ledger_transfers t WHERE t.organisation_id = p.organisation_id AND t.source_id = p.id) t ON true
+		WHERE coalesce(t.way, '') NOT IN (
+			CASE WHEN p.state IN ('pending', 'in_transit') THEN 'payout ' || abs(p.amount_minor) END,
+			CASE WHEN p.state = 'paid' THEN 'payout ' || abs(p.amount_minor) || ', payout_paid ' || abs(p.amount_minor) END,
+			CASE WHEN p.state IN ('failed', 'cancelled') THEN 'payout ' || abs(p.amount_minor) || ', payout_failed ' || abs(p.amount_minor) END,
+			CASE WHEN p.state = 'failed' THEN 'payout ' || abs(p.amount_minor) || ', payout_failed ' || abs(p.amount_minor)
+				|| ', payout_paid ' || abs(p.amount_minor) END)`,
+		(row) => `payout ${row.id} (${row.state}) of ${row.amount} is in the books as ${row.posted}`,
+	),
+	createQueryCheck<{ id: string; fee: string; posted: string }>(
+		'payments.provider-fees-in-the-books',
+		'What the provider kept of each explained movement is in the books.',
+		`SELECT i.id, i.provider_fee_minor AS fee, coalesce(t.posted, 0) AS posted
+		FROM balance_items i LEFT JOIN LATERAL (
+			SELECT sum(CASE WHEN credit = 'gateway' THEN amount_minor ELSE -amount_minor END) AS posted FROM ledger_transfers t
+			WHERE t.organisation_id = i.organisation_id AND t.source_kind = 'balance_item' AND t.source_id = i.id) t ON true
+		WHERE i.state = 'matched' AND i.kind <> 'dispute' AND coalesce(t.posted, 0) <> i.provider_fee_minor`,
+		(row) => `movement ${row.id} cost ${row.fee}, the books say ${row.posted}`,
+	),
 ];

@@ -10,7 +10,9 @@ import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
 
 type DisputeRow = typeof disputes.$inferSelect;
 
-const feeOf = (object: GatewayDispute) => object.movements.reduce((sum, one) => sum + one.feeMinor, 0);
+/** What the provider takes for the dispute; what it gives back later is a movement of its own. */
+const feeOf = (object: GatewayDispute) =>
+	object.movements.reduce((sum, one) => sum + Math.max(0, one.feeMinor), 0);
 
 /**
  * Writes down how a dispute of a payment stands, with its effect on the books: the amount is contested while it is open, comes back when it

@@ -6,8 +6,10 @@ import type { EventEndpoint, GatewayEvent } from '../../platform/payments/gatewa
 import { GatewayEventError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { syncAccount } from './account.ts';
+import { noteMovement, syncBalance } from './balance.ts';
 import { applyDispute } from './disputes.ts';
 import type { PaymentRow } from './payment-record.ts';
+import { syncPayout } from './payout-content.ts';
 import { findAccountByProvider } from './queries.ts';
 import { settleRefund } from './refund.ts';
 import { settlePayment } from './settle.ts';
@@ -94,13 +96,25 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 		if (account) await syncAccount(services, account);
 		return 'settled';
 	}
+	if (account) await noteMovement(services, account);
+	if (kind === 'payout') {
+		// Payouts of the installation's own account are the operator's business.
+		if (!account) return 'not-needed';
+		await syncPayout(services, account, event.objectId);
+		return 'settled';
+	}
 	const organisationId = account?.organisationId ?? (await findPayer(services, event));
 	if (organisationId === null) return 'unknown-payment';
 	const asked = { account: event.account || null };
 	if (kind === 'refund') {
 		const object = await services.gateway.getRefund({ ...asked, refundId: event.objectId });
 		const refundId = object.metadata.foyer_refund ?? '';
-		if (!isUuid(refundId) || object.metadata.foyer_organisation !== organisationId) return 'unknown-refund';
+		// Made in the provider's dashboard: its movement of the balance tells what it took, and has it taken over.
+		if (!isUuid(refundId) || object.metadata.foyer_organisation !== organisationId) {
+			if (!account) return 'unknown-refund';
+			await syncBalance(services, account);
+			return 'read-balance';
+		}
 		await settleRefund(services, { organisationId, refundId });
 		return 'settled';
 	}

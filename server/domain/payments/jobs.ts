@@ -1,10 +1,44 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { paymentAccounts } from '../../db/tables/payments.ts';
+import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
+import { syncBalance } from './balance.ts';
+import { syncPayouts } from './payout-content.ts';
 
 /** Hashes of networks and cards serve the limits against tried cards, and are forgotten after this. */
 const hashDays = 90;
 
+/** So far back movements and payouts are read again each night, whatever was read of them before. */
+const reconciledDays = 3;
+
+/**
+ * Reads the balance and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
+ * read is left for the next night.
+ */
+async function reconcile(services: Services): Promise<void> {
+	const accounts = await services.database.db
+		.select()
+		.from(paymentAccounts)
+		.where(
+			and(
+				eq(paymentAccounts.gateway, services.gateway.name),
+				sql`${paymentAccounts.providerAccount} IS NOT NULL`,
+				sql`(${paymentAccounts.disconnectedAt} IS NULL OR ${paymentAccounts.disconnectedAt} > now() - interval '60 days')`,
+			),
+		)
+		.orderBy(paymentAccounts.id);
+	for (const account of accounts) {
+		try {
+			await syncBalance(services, account, { hours: reconciledDays * 24 });
+			await syncPayouts(services, account);
+		} catch (error) {
+			services.log.warn({ error, accountId: account.id }, 'payments.not-reconciled');
+		}
+	}
+}
+
 export const paymentJobs: ScheduledJob[] = [
+	{ name: 'payments.reconcile', cron: '40 2 * * *', run: reconcile },
 	{
 		name: 'payments.remove-old-rows',
 		cron: '20 3 * * *',

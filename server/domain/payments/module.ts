@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { chargeDueAgreements } from './agreements/charge-due.ts';
+import { syncDueBalances } from './balance.ts';
 import { paymentChecks } from './checks.ts';
 import { settleDueEvents } from './events.ts';
 import { paymentJobs } from './jobs.ts';
@@ -17,6 +18,7 @@ export const paymentsModule: Module = {
 		{ name: 'payments.settle-payments', idleMs: 1_000, run: settleDuePayments },
 		{ name: 'payments.settle-refunds', idleMs: 1_000, run: settleDueRefunds },
 		{ name: 'payments.charge-agreements', idleMs: 5_000, run: chargeDueAgreements },
+		{ name: 'payments.sync-balances', idleMs: 5_000, run: syncDueBalances },
 		...testModePollers,
 	],
 	jobs: paymentJobs,

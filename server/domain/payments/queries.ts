@@ -22,11 +22,11 @@ export async function findAccount(db: DbOrTx, organisationId: string): Promise<A
 }
 
 /** The account that a payment was made through, also when it is no longer the organisation's. */
-export async function getAccountOf(db: DbOrTx, payment: PaymentRow): Promise<AccountRow> {
-	const [row] = await db
-		.select()
-		.from(paymentAccounts)
-		.where(eq(paymentAccounts.id, payment.accountId ?? ''));
+export const getAccountOf = (db: DbOrTx, payment: PaymentRow): Promise<AccountRow> =>
+	getAccountById(db, payment.accountId ?? '');
+
+export async function getAccountById(db: DbOrTx, id: string): Promise<AccountRow> {
+	const [row] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id));
 	if (!row) throw notFound('Payment account');
 	return row;
 }

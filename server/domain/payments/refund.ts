@@ -54,8 +54,7 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 			subjectId: payment.subjectId,
 			eventId: payment.eventId,
 			amountMinor,
-			// The platform gives its share back in proportion; the last refund returns the rest of it.
-			feeReturnedMinor: feeOf(payment, amountMinor),
+			feeReturnedMinor: await feeToReturn(tx, payment),
 			state: 'requested',
 			reason: wanted.reason,
 			note: wanted.note ?? '',
@@ -67,12 +66,70 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 	return payment.gateway === null ? accept(services, tx, payment, row, 'succeeded') : row;
 }
 
-/** The platform's share of an amount: in proportion, so that refunds of parts add up to the whole. */
-function feeOf(payment: PaymentRow, amountMinor: number): number {
-	const before = payment.refundedMinor + payment.refundingMinor - amountMinor;
-	const part = (minor: number) =>
-		Number((BigInt(payment.feeMinor) * BigInt(minor)) / BigInt(payment.capturedMinor));
-	return part(before + amountMinor) - part(before);
+/**
+ * What the platform gives back of its share: in proportion to all that is refunded, less what it gave back before. A refund that failed at
+ * the bank keeps its part, as the provider does not take it again (docs/decisions/286-reconciliation.md).
+ * @param payment with the refund counted already
+ */
+async function feeToReturn(tx: Tx, payment: PaymentRow): Promise<number> {
+	if (payment.feeMinor === 0) return 0;
+	const { rows } = await tx.execute<{ returned: string }>(sql`
+		SELECT coalesce(sum(fee_returned_minor), 0) AS returned FROM refunds
+		WHERE organisation_id = ${payment.organisationId} AND payment_id = ${payment.id}`);
+	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor);
+	const due = Number((BigInt(payment.feeMinor) * refunded) / BigInt(payment.capturedMinor));
+	return Math.max(0, due - Number(rows[0]?.returned ?? 0));
+}
+
+/**
+ * Takes a refund over that was made at the provider, without us: as one of ours, of reason `outside`. Those who sold something for the
+ * money hear of it.
+ * @returns null when it would return more than was paid: one of ours is under way, whose outcome has to be known first
+ */
+export async function takeOverRefund(
+	services: Services,
+	payment: PaymentRow,
+	made: { object: GatewayRefund; feeReturnedMinor: number },
+): Promise<RefundRow | null> {
+	const { object, feeReturnedMinor } = made;
+	const { organisationId, id: paymentId, eventId, subjectId } = payment;
+	return services.database.unitOfWork(async (unit) => {
+		const inUnit = { ...services, database: unit };
+		return unit.transaction(async (tx) => {
+			const [held] = await tx
+				.select(paymentColumns)
+				.from(payments)
+				.where(and(eq(payments.organisationId, organisationId), eq(payments.id, paymentId)))
+				.for('update');
+			const { amountMinor } = object;
+			if (!held || held.refundedMinor + held.refundingMinor + amountMinor > held.capturedMinor) return null;
+			const [row] = await tx
+				.insert(refunds)
+				.values({
+					...{ id: newId(), organisationId, paymentId, subjectId, eventId, amountMinor, feeReturnedMinor },
+					state: 'requested',
+					reason: 'outside',
+					providerId: object.id,
+				})
+				.onConflictDoNothing()
+				.returning(refundColumns);
+			if (!row) return null;
+			await tx
+				.update(payments)
+				.set({ refundingMinor: sql`${payments.refundingMinor} + ${amountMinor}` })
+				.where(and(eq(payments.organisationId, organisationId), eq(payments.id, paymentId)));
+			// One that has failed meanwhile is looked at again, and taken back then.
+			const state = object.status === 'succeeded' ? 'succeeded' : 'pending';
+			const taken = await accept(inUnit, tx, held, row, state, object.id);
+			const payload = { refundId: row.id, subjectId, amountMinor };
+			await inUnit.facts.publish(
+				tx,
+				{ name: 'payments.refund-taken-over', organisationId, eventId, payload },
+				inUnit,
+			);
+			return taken;
+		});
+	});
 }
 
 /** The money is on its way: into the books, and from "being refunded" to "refunded". */
@@ -144,7 +201,14 @@ async function fail(
 ): Promise<RefundRow> {
 	const [moved] = await tx
 		.update(refunds)
-		.set({ state: 'failed', failure, nextCheckAt: null, updatedAt: sql`now()` })
+		.set({
+			state: 'failed',
+			failure,
+			nextCheckAt: null,
+			// One that never got to the provider has returned nothing of the platform's share.
+			...(refund.state === 'requested' && { feeReturnedMinor: 0 }),
+			updatedAt: sql`now()`,
+		})
 		.where(and(ofRefund(refund), inArray(refunds.state, refundStatesBefore('failed'))))
 		.returning(refundColumns);
 	if (!moved) return refund;
@@ -164,10 +228,8 @@ async function fail(
 				sourceKind: 'refund_failed',
 				sourceId: refund.id,
 				currency: payment.currency,
-				transfers: [
-					{ kind: 'refund', debit: 'gateway', credit: 'buyer', amountMinor },
-					{ kind: 'fee', debit: 'platform_fees', credit: 'gateway', amountMinor: refund.feeReturnedMinor },
-				],
+				// The platform's share stays returned, as it does at the provider.
+				transfers: [{ kind: 'refund', debit: 'gateway', credit: 'buyer', amountMinor }],
 			},
 		]);
 	}

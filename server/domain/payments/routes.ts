@@ -1,18 +1,22 @@
 import * as contract from '#shared/contracts/payments.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
 import { receiveEvent } from './events.ts';
 import { findAccount } from './queries.ts';
 import { getPaymentSettings, updatePaymentSettings } from './settings.ts';
+import { listTrials, runTrial } from './trial.ts';
 
 /** The built-in gateway; not found where a real one is in use. */
 function testGateway({ testGateway: gateway }: Services) {
 	if (!gateway) throw notFound('Test mode');
 	return gateway;
 }
+
+const isTrial = (act: string): act is TrialAct => trialActs.some((one) => one === act);
 
 export const paymentRoutes: Route[] = [
 	handle(contract.getPaymentAccount, ({ scope }, services) =>
@@ -34,10 +38,21 @@ export const paymentRoutes: Route[] = [
 	}),
 	handle(contract.testPaymentAccount, async ({ scope, body }, services) => {
 		const account = await findAccount(services.database.db, scope.organisationId);
-		if (!account?.providerAccount)
+		const providerAccount = account?.providerAccount;
+		if (!account || !providerAccount)
 			throw ruleViolation('payment-account-missing', message`Open a payment account first.`);
-		await testGateway(services).act(account.providerAccount, body.act);
+		const provider = testGateway(services);
+		const { act } = body;
+		if (isTrial(act)) {
+			await runTrial(services, provider, { ...account, providerAccount }, act);
+			return getPaymentAccount(services, scope.organisationId);
+		}
+		await provider.act(providerAccount, act);
 		return refreshAccount(services, scope.organisationId);
+	}),
+	handle(contract.listTrials, async ({ scope }, services) => {
+		testGateway(services);
+		return { data: await listTrials(services, scope.organisationId) };
 	}),
 	handle(contract.getPaymentSettings, ({ scope }, services) =>
 		getPaymentSettings(services.database.db, scope.organisationId),

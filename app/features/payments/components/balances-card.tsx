@@ -7,13 +7,15 @@ import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { getBalances } from '#shared/contracts/ledger.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 
-const names: Record<LedgerAccount, ReturnType<typeof msg>> = {
+/** What the accounts of the books are called. */
+export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	gateway: msg`At the provider`,
 	transit: msg`Payouts under way`,
 	bank: msg`Bank`,
 	cash: msg`Cash`,
 	contested: msg`In dispute`,
 	buyer: msg`Owed by buyers`,
+	trials: msg`Test charges`,
 	tax: msg`Tax`,
 	sales: msg`Ticket sales`,
 	add_ons: msg`Add-ons`,
@@ -25,6 +27,7 @@ const names: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	provider_fees: msg`Provider fees`,
 	dispute_fees: msg`Dispute fees`,
 	dispute_losses: msg`Lost disputes`,
+	adjustments: msg`Adjustments`,
 };
 
 /** The sums of the books, by currency. */
@@ -67,7 +70,7 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 							{accounts.map((one) => (
 								<tr key={one.account} className="border-t border-hairline">
 									<th scope="row" className="py-2 text-start font-normal">
-										{i18n._(names[one.account])}
+										{i18n._(accountNames[one.account])}
 									</th>
 									{[one.debitMinor, one.creditMinor, one.balanceMinor].map((minor, column) => (
 										<td key={column} className="py-2 text-end">

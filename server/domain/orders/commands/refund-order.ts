@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { owedMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
-import { allocate, share } from '#shared/rules/pricing/money.ts';
-import type { Tx } from '../../../db/client.ts';
-import { arrayRows, bindStatement } from '../../../db/statement.ts';
+import { ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
 import type { Services } from '../../../services.ts';
-import { post, readBalance } from '../../ledger/post.ts';
 import { listPayments } from '../../payments/queries.ts';
 import { requestRefund } from '../../payments/refund.ts';
-import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { transfersOf } from '../sale-entries.ts';
+import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
+import { readOwed, takeBack } from '../take-back.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export interface RefundInput {
@@ -82,17 +78,6 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 	});
 }
 
-/**
- * What the books owe the buyer and no refund returns: what was sold was taken back with a refund that failed, or nothing was sold for the
- * money, which came too late.
- */
-async function readOwed(tx: Tx, order: OrderRecord): Promise<number> {
-	const scope = { organisationId: order.organisationId, subjectId: order.id };
-	const { balanceMinor } = await readBalance(tx, scope);
-	const refunding = (await listPayments(tx, scope)).reduce((sum, payment) => sum + payment.refundingMinor, 0);
-	return owedMinor({ dueMinor: balanceMinor, refundingMinor: refunding });
-}
-
 /** The amount that is asked for: given, of tickets, or all that is left. */
 function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: number): number {
 	if (input.amountMinor !== undefined) return input.amountMinor;
@@ -108,78 +93,4 @@ function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: numbe
 		sum += ticketsPaidMinor(order, ticketTypeId, chosen.length);
 	}
 	return Math.min(sum, refundableMinor);
-}
-
-const lineRows = arrayRows<OrderLine>(4, 'l', [
-	['line', 'int', (line) => line.line],
-	['kind', 'code', (line) => line.kind],
-	['ticket_type_id', 'uuid', (line) => line.ticketTypeId],
-	['quantity', 'int', (line) => line.quantity],
-	['unit_minor', 'bigint', (line) => line.unitMinor],
-	['net_minor', 'bigint', (line) => line.netMinor],
-	['tax_minor', 'bigint', (line) => line.taxMinor],
-	['gross_minor', 'bigint', (line) => line.grossMinor],
-	['tax_basis_points', 'int', (line) => line.taxBasisPoints],
-]);
-
-const insertLines = {
-	name: 'orders.insert-lines',
-	text: `
-INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
-	gross_minor, tax_basis_points)
-SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
-};
-
-/** Takes an amount back out of what was sold, over its kinds and rates in proportion to what is left of each. */
-async function takeBack(
-	tx: Tx,
-	order: OrderRecord,
-	how: { amountMinor: number; sourceId: string; userId: string },
-): Promise<void> {
-	const groups = [
-		...Map.groupBy(
-			order.lines,
-			(line) => `${line.kind} ${line.taxBasisPoints} ${line.ticketTypeId}`,
-		).values(),
-	].map((lines) => ({
-		line: lines[0] as OrderLine,
-		grossMinor: lines.reduce((sum, one) => sum + one.grossMinor, 0),
-		taxMinor: lines.reduce((sum, one) => sum + one.taxMinor, 0),
-	}));
-	const parts = allocate(
-		how.amountMinor,
-		groups.map((group) => group.grossMinor),
-	);
-	let number = Math.max(...order.lines.map((line) => line.line)) + 1;
-	const lines: OrderLine[] = [];
-	for (const [index, { line, grossMinor, taxMinor }] of groups.entries()) {
-		const part = parts[index] as number;
-		if (part === 0) continue;
-		// The tax of the part: what is left of the line's tax goes with what is left of the line.
-		const tax = share(taxMinor, part, grossMinor);
-		lines.push({
-			...line,
-			line: number++,
-			quantity: 0,
-			unitMinor: 0,
-			grossMinor: -part,
-			taxMinor: -tax,
-			netMinor: tax - part,
-		});
-	}
-	const scope = { organisationId: order.organisationId, eventId: order.eventId };
-	await tx.execute(
-		bindStatement(insertLines, [scope.organisationId, scope.eventId, order.id, ...lineRows.values(lines)]),
-	);
-	await post(tx, [
-		{
-			...scope,
-			subjectId: order.id,
-			sourceKind: 'order_cancelled',
-			sourceId: how.sourceId,
-			currency: order.currency,
-			madeBy: how.userId,
-			transfers: transfersOf(lines),
-		},
-	]);
 }

@@ -139,9 +139,9 @@ export function createTestGateway(options: TestGatewayOptions) {
 		async closeDispute(account: string | null, disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
 			await inSession(account ?? '', (session) => decideDispute(session, disputeId, outcome));
 		},
-		/** Pays out what is available now, outside of the schedule. @returns the ids */
-		async runPayout(account: string): Promise<string[]> {
-			const payouts = await inSession(account, (session) => payOut(session));
+		/** Pays out what is available now, outside of the schedule; `isEarly`: also what is not available yet. @returns the ids */
+		async runPayout(account: string, how: { isEarly?: boolean } = {}): Promise<string[]> {
+			const payouts = await inSession(account, (session) => payOut(session, how));
 			return payouts.map(({ id }) => id);
 		},
 		/** The bank's answer to a payout, before its time. @throws StripeProblem for an unknown payout */

@@ -8,12 +8,16 @@ import { makeId, type Session, type Stored, unix } from './session.ts';
 /**
  * Pays out what is available, one payout for each currency, and marks the movements it is made of. Nothing happens for a balance that is
  * not positive, or while payouts are paused.
+ * @param how `isEarly`: also what is not available yet
  */
-export async function payOut(session: Session): Promise<Stripe.Payout[]> {
+export async function payOut(session: Session, { isEarly = false } = {}): Promise<Stripe.Payout[]> {
 	const account = await getAccount(session, session.account);
 	if (!canPayOut(account) || !account.bank) return [];
 	const payouts: Stripe.Payout[] = [];
-	for (const [currency, items] of Map.groupBy(await unpaidItems(session), ({ object }) => object.currency)) {
+	for (const [currency, items] of Map.groupBy(
+		await unpaidItems(session, isEarly),
+		({ object }) => object.currency,
+	)) {
 		const amount = items.reduce((sum, { object }) => sum + object.net, 0);
 		if (amount <= 0) continue;
 		const id = makeId('po');
@@ -95,8 +99,8 @@ export async function settlePayout(session: Session, id: string, outcome: 'paid'
 	session.emit(outcome === 'paid' ? 'payout.paid' : 'payout.failed', settled);
 }
 
-/** What is available by now and in no payout yet, locked. */
-async function unpaidItems(session: Session): Promise<Stored<'balance_transaction'>[]> {
+/** What is available by now, or all there is, and in no payout yet; locked. */
+async function unpaidItems(session: Session, isEarly: boolean): Promise<Stored<'balance_transaction'>[]> {
 	const { account, type, data } = testGatewayObjects;
 	const rows = await session.tx
 		.select({ data })
@@ -106,7 +110,7 @@ async function unpaidItems(session: Session): Promise<Stored<'balance_transactio
 				eq(account, session.account),
 				eq(type, 'balance_transaction'),
 				sql`${data} -> 'hidden' ->> 'payout' = ''`,
-				sql`(${data} -> 'object' ->> 'available_on')::bigint <= ${unix(session.now)}`,
+				isEarly ? undefined : sql`(${data} -> 'object' ->> 'available_on')::bigint <= ${unix(session.now)}`,
 			),
 		)
 		.orderBy(testGatewayObjects.id)

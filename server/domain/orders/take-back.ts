@@ -1,0 +1,93 @@
+import { owedMinor } from '#shared/rules/order-money-state.ts';
+import { allocate, share } from '#shared/rules/pricing/money.ts';
+import type { Tx } from '../../db/client.ts';
+import { arrayRows, bindStatement } from '../../db/statement.ts';
+import { post, readBalance } from '../ledger/post.ts';
+import { listPayments } from '../payments/queries.ts';
+import type { OrderLine, OrderRecord } from './order-record.ts';
+import { transfersOf } from './sale-entries.ts';
+
+/**
+ * What the books owe the buyer and no refund returns: what was sold was taken back with a refund that failed, or nothing was sold for the
+ * money, which came too late.
+ */
+export async function readOwed(tx: Tx, order: OrderRecord): Promise<number> {
+	const scope = { organisationId: order.organisationId, subjectId: order.id };
+	const { balanceMinor } = await readBalance(tx, scope);
+	const refunding = (await listPayments(tx, scope)).reduce((sum, payment) => sum + payment.refundingMinor, 0);
+	return owedMinor({ dueMinor: balanceMinor, refundingMinor: refunding });
+}
+
+const lineRows = arrayRows<OrderLine>(4, 'l', [
+	['line', 'int', (line) => line.line],
+	['kind', 'code', (line) => line.kind],
+	['ticket_type_id', 'uuid', (line) => line.ticketTypeId],
+	['quantity', 'int', (line) => line.quantity],
+	['unit_minor', 'bigint', (line) => line.unitMinor],
+	['net_minor', 'bigint', (line) => line.netMinor],
+	['tax_minor', 'bigint', (line) => line.taxMinor],
+	['gross_minor', 'bigint', (line) => line.grossMinor],
+	['tax_basis_points', 'int', (line) => line.taxBasisPoints],
+]);
+
+const insertLines = {
+	name: 'orders.insert-lines',
+	text: `
+INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
+	gross_minor, tax_basis_points)
+SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
+};
+
+/** Takes an amount back out of what was sold, over its kinds and rates in proportion to what is left of each. */
+export async function takeBack(
+	tx: Tx,
+	order: OrderRecord,
+	how: { amountMinor: number; sourceId: string; userId: string | null },
+): Promise<void> {
+	const groups = [
+		...Map.groupBy(
+			order.lines,
+			(line) => `${line.kind} ${line.taxBasisPoints} ${line.ticketTypeId}`,
+		).values(),
+	].map((lines) => ({
+		line: lines[0] as OrderLine,
+		grossMinor: lines.reduce((sum, one) => sum + one.grossMinor, 0),
+		taxMinor: lines.reduce((sum, one) => sum + one.taxMinor, 0),
+	}));
+	const parts = allocate(
+		how.amountMinor,
+		groups.map((group) => group.grossMinor),
+	);
+	let number = Math.max(...order.lines.map((line) => line.line)) + 1;
+	const lines: OrderLine[] = [];
+	for (const [index, { line, grossMinor, taxMinor }] of groups.entries()) {
+		const part = parts[index] as number;
+		if (part === 0) continue;
+		// The tax of the part: what is left of the line's tax goes with what is left of the line.
+		const tax = share(taxMinor, part, grossMinor);
+		lines.push({
+			...line,
+			line: number++,
+			quantity: 0,
+			unitMinor: 0,
+			grossMinor: -part,
+			taxMinor: -tax,
+			netMinor: tax - part,
+		});
+	}
+	const scope = { organisationId: order.organisationId, eventId: order.eventId };
+	await tx.execute(
+		bindStatement(insertLines, [scope.organisationId, scope.eventId, order.id, ...lineRows.values(lines)]),
+	);
+	await post(tx, [
+		{
+			...scope,
+			subjectId: order.id,
+			sourceKind: 'order_cancelled',
+			sourceId: how.sourceId,
+			currency: order.currency,
+			madeBy: how.userId,
+			transfers: transfersOf(lines),
+		},
+	]);
+}

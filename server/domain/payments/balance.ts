@@ -1,0 +1,179 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../db/client.ts';
+import { balanceItems } from '../../db/tables/payments.ts';
+import type { GatewayBalanceItem } from '../../platform/payments/gateway.ts';
+import { GatewayError } from '../../platform/payments/gateway-error.ts';
+import type { Services } from '../../services.ts';
+import { post, type Transfer } from '../ledger/post.ts';
+import { findMatch, type Match } from './match-item.ts';
+import { type AccountRow, getAccountById } from './queries.ts';
+
+export type BalanceItemRow = typeof balanceItems.$inferSelect;
+
+/** Movements that are read again each time, since the newest one that is known: what is late in the provider's list is not missed. */
+const overlapHours = 1;
+
+/**
+ * Reads the movements of an account's balance that are new, compares each with the books and books what only the provider knows: its
+ * fees, and refunds made in its dashboard.
+ * @returns how many movements were read
+ * @throws GatewayError
+ */
+export async function syncBalance(
+	services: Services,
+	account: AccountRow,
+	{ hours = overlapHours } = {},
+): Promise<number> {
+	if (account.providerAccount === null || account.gateway !== services.gateway.name) return 0;
+	const { rows } = await services.database.db.execute<{ since: string | null }>(sql`
+		SELECT max(occurred_at) - make_interval(hours => ${hours}) AS since FROM balance_items
+		WHERE organisation_id = ${account.organisationId} AND account_id = ${account.id}`);
+	const since = rows[0]?.since ? new Date(rows[0].since) : undefined;
+	const items: GatewayBalanceItem[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await services.gateway.listBalanceItems({ account: account.providerAccount, since, cursor });
+		items.push(...page.items);
+		cursor = page.next ?? undefined;
+	} while (cursor);
+	// The provider lists the newest first; a refund is understood after its charge.
+	await recordItems(services, account, items.reverse());
+	return items.length;
+}
+
+/** Writes movements down, each compared with the books; those that are explained already stay as they are. */
+export async function recordItems(
+	services: Services,
+	account: AccountRow,
+	items: readonly GatewayBalanceItem[],
+): Promise<void> {
+	const known = await listSettled(services, account, items);
+	for (const item of items) {
+		if (known.has(item.id)) continue;
+		const match = await findMatch(services, account, item);
+		await services.database.transaction((tx) => record(tx, account, item, match));
+	}
+}
+
+async function listSettled(
+	services: Services,
+	account: AccountRow,
+	items: readonly GatewayBalanceItem[],
+): Promise<Set<string>> {
+	const rows = await services.database.db
+		.select({ id: balanceItems.providerId })
+		.from(balanceItems)
+		.where(
+			and(
+				eq(balanceItems.organisationId, account.organisationId),
+				eq(balanceItems.accountId, account.id),
+				inArray(
+					balanceItems.providerId,
+					items.map(({ id }) => id),
+				),
+				inArray(balanceItems.state, ['matched', 'settled_by_hand']),
+			),
+		);
+	return new Set(rows.map(({ id }) => id));
+}
+
+async function record(tx: Tx, account: AccountRow, item: GatewayBalanceItem, match: Match): Promise<void> {
+	const found = {
+		matchedId: match.id,
+		subjectId: match.subjectId,
+		eventId: match.eventId,
+		state: match.difference === null ? ('matched' as const) : ('unmatched' as const),
+		difference: match.difference,
+	};
+	const [row] = await tx
+		.insert(balanceItems)
+		.values({
+			...found,
+			id: newId(),
+			organisationId: account.organisationId,
+			accountId: account.id,
+			providerId: item.id,
+			kind: item.kind,
+			amountMinor: item.amountMinor,
+			applicationFeeMinor: item.applicationFeeMinor,
+			providerFeeMinor: item.providerFeeMinor,
+			netMinor: item.netMinor,
+			currency: item.currency,
+			exchangeRate: item.exchangeRate,
+			sourceId: item.sourceId,
+			paymentProviderId: item.paymentId,
+			availableAt: item.availableOn,
+			occurredAt: item.createdAt,
+		})
+		.onConflictDoUpdate({
+			target: [balanceItems.organisationId, balanceItems.accountId, balanceItems.providerId],
+			set: found,
+			setWhere: eq(balanceItems.state, 'unmatched'),
+		})
+		.returning();
+	if (row?.state === 'matched') await bookFee(tx, row);
+}
+
+/** What the provider keeps of a movement, or gives back. Of a dispute, what it takes is in the books with the dispute itself. */
+async function bookFee(tx: Tx, row: BalanceItemRow): Promise<void> {
+	const fee = row.providerFeeMinor;
+	if (fee === 0 || row.subjectId === null || row.kind === 'dispute') return;
+	const cost = row.kind === 'dispute_reversal' ? 'dispute_fees' : 'provider_fees';
+	const transfer: Transfer =
+		fee > 0
+			? { kind: 'provider_fee', debit: cost, credit: 'gateway', amountMinor: fee }
+			: { kind: 'provider_fee', debit: 'gateway', credit: cost, amountMinor: -fee };
+	await post(tx, [
+		{
+			organisationId: row.organisationId,
+			eventId: row.eventId,
+			subjectId: row.subjectId,
+			sourceKind: 'balance_item',
+			sourceId: row.id,
+			currency: row.currency,
+			transfers: [transfer],
+		},
+	]);
+}
+
+/** Seconds until the movements of an account are read after an event of the provider: a rush is one reading. */
+const pauseSeconds = 20;
+
+/** Notes that the balance of an account has moved. */
+export async function noteMovement(services: Services, account: AccountRow): Promise<void> {
+	await services.database.db.execute(sql`
+		UPDATE payment_accounts SET balance_due_at = now() + make_interval(secs => ${pauseSeconds})
+		WHERE id = ${account.id} AND balance_due_at IS NULL`);
+}
+
+/** One round of reading the balances that have moved. A provider that cannot be reached is asked again later. */
+export async function syncDueBalances(services: Services, signal?: AbortSignal): Promise<number> {
+	const { rows } = await services.database.db.execute<{ id: string }>(sql`
+		UPDATE payment_accounts SET balance_due_at = NULL WHERE id IN (
+			SELECT id FROM payment_accounts WHERE balance_due_at <= now() ORDER BY balance_due_at LIMIT 5
+			FOR UPDATE SKIP LOCKED)
+		RETURNING id`);
+	for (const { id } of rows) {
+		if (signal?.aborted) break;
+		await syncAccountBalance(services, id);
+	}
+	return rows.length;
+}
+
+/** Reads the balance of one account; what fails is tried again in five minutes. */
+async function syncAccountBalance(services: Services, id: string): Promise<void> {
+	const { db } = services.database;
+	try {
+		const account = await getAccountById(db, id);
+		await syncBalance(services, account);
+	} catch (error) {
+		services.log.warn(
+			{ error, accountId: id, isProvider: error instanceof GatewayError },
+			'payments.balance-not-read',
+		);
+		await db.execute(
+			sql`UPDATE payment_accounts SET balance_due_at = now() + interval '5 minutes' WHERE id = ${id}`,
+		);
+	}
+}
