@@ -1,4 +1,5 @@
 import type { Database } from './db/client.ts';
+import type { EventPart } from './domain/events/plan/event-part.ts';
 import type { FactsOf } from './domain/fact-bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -21,6 +22,8 @@ export interface Services {
 	/** The built-in gateway, where no real one is set up. */
 	testGateway: TestGateway | null;
 	facts: FactsOf<Services>;
+	/** What modules know of events that can be copied (docs/decisions/300-event-parts.md). */
+	eventParts: readonly EventPart[];
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;
 }

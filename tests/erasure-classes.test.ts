@@ -59,6 +59,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'sessions.user_id',
 		'sign_in_challenges.user_id',
 		'staff_links.created_by',
+		'template_versions.made_by',
+		'templates.created_by',
 		'view_sessions.admin_id',
 	],
 	kept: [

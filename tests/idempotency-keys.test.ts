@@ -137,6 +137,13 @@ const particulars: Record<
 	'events.createEvent': async () => ({
 		body: { title: 'Autumn fair', startsAt: new Date(Date.now() + 86_400_000).toISOString() },
 	}),
+	'templates.createTemplate': async ({ draft }) => ({ body: { fromEvent: await draft(), name: 'Ours' } }),
+	'templates.addTemplateVersion': async ({ draft, owner }) => {
+		const { organisationId, token } = await owner();
+		const body = { fromEvent: await draft(), name: 'Versions' };
+		const made = await api.post(`/api/organisations/${organisationId}/templates`, body, { token });
+		return { params: { template: made.body.id }, body: { fromEvent: await draft() } };
+	},
 	'developer.createApiKey': async () => ({ body: { name: 'Program', scopes: ['events:read'] } }),
 	'developer.rotateApiKey': async ({ owner }) => ({
 		params: { key: (await makeApiKey(services, await owner())).id },

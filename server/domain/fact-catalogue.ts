@@ -43,7 +43,6 @@ export interface FactCatalogue {
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };
-	'events.event-duplicated': { eventId: string; fromEventId: string };
 	'events.event-published': { eventId: string };
 	'events.event-unpublished': { eventId: string };
 	'events.event-cancelled': { eventId: string; message: string };

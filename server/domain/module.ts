@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { AccessResolvers, Route } from '../http/handler.ts';
 import type { VersionedPage } from '../http/page-routes.ts';
 import type { Services } from '../services.ts';
+import type { EventPart } from './events/plan/event-part.ts';
 import type { Listener } from './facts.ts';
 import type { PersonalDataSource } from './personal-data.ts';
 
@@ -49,6 +50,8 @@ export interface Module {
 	personalData?: PersonalDataSource[];
 	access?: Partial<AccessResolvers>;
 	pages?: VersionedPage[];
+	/** What it knows of an event that can be copied. */
+	eventParts?: EventPart[];
 	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
 	mountFiles?: (app: Hono, services: Services) => void;
 }

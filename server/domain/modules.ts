@@ -20,6 +20,7 @@ import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { statusModule } from './status/module.ts';
 import { supportModule } from './support/module.ts';
+import { templatesModule } from './templates/module.ts';
 import { ticketsModule } from './tickets/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
@@ -30,6 +31,7 @@ export const modules: Module[] = [
 	paymentsModule,
 	contentModule,
 	eventsModule,
+	templatesModule,
 	ticketsModule,
 	questionsModule,
 	staffModule,
@@ -51,6 +53,8 @@ export const pollers = modules.flatMap((module) => module.pollers ?? []);
 export const scheduledJobs = modules.flatMap((module) => module.jobs ?? []);
 export const versionedPages = modules.flatMap((module) => module.pages ?? []);
 export const invariantChecks = modules.flatMap((module) => module.checks ?? []);
+/** Parts of events, in the order in which they are made. */
+export const eventParts = modules.flatMap((module) => module.eventParts ?? []);
 export const startupNotices = modules.flatMap((module) => module.notices ?? []);
 
 /** The hub of facts with the listeners of all modules. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database } from '../db/client.ts';
-import { createModuleFacts } from '../domain/modules.ts';
+import { createModuleFacts, eventParts } from '../domain/modules.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createDiskFileStore } from '../platform/file-store.ts';
@@ -21,6 +21,7 @@ export async function createServices(config: Config, log: Log, database: Databas
 		files: await createDiskFileStore(join(config.dataDir, 'files')),
 		mailer: createMailer(config),
 		facts: createModuleFacts(),
+		eventParts,
 		secret,
 		...createGateways({ config, database, secret, clock: systemClock }),
 	};

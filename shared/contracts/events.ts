@@ -163,14 +163,19 @@ export const createEvent = endpoint({
 	method: 'POST',
 	path: '/api/events',
 	summary:
-		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included.',
+		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event begins with the page, ticket types, questions and policy of a template; fields that are sent come before it.',
 	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
 	limit: 'write',
 	status: 201,
 	hasVersion: true,
 	maxBodyBytes: 300_000,
 	body: z
-		.object({ ...editable, organisationId: uuid() })
+		.object({
+			...editable,
+			organisationId: uuid(),
+			/** A ready template by its name (`wedding`), or an own one by its id: what the event begins with. */
+			template: z.string().min(1).max(100),
+		})
 		.partial()
 		.required({ title: true })
 		.refine((body) => body.startsAt !== undefined || body.startsAtLocal !== undefined, {

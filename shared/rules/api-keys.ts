@@ -7,7 +7,14 @@ import { type OrganisationAction, organisationActions } from './permissions.ts';
 const scopeActions = {
 	'organisation:read': ['organisation.view'],
 	'events:read': ['events.view'],
-	'events:write': ['events.view', 'events.create', 'events.edit', 'events.publish', 'tickets.edit'],
+	'events:write': [
+		'events.view',
+		'events.create',
+		'events.edit',
+		'events.publish',
+		'templates.manage',
+		'tickets.edit',
+	],
 	'guests:read': ['attendees.view', 'attendees.export'],
 	'guests:write': ['attendees.view', 'attendees.edit'],
 	'orders:read': ['orders.view'],

@@ -18,6 +18,7 @@ export const organisationActions = [
 	'events.create',
 	'events.edit',
 	'events.publish',
+	'templates.manage',
 	'tickets.edit',
 	'attendees.view',
 	'attendees.edit',
@@ -46,6 +47,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'events.create',
 		'events.edit',
 		'events.publish',
+		'templates.manage',
 		'tickets.edit',
 		'attendees.view',
 		'attendees.edit',
@@ -72,6 +74,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'organisation.view',
 		'events.view',
 		'events.edit',
+		'templates.manage',
 		'check_ins.view',
 	]),
 	check_in: new Set<OrganisationAction>([
@@ -93,6 +96,7 @@ const wideActions: ReadonlySet<OrganisationAction> = new Set<OrganisationAction>
 	'organisation.edit',
 	'members.manage',
 	'events.create',
+	'templates.manage',
 	'integrations.manage',
 	'developer.manage',
 ]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { shiftWindow } from '#server/domain/tickets/shift-window.ts';
+import { instantOf, momentOf } from '#server/domain/events/plan/moments.ts';
 import { saleState } from '#server/domain/tickets/ticket-sale.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -118,14 +118,8 @@ describe(`a sale that opens around a change of clocks (${changes.length} of them
 			const from = { startsAt: new Date(start.epochMilliseconds), timeZone: zone };
 			const to = { startsAt: new Date(start.add({ days: 7 }).epochMilliseconds), timeZone: zone };
 			const opens = start.subtract({ days: 2 }).with({ hour: 10, minute: 0, second: 0, millisecond: 0 });
-			const moved = shiftWindow(
-				{ salesStartAt: new Date(opens.epochMilliseconds), salesEndAt: null },
-				from,
-				to,
-			);
-			expect(wallTimeOf(moved.salesStartAt as Date, zone)).toBe(
-				typed(opens.add({ days: 7 }).toPlainDateTime()),
-			);
+			const moved = instantOf(momentOf(new Date(opens.epochMilliseconds), from), to);
+			expect(wallTimeOf(moved, zone)).toBe(typed(opens.add({ days: 7 }).toPlainDateTime()));
 		}
 	});
 });

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createModuleFacts } from '#server/domain/modules.ts';
+import { createModuleFacts, eventParts } from '#server/domain/modules.ts';
 import { createHttpApp } from '#server/http/app.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { parseConfig } from '#server/platform/config.ts';
@@ -53,6 +53,7 @@ export async function createTestServices(
 		files: await createDiskFileStore(await mkdtemp(join(tmpdir(), 'foyer-files-'))),
 		mailer: createNullMailer(),
 		facts: createModuleFacts(),
+		eventParts,
 		secret,
 		gateway,
 		testGateway: checkEvents(testGateway),

@@ -3,7 +3,7 @@
  * directory and name and the address of the mail server.
  */
 import { createDatabase } from '#server/db/client.ts';
-import { createModuleFacts } from '#server/domain/modules.ts';
+import { createModuleFacts, eventParts } from '#server/domain/modules.ts';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -23,6 +23,7 @@ const services: Services = {
 	files: undefined as never,
 	mailer: createMailer(config),
 	facts: createModuleFacts(),
+	eventParts,
 	gateway: undefined as never,
 	testGateway: null,
 	secret: Buffer.alloc(32, 7),

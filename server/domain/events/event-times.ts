@@ -28,19 +28,22 @@ export interface TimeWarning {
 	message: TranslatableMessage;
 }
 
-const twoHoursMs = 2 * 3_600_000;
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
 
 /**
  * The times of an event from what was typed and what it had before. A wall time is read on the clock of the event's zone; a
  * new zone alone keeps the wall times; a new start alone keeps the length; without any end it is two hours later. Whole-day
  * events reach from midnight to midnight.
  * @param current times before the change; null for a new event, which must name a start
+ * @param lengthMinutes how long a new event is without an end
  * @throws VALIDATION_FAILED about the field
  */
 export function readTimes(
 	input: TimeInput,
 	current: EventTimes | null,
 	now: Date,
+	lengthMinutes?: number,
 ): { times: EventTimes; warnings: TimeWarning[] } {
 	const errors = new FieldErrors();
 	const warnings: TimeWarning[] = [];
@@ -68,11 +71,15 @@ export function readTimes(
 		errors.add('startsAt', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
 		throw errors.toError();
 	}
-	const lengthMs = current ? current.endsAt.getTime() - current.startsAt.getTime() : twoHoursMs;
+	const lengthMs = current
+		? current.endsAt.getTime() - current.startsAt.getTime()
+		: (lengthMinutes ?? 120) * minuteMs;
 	const endsAt =
 		typedEnd ?? (current && !typedStart ? moveZone(current.endsAt) : new Date(startsAt.getTime() + lengthMs));
 	const isAllDay = input.isAllDay ?? current?.isAllDay ?? false;
-	const end = !current && isAllDay && !typedEnd ? startsAt : endsAt;
+	// Whole days end on their last day, not at the midnight after it.
+	const lastDay = Math.max(0, Math.round((lengthMinutes ?? 0) / dayMinutes) - 1) * dayMinutes;
+	const end = !current && isAllDay && !typedEnd ? new Date(startsAt.getTime() + lastDay * minuteMs) : endsAt;
 	if (end.getTime() < startsAt.getTime()) {
 		const field = input.endsAtLocal === undefined ? 'endsAt' : 'endsAtLocal';
 		errors.add(field, message`The event can’t end before it starts.`, 'VALIDATION_INVALID_DATE');

@@ -2,10 +2,9 @@ import * as lists from '#shared/contracts/event-lists.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
-import type { Translator } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
+import { handle, type Route } from '../../http/handler.ts';
 import { getVisibleEvent, rightsOf, unlockEvent } from './access.ts';
+import { answerEvent } from './answer-event.ts';
 import { eventCalendar } from './calendar.ts';
 import {
 	archiveEvent,
@@ -16,27 +15,14 @@ import {
 	unpublishEvent,
 } from './commands/change-status.ts';
 import { removeCover, uploadCover } from './commands/cover.ts';
-import { createEvent } from './commands/create-event.ts';
 import { deleteEvent } from './commands/delete-event.ts';
 import { duplicateEvent } from './commands/duplicate-event.ts';
 import { updateEvent } from './commands/update-event.ts';
 import { renderDescription } from './description.ts';
-import type { TimeWarning } from './event-times.ts';
 import { presentCardRow, presentEvent } from './present.ts';
-import { getWholeEvent } from './queries.ts';
 import { countFacets } from './search/facets.ts';
 import { listPublicEvents } from './search/list-events.ts';
 import { listOrganisationEvents } from './search/list-organisation-events.ts';
-
-/** The event as it is now, for the member who just changed it. */
-async function answer(
-	services: Services,
-	scope: OrganisationScope,
-	warned?: { warnings: TimeWarning[]; translate: Translator },
-) {
-	const warnings = warned?.warnings.map((one) => ({ ...one, message: warned.translate(one.message) }));
-	return presentEvent(await getWholeEvent(services, scope), rightsOf(scope), warnings);
-}
 
 const viewerOf = (context: {
 	caller: Parameters<typeof getVisibleEvent>[2]['caller'];
@@ -47,18 +33,9 @@ const viewerOf = (context: {
 });
 
 export const eventRoutes: Route[] = [
-	handle(contracts.createEvent, async ({ body, scope, caller, context }, services) => {
-		const { organisationId } = scope;
-		const { eventId, warnings } = await createEvent(services, {
-			organisationId,
-			userId: caller.userId,
-			input: body,
-		});
-		return answer(services, { ...scope, eventId }, { warnings, translate: context.translate });
-	}),
 	handle(contracts.updateEvent, async ({ body, scope, context }, services) => {
 		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch });
-		return answer(services, scope, { warnings, translate: context.translate });
+		return answerEvent(services, scope, { warnings, translate: context.translate });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
 		const { event, member } = await getVisibleEvent(services, params.event, viewerOf(context));
@@ -85,31 +62,31 @@ export const eventRoutes: Route[] = [
 	}),
 	handle(states.publishEvent, async ({ scope, caller }, services) => {
 		await publishEvent(services, scope, caller);
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.unpublishEvent, async ({ scope }, services) => {
 		await unpublishEvent(services, scope);
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.cancelEvent, async ({ body, scope }, services) => {
 		await cancelEvent(services, scope, body?.message ?? '');
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.postponeEvent, async ({ body, scope }, services) => {
 		await postponeEvent(services, scope, body?.message ?? '');
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.archiveEvent, async ({ scope }, services) => {
 		await archiveEvent(services, scope);
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.unarchiveEvent, async ({ scope }, services) => {
 		await unarchiveEvent(services, scope);
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(states.duplicateEvent, async ({ scope, caller }, services) => {
 		const eventId = await duplicateEvent(services, { ...scope, userId: caller.userId });
-		return answer(services, { ...scope, eventId });
+		return answerEvent(services, { ...scope, eventId });
 	}),
 	handle(states.deleteEvent, async ({ scope }, services) => {
 		await deleteEvent(services, scope);
@@ -117,11 +94,11 @@ export const eventRoutes: Route[] = [
 	}),
 	handle(contracts.uploadCover, async ({ file, scope, context }, services) => {
 		await uploadCover(services, { ...scope, bytes: file.bytes, ifMatch: context.ifMatch });
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(contracts.removeCover, async ({ scope, context }, services) => {
 		await removeCover(services, { ...scope, ifMatch: context.ifMatch });
-		return answer(services, scope);
+		return answerEvent(services, scope);
 	}),
 	handle(contracts.previewDescription, ({ body }) => ({ html: renderDescription(body.description) })),
 	handle(contracts.getEventCalendar, async ({ params, context }, services) => {

@@ -1,24 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { questions } from '../../db/tables/questions.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
-import { type EventScope, readQuestions } from './question-rows.ts';
 
 /** What questions do when something happens to what they hang on, inside its transaction. */
 export const questionListeners: Listener[] = [
-	listen({
-		fact: 'events.event-duplicated',
-		inTransaction: (tx, fact) =>
-			copyQuestions(
-				tx,
-				{ organisationId: fact.organisationId as string, eventId: fact.eventId as string },
-				fact.payload.fromEventId,
-			),
-	}),
 	listen({
 		fact: 'tickets.ticket-type-deleted',
 		async inTransaction(tx, fact) {
@@ -61,41 +49,4 @@ async function eraseAnswers(tx: Tx, email: string): Promise<void> {
 			AND n.order_id = o.id AND (n.attendee_id IS NULL OR EXISTS (
 				SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
 					AND a.id = n.attendee_id AND a.name = o.buyer_name))`);
-}
-
-/** The questions of another event; ticket types are matched by their place and name, as their copies have both. */
-async function copyQuestions(tx: Tx, to: EventScope, fromEventId: string): Promise<void> {
-	const from = { organisationId: to.organisationId, eventId: fromEventId };
-	const rows = await readQuestions(tx, from);
-	if (rows.length === 0) return;
-	const typesOf = async (eventId: string) => {
-		const { rows: types } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM ticket_types WHERE organisation_id = ${to.organisationId} AND event_id = ${eventId}
-			ORDER BY position, id`);
-		return types.map(({ id }) => id);
-	};
-	const [old, copied] = [await typesOf(fromEventId), await typesOf(to.eventId)];
-	const typeFor = new Map(old.map((id, place) => [id, copied[place]]));
-	const copies = new Map(rows.map(({ id }) => [id, newId()]));
-	for (const row of rows) {
-		const ticketTypeIds = row.ticketTypeIds?.flatMap((id) => typeFor.get(id) ?? []) ?? null;
-		// Asked of a ticket that the copy does not have: of nobody.
-		if (ticketTypeIds?.length === 0) continue;
-		const decidingId = row.shownWhenQuestionId && copies.get(row.shownWhenQuestionId);
-		await tx.insert(questions).values({
-			id: copies.get(row.id) as string,
-			...to,
-			position: row.position,
-			label: row.label,
-			help: row.help,
-			kind: row.kind,
-			scope: row.scope,
-			choices: row.choices.filter((choice) => !choice.isArchived),
-			isRequired: row.isRequired,
-			ticketTypeIds,
-			shownWhenQuestionId: decidingId ?? null,
-			shownWhenEquals: decidingId ? row.shownWhenEquals : null,
-			isAskedAtDoor: row.isAskedAtDoor,
-		});
-	}
 }

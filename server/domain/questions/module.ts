@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { questionChecks } from './checks.ts';
 import { questionListeners } from './listeners.ts';
 import { answerData } from './personal-data.ts';
+import { questionsPart } from './plan-part.ts';
 import { questionRoutes } from './routes.ts';
 
 /** Questions: what organisers ask of those who register, and what they answer once their ticket is safe. */
@@ -11,4 +12,5 @@ export const questionsModule: Module = {
 	listeners: questionListeners,
 	personalData: answerData,
 	checks: questionChecks,
+	eventParts: [questionsPart],
 };

@@ -1,4 +1,3 @@
-import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { capacityPools } from '../../db/tables/tickets.ts';
 import type { Services } from '../../services.ts';
@@ -6,7 +5,6 @@ import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
 import { refusePriced, writeCurrency } from './event-currency.ts';
-import { shiftWindow } from './shift-window.ts';
 import { stockStore } from './stock-store.ts';
 import {
 	type EventScope,
@@ -16,7 +14,6 @@ import {
 	readTicketTypes,
 	updatePriceRange,
 } from './type-rows.ts';
-import { valuesOf } from './type-rules.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
 	organisationId: fact.organisationId as string,
@@ -40,6 +37,8 @@ export const ticketListeners: Listener[] = [
 		async inTransaction(tx, fact) {
 			const scope = scopeOf(fact);
 			const { currency, status } = await lockEvent(tx, scope);
+			// Made from a plan that brings its own.
+			if ((await readTicketTypes(tx, scope)).length > 0) return;
 			await insertTicketType(
 				tx,
 				scope,
@@ -64,10 +63,6 @@ export const ticketListeners: Listener[] = [
 			);
 			await updatePriceRange(tx, scope, true);
 		},
-	}),
-	listen({
-		fact: 'events.event-duplicated',
-		inTransaction: (tx, fact) => copyTicketTypes(tx, scopeOf(fact), fact.payload.fromEventId),
 	}),
 	listen({
 		fact: 'events.event-published',
@@ -100,37 +95,3 @@ export const ticketListeners: Listener[] = [
 		},
 	}),
 ];
-
-/** Ticket types and shared places of another event, with nothing sold; windows keep their distance to the start. */
-async function copyTicketTypes(tx: Tx, to: EventScope, fromEventId: string): Promise<void> {
-	const target = await lockEvent(tx, to);
-	const from = { organisationId: to.organisationId, eventId: fromEventId };
-	const source = await lockEvent(tx, from);
-	const pools = await tx.select().from(capacityPools).where(poolOfEvent(from));
-	const copies = new Map<string, string>();
-	for (const pool of pools.filter((one) => one.isShared)) {
-		const id = newId();
-		copies.set(pool.id, id);
-		await tx.insert(capacityPools).values({
-			id,
-			...to,
-			name: pool.name,
-			isShared: true,
-			size: pool.size,
-			isClosed: target.status !== 'published',
-		});
-	}
-	for (const { type, pool } of await readTicketTypes(tx, from)) {
-		await insertTicketType(
-			tx,
-			to,
-			{ ...valuesOf(type), ...shiftWindow(type, source, target) },
-			{
-				size: pool.size,
-				sharedPoolId: copies.get(type.sharedPoolId ?? '') ?? null,
-				isClosed: target.status !== 'published',
-			},
-		);
-	}
-	await updatePriceRange(tx, to, true);
-}

@@ -27,27 +27,6 @@ export type TicketTypeValues = Pick<
 	| 'position'
 >;
 
-/** What an organiser set, out of a row. */
-export function valuesOf(row: TicketTypeRow): TicketTypeValues {
-	return {
-		name: row.name,
-		description: row.description,
-		kind: row.kind,
-		priceMinor: row.priceMinor,
-		suggestedMinor: row.suggestedMinor,
-		taxBasisPoints: row.taxBasisPoints,
-		currency: row.currency,
-		salesStartAt: row.salesStartAt,
-		salesEndAt: row.salesEndAt,
-		minPerOrder: row.minPerOrder,
-		maxPerOrder: row.maxPerOrder,
-		isHidden: row.isHidden,
-		isClosed: row.isClosed,
-		admits: row.admits,
-		position: row.position,
-	};
-}
-
 /** Refuses values that contradict each other, each with the field to mend. */
 export function checkTicketType(values: TicketTypeValues): void {
 	if (values.kind === 'free' && values.priceMinor > 0)

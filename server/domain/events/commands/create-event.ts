@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newEventCode } from '#server/domain/events/event-code.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { createEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -14,21 +15,29 @@ import { hashPassword } from '../../accounts/password-hash.ts';
 import { getOrganisationSettings } from '../../settings/queries.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { insertNamed, takenSlugs } from '../names.ts';
+import { applyParts, columnsOfPlan } from '../plan/event-plan.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 
 export type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'slug' | 'code' | 'organiserName'>;
 
 /**
- * Makes a draft. Only a title and a start are needed. The tickets module adds the free "Standard" ticket in the same
- * transaction.
+ * Makes a draft. Only a title and a start are needed. Without a plan that brings ticket types the tickets module adds the free "Standard"
+ * ticket in the same transaction.
+ * @param how.plan what it begins with; what was typed comes before it, and it before the organisation's defaults
  * @throws VALIDATION_FAILED about a field
  */
 export async function createEvent(
 	services: Services,
-	how: { organisationId: string; userId: string; input: BodyOf<typeof contract> },
+	how: {
+		organisationId: string;
+		userId: string;
+		input: BodyOf<typeof contract>;
+		plan?: EventPlan | undefined;
+	},
 ): Promise<{ eventId: string; warnings: TimeWarning[] }> {
 	const {
 		organisationId: _stated,
+		template: _template,
 		password,
 		startsAt,
 		startsAtLocal,
@@ -38,24 +47,30 @@ export async function createEvent(
 	} = how.input;
 	const defaults = await defaultsOf(services.database.db, how.organisationId);
 	// A wall time is read in the zone that the event will have.
-	const timeZone = how.input.timeZone ?? defaults.timeZone;
+	const timeZone = how.input.timeZone ?? how.plan?.times.timeZone ?? defaults.timeZone;
+	const isAllDay = how.input.isAllDay ?? how.plan?.times.isAllDay;
 	const { times, warnings } = readTimes(
-		{ ...how.input, ...(timeZone && { timeZone }) },
+		{ ...how.input, ...(timeZone && { timeZone }), ...(isAllDay !== undefined && { isAllDay }) },
 		null,
 		services.clock.now(),
+		how.plan?.times.lengthMinutes,
 	);
+	const planned = how.plan ? columnsOfPlan(how.plan) : {};
 	const passwordHash = password ? await hashPassword(password) : null;
 	if (rest.visibility === 'password' && !passwordHash) throw passwordMissing();
 	const eventId = await services.database.transaction(async (tx) => {
 		const { id } = await insertEvent(tx, {
 			...defaults,
+			...planned,
 			...rest,
 			...times,
-			format: rest.format ?? guessFormat(rest),
+			format: rest.format ?? planned.format ?? guessFormat(rest),
 			passwordHash,
 			organisationId: how.organisationId,
 			createdBy: how.userId,
 		});
+		if (how.plan)
+			await applyParts(services, tx, { organisationId: how.organisationId, eventId: id }, how.plan);
 		await services.facts.publish(
 			tx,
 			{

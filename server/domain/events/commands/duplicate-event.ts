@@ -1,12 +1,13 @@
 import { shiftByDays } from '#shared/rules/event-times.ts';
 import type { Services } from '../../../services.ts';
 import { wholeTimes } from '../event-times.ts';
+import { applyParts, captureEvent } from '../plan/event-plan.ts';
 import { getWholeEvent } from '../queries.ts';
 import { insertEvent } from './create-event.ts';
 
 /**
  * A new draft with the same content, on the same weekday at the same wall time: a week later, or as many weeks as it takes to
- * lie ahead. The tickets module copies the ticket types in the same transaction.
+ * lie ahead. What other modules know of it is copied by their parts in the same transaction.
  * @returns id of the copy
  */
 export async function duplicateEvent(
@@ -52,16 +53,8 @@ export async function duplicateEvent(
 				endsAt: new Date(moved.endsAt),
 			}),
 		});
-		await services.facts.publish(
-			tx,
-			{
-				name: 'events.event-duplicated',
-				organisationId: how.organisationId,
-				eventId: id,
-				payload: { eventId: id, fromEventId: how.eventId },
-			},
-			services,
-		);
+		const { organisationId } = how;
+		await applyParts(services, tx, { organisationId, eventId: id }, await captureEvent(services, tx, how));
 		return id;
 	});
 }

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	foreignKey,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
+import { type TemplateCard, templatePurposes } from '#shared/contracts/templates.ts';
+import { createdAt, organisationId, organisationKey, organisationRow, updatedAt } from './columns.ts';
+
+/** What a list shows of a template, so that it need not read whole plans. */
+export type TemplateOutline = Pick<
+	TemplateCard,
+	'category' | 'format' | 'coverSeed' | 'startTime' | 'lengthMinutes' | 'brings'
+>;
+
+/** Templates that organisations saved from their events. The ready ones are code (server/domain/templates/ready). */
+export const templates = pgTable(
+	'templates',
+	{
+		...organisationRow(),
+		name: text('name').notNull(),
+		purpose: text('purpose', { enum: templatePurposes }).notNull(),
+		hint: text('hint').notNull().default(''),
+		/** Of its newest version. */
+		outline: jsonb('outline').$type<TemplateOutline>().notNull(),
+		/** Number of its newest version. */
+		current: integer('current').notNull(),
+		isArchived: boolean('is_archived').notNull().default(false),
+		/** The event that the newest version was saved from; it may be gone. */
+		fromEventId: uuid('from_event_id'),
+		createdBy: uuid('created_by').notNull(),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('templates_name_unique')
+			.on(t.organisationId, sql`lower(${t.name})`)
+			.where(sql`NOT is_archived`),
+		index('templates_offered_index').on(t.organisationId, t.updatedAt).where(sql`NOT is_archived`),
+		check('templates_name_present', sql`length(name) BETWEEN 1 AND 120`),
+	],
+);
+
+/** What a template held; a version is never changed. */
+export const templateVersions = pgTable(
+	'template_versions',
+	{
+		organisationId: organisationId(),
+		templateId: uuid('template_id').notNull(),
+		number: integer('number').notNull(),
+		plan: jsonb('plan').$type<EventPlan>().notNull(),
+		madeBy: uuid('made_by').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.templateId, t.number] }),
+		foreignKey({
+			name: 'template_versions_template_id_fkey',
+			columns: [t.organisationId, t.templateId],
+			foreignColumns: [templates.organisationId, templates.id],
+		}).onDelete('cascade'),
+		// The application allows 200 kB of JSON; jsonb is written with more blanks.
+		check('template_versions_size', sql`octet_length(plan::text) <= 400000`),
+	],
+);

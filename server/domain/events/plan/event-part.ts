@@ -1,0 +1,21 @@
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
+import type { Tx } from '../../../db/client.ts';
+
+/** Which event a part reads or writes. */
+export interface PlanScope {
+	organisationId: string;
+	eventId: string;
+}
+
+/**
+ * What a module knows of an event that can be copied: for duplicates, templates and imports. Modules to the right of events implement it, so
+ * that nothing imports to the right. Never part of it: guests, orders, staff links, passwords, codes.
+ */
+export interface EventPart {
+	/** `tickets` */
+	name: string;
+	/** Rows of an event as its part of the plan. The event is locked. */
+	capture(tx: Tx, scope: PlanScope): Promise<Partial<EventPlan>>;
+	/** The part of a plan as rows of a new event, which is locked and whose own row is there. Parts are applied in the order of modules. */
+	apply(tx: Tx, scope: PlanScope, plan: EventPlan): Promise<void>;
+}

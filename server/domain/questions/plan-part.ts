@@ -1,0 +1,63 @@
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { questions } from '../../db/tables/questions.ts';
+import type { EventPart } from '../events/plan/event-part.ts';
+import { ticketKey } from '../tickets/plan-part.ts';
+import { readTicketTypes } from '../tickets/type-rows.ts';
+import { type QuestionRow, readQuestions } from './question-rows.ts';
+
+type PlanQuestion = EventPlan['questions'][number];
+
+const questionKey = (place: number) => `question-${place + 1}`;
+
+/** Questions that are asked; archived ones and taken-back choices stay behind. */
+export const questionsPart: EventPart = {
+	name: 'questions',
+	async capture(tx, scope) {
+		const types = await readTicketTypes(tx, scope);
+		const ticketKeys = new Map(types.map(({ type }, place) => [type.id, ticketKey(place)]));
+		const rows = await readQuestions(tx, scope);
+		const keys = new Map(rows.map(({ id }, place) => [id, questionKey(place)]));
+		return { questions: rows.map((row) => planOf(row, keys, ticketKeys)) };
+	},
+	async apply(tx, scope, plan) {
+		const types = await readTicketTypes(tx, scope);
+		const ticketIds = new Map(plan.tickets.map(({ key }, place) => [key, types[place]?.type.id]));
+		const made = new Map<string, string>();
+		for (const [position, { key, tickets, shownWhen, choices, ...rest }] of plan.questions.entries()) {
+			const ticketTypeIds = tickets?.flatMap((one) => ticketIds.get(one) ?? []) ?? null;
+			// Asked of a ticket that the event does not have: of nobody.
+			if (ticketTypeIds?.length === 0) continue;
+			const decidingId = (shownWhen && made.get(shownWhen.question)) ?? null;
+			const id = newId();
+			made.set(key, id);
+			await tx.insert(questions).values({
+				id,
+				...scope,
+				...rest,
+				position,
+				choices: choices.map(({ key: choice, label }) => ({ id: choice, label })),
+				ticketTypeIds,
+				shownWhenQuestionId: decidingId,
+				shownWhenEquals: decidingId && (shownWhen?.equals ?? null),
+			});
+		}
+	},
+};
+
+function planOf(row: QuestionRow, keys: Map<string, string>, ticketKeys: Map<string, string>): PlanQuestion {
+	const { shownWhenQuestionId, shownWhenEquals } = row;
+	const deciding = shownWhenQuestionId === null ? undefined : keys.get(shownWhenQuestionId);
+	return {
+		key: keys.get(row.id) as string,
+		label: row.label,
+		help: row.help,
+		kind: row.kind,
+		scope: row.scope,
+		choices: row.choices.filter((choice) => !choice.isArchived).map(({ id, label }) => ({ key: id, label })),
+		isRequired: row.isRequired,
+		tickets: row.ticketTypeIds?.flatMap((id) => ticketKeys.get(id) ?? []) ?? null,
+		shownWhen: deciding && shownWhenEquals !== null ? { question: deciding, equals: shownWhenEquals } : null,
+		isAskedAtDoor: row.isAskedAtDoor,
+	};
+}

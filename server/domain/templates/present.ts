@@ -1,0 +1,48 @@
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
+import type { Template, TemplateCard } from '#shared/contracts/templates.ts';
+import type { Translator } from '../../platform/messages.ts';
+import { renderDescription } from '../events/description.ts';
+import { templateCoverUrl } from './covers.ts';
+import { outlineOf } from './outline.ts';
+import type { TemplateRow } from './queries.ts';
+import type { ReadyTemplate } from './ready/ready-template.ts';
+
+export function presentOwn(row: TemplateRow): TemplateCard {
+	return {
+		id: row.id,
+		origin: 'own',
+		name: row.name,
+		hint: row.hint,
+		purpose: row.purpose,
+		...row.outline,
+		coverUrl: templateCoverUrl(row.outline.coverSeed || row.id, row.outline.category),
+		version: row.version,
+		own: {
+			organisationId: row.organisationId,
+			fromEventId: row.fromEventId,
+			number: row.current,
+			createdAt: row.createdAt.toISOString(),
+			updatedAt: row.updatedAt.toISOString(),
+		},
+	};
+}
+
+export function presentReady(ready: ReadyTemplate, plan: EventPlan, t: Translator): TemplateCard {
+	return {
+		id: ready.key,
+		origin: 'ready',
+		name: t(ready.name),
+		hint: t(ready.hint),
+		purpose: ready.purpose,
+		...outlineOf(plan),
+		coverUrl: templateCoverUrl(ready.key, ready.category),
+		version: 1,
+		own: null,
+	};
+}
+
+export const presentWhole = (card: TemplateCard, plan: EventPlan): Template => ({
+	...card,
+	plan,
+	descriptionHtml: renderDescription(plan.basics.description ?? ''),
+});

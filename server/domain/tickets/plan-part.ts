@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm';
+import { newId } from '#shared/lib/ids.ts';
+import { capacityPools } from '../../db/tables/tickets.ts';
+import { lockEvent } from '../events/event-rows.ts';
+import type { EventPart } from '../events/plan/event-part.ts';
+import { instantOf, momentOf } from '../events/plan/moments.ts';
+import { insertTicketType } from './commands/create-ticket-type.ts';
+import { poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
+import { checkTicketType, type TicketTypeValues } from './type-rules.ts';
+
+/** The key of a ticket type in a plan, by its place in the order of the event. */
+export const ticketKey = (place: number) => `ticket-${place + 1}`;
+
+/** Ticket types and shared capacities, with nothing sold; sales windows keep their distance to the start. */
+export const ticketsPart: EventPart = {
+	name: 'tickets',
+	async capture(tx, scope) {
+		const event = await lockEvent(tx, scope);
+		const pools = await tx
+			.select()
+			.from(capacityPools)
+			.where(and(poolOfEvent(scope), eq(capacityPools.isShared, true)))
+			.orderBy(capacityPools.id);
+		const keys = new Map(pools.map(({ id }, place) => [id, `pool-${place + 1}`]));
+		const types = await readTicketTypes(tx, scope);
+		return {
+			pools: pools.map(({ id, name, size }) => ({ key: keys.get(id) as string, name: name || '–', size })),
+			tickets: types.map(({ type, pool }, place) => ({
+				key: ticketKey(place),
+				name: type.name,
+				description: type.description,
+				kind: type.kind,
+				priceMinor: type.priceMinor,
+				suggestedMinor: type.suggestedMinor,
+				taxBasisPoints: type.taxBasisPoints,
+				capacity: pool.size,
+				sharedPool: keys.get(type.sharedPoolId ?? '') ?? null,
+				salesStart: type.salesStartAt && momentOf(type.salesStartAt, event),
+				salesEnd: type.salesEndAt && momentOf(type.salesEndAt, event),
+				minPerOrder: type.minPerOrder,
+				maxPerOrder: type.maxPerOrder,
+				isHidden: type.isHidden,
+				isClosed: type.isClosed,
+				admits: type.admits,
+			})),
+		};
+	},
+	async apply(tx, scope, plan) {
+		const event = await lockEvent(tx, scope);
+		const isClosed = event.status !== 'published';
+		const pools = new Map<string, string>();
+		for (const { key, name, size } of plan.pools) {
+			const id = newId();
+			pools.set(key, id);
+			await tx.insert(capacityPools).values({ id, ...scope, name, isShared: true, size, isClosed });
+		}
+		for (const [position, planned] of plan.tickets.entries()) {
+			const { key: _key, capacity, sharedPool, salesStart, salesEnd, ...rest } = planned;
+			const values: TicketTypeValues = {
+				...rest,
+				currency: event.currency,
+				salesStartAt: salesStart && instantOf(salesStart, event),
+				salesEndAt: salesEnd && instantOf(salesEnd, event),
+				position,
+			};
+			checkTicketType(values);
+			const sharedPoolId = pools.get(sharedPool ?? '') ?? null;
+			await insertTicketType(tx, scope, values, { size: capacity, sharedPoolId, isClosed });
+		}
+		if (plan.tickets.length > 0) await updatePriceRange(tx, scope, true);
+	},
+};

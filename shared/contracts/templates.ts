@@ -1,0 +1,176 @@
+import { z } from '../lib/z.ts';
+import { eventCategories } from '../rules/event-categories.ts';
+import { noContent, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventPlan } from './event-plan.ts';
+import { eventFormats } from './events.ts';
+
+/** What the gallery groups templates by. */
+export const templatePurposes = [
+	'celebration',
+	'culture',
+	'learning',
+	'business',
+	'community',
+	'sport',
+] as const;
+export type TemplatePurpose = (typeof templatePurposes)[number];
+
+const card = z.object({
+	/** A name such as `wedding` of a ready template, the id of an own one. */
+	id: z.string(),
+	origin: z.enum(['ready', 'own']),
+	name: z.string(),
+	/** What it is for, in a sentence. */
+	hint: z.string(),
+	purpose: z.enum(templatePurposes),
+	category: z.enum(eventCategories),
+	format: z.enum(eventFormats),
+	/** Where its cover is: an SVG picture. */
+	coverUrl: z.string(),
+	coverSeed: z.string(),
+	/** Time of day that a form proposes for the start, as `19:30`; empty: none. */
+	startTime: z.string(),
+	lengthMinutes: z.number().int(),
+	/** What an event made from it begins with. */
+	brings: z.object({
+		tickets: z.number().int(),
+		questions: z.number().int(),
+		/** Spots of all ticket types together; null: unlimited. */
+		capacity: z.number().int().nullable(),
+		hasPrices: z.boolean(),
+		hasPolicy: z.boolean(),
+	}),
+	/** Raised by each change; the ETag. */
+	version: z.number().int(),
+	/** Only of own templates. */
+	own: z
+		.object({
+			organisationId: uuid(),
+			fromEventId: uuid().nullable(),
+			/** Number of what it holds now; each event that is saved into it makes the next. */
+			number: z.number().int(),
+			createdAt: z.string(),
+			updatedAt: z.string(),
+		})
+		.nullable(),
+});
+
+export const templateCard = card.meta({ id: 'TemplateCard' });
+export type TemplateCard = z.output<typeof templateCard>;
+
+export const template = card
+	.extend({
+		plan: eventPlan,
+		/** The description of the plan as safe HTML. */
+		descriptionHtml: z.string(),
+	})
+	.meta({ id: 'Template' });
+export type Template = z.output<typeof template>;
+
+export const listTemplates = endpoint({
+	id: 'templates.listTemplates',
+	method: 'GET',
+	path: '/api/templates',
+	summary:
+		'List templates: the ready ones for everybody, and for members the own ones of their organisations, newest first.',
+	access: { kind: 'public' },
+	limit: 'read',
+	query: z.object({
+		purpose: z.enum(templatePurposes).optional(),
+		/** Own templates of this organisation only. */
+		organisation: uuid().optional(),
+	}),
+	output: z.object({ data: z.array(templateCard), nextCursor: z.string().nullable() }),
+});
+
+/** A template by the name of a ready one or the id of an own one. */
+export const templateParams = z.object({ template: z.string().min(1).max(100) });
+
+export const getTemplate = endpoint({
+	id: 'templates.getTemplate',
+	method: 'GET',
+	path: '/api/templates/{template}',
+	summary:
+		'Get a template with the plan of the event that it makes. Own templates are visible to members only.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: templateParams,
+	output: template,
+});
+
+const manage = { kind: 'organisation', action: 'templates.manage', via: 'organisation' } as const;
+const organisationParams = z.object({ organisation: uuid() });
+const ownParams = organisationParams.extend({ template: uuid() });
+
+/** An event of the organisation by id, slug or code. */
+const fromEvent = z.string().min(1).max(200);
+
+export const createTemplate = endpoint({
+	id: 'templates.createTemplate',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/templates',
+	summary:
+		'Save an event as a template of the organisation: page, ticket types, questions and policy, without guests, orders or passwords. At most 200 kB and 200 templates.',
+	access: manage,
+	limit: 'write',
+	status: 201,
+	hasVersion: true,
+	params: organisationParams,
+	body: z.strictObject({
+		fromEvent,
+		name: text({ max: 120, min: 1 }),
+		purpose: z.enum(templatePurposes).optional(),
+		hint: text({ max: 300 }).optional(),
+	}),
+	output: templateCard,
+	errors: ['BUSINESS_RULE_VIOLATION', 'RESOURCE_ALREADY_EXISTS'],
+});
+
+export const addTemplateVersion = endpoint({
+	id: 'templates.addTemplateVersion',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/templates/{template}/versions',
+	summary:
+		'Replace what a template holds by an event as it is now. Events made from it before do not change; the 20 newest versions are kept.',
+	access: manage,
+	limit: 'write',
+	status: 201,
+	hasVersion: true,
+	params: ownParams,
+	body: z.strictObject({ fromEvent }),
+	output: templateCard,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateTemplate = endpoint({
+	id: 'templates.updateTemplate',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}/templates/{template}',
+	summary: 'Rename a template or change what is said of it.',
+	access: manage,
+	limit: 'write',
+	hasVersion: true,
+	params: ownParams,
+	body: z
+		.strictObject({
+			name: text({ max: 120, min: 1 }),
+			purpose: z.enum(templatePurposes),
+			hint: text({ max: 300 }),
+		})
+		.partial(),
+	output: templateCard,
+	errors: ['RESOURCE_ALREADY_EXISTS'],
+});
+
+export const archiveTemplate = endpoint({
+	id: 'templates.archiveTemplate',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/templates/{template}',
+	summary: 'Archive a template: it is offered no more. Events made from it do not change.',
+	access: manage,
+	limit: 'write',
+	status: 204,
+	params: ownParams,
+	output: noContent(),
+});
