@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { makePricedEvent } from './support/money.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,5 +38,43 @@ test('an account is opened, onboarded and enabled, and a transfer is offered', a
 	await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+/** Everything that becomes of a charge is one press, and what the books say of it stands beside it. */
+test('the loop of test mode: charge, decline, refund, disputes and payout', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/402/);
+	const account = await createAccount();
+	await makePricedEvent(request, account);
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto('/stripe-connect-demo');
+	const press = async (name: string) => {
+		await page.getByRole('button', { name, exact: true }).click();
+		return page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) });
+	};
+	const lineOf = (row: Locator, ...cells: string[]) =>
+		row.getByRole('row').filter({ hasText: new RegExp(cells.join('.*')) });
+
+	const charged = await press('Charge a card');
+	await expect(charged.getByText('Charged')).toBeVisible();
+	await expect(lineOf(charged, 'At the provider', 'Owed by buyers', '€48.00')).toBeVisible();
+	await expect(lineOf(charged, 'Provider fees', 'At the provider', '€0.97')).toBeVisible();
+	const declined = await press('Decline a card');
+	await expect(
+		declined.getByText('Card declined. Please use a different payment method.', { exact: true }),
+	).toBeVisible();
+	await expect(declined.getByText('Nothing is written into the books.')).toBeVisible();
+	await expect((await press('Refund a charge')).getByText('Refunded')).toBeVisible();
+	await expect((await press('Win a dispute')).getByText('Dispute won')).toBeVisible();
+	const lost = await press('Lose a dispute');
+	await expect(lineOf(lost, 'Lost disputes', 'In dispute', '€48.00')).toBeVisible();
+	const paidOut = await press('Pay out');
+	await expect(paidOut.getByText('Paid out')).toBeVisible();
+	await expect(lineOf(paidOut, 'Bank', 'Payouts under way')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });

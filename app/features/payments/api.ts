@@ -4,6 +4,7 @@ import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { getBalances } from '#shared/contracts/ledger.ts';
 import * as contracts from '#shared/contracts/payments.ts';
+import type { TrialAct } from '#shared/rules/payment-states.ts';
 
 const keyOf = (organisation: string) => ['payments', organisation] as const;
 
@@ -51,6 +52,19 @@ export function useTestAccount(organisation: string) {
 	return useChange(
 		(act: 'enable' | 'restrict' | 'needs_information') =>
 			api.call(contracts.testPaymentAccount, { params: { organisation }, body: { act } }),
+		keyOf(organisation),
+	);
+}
+
+/** In test mode: what was last tried. */
+export function useTrials(organisation: string) {
+	return useApiQuery(contracts.listTrials, [...keyOf(organisation), 'trials'], { params: { organisation } });
+}
+
+/** In test mode: a charge, and what becomes of it. */
+export function useRunTrial(organisation: string) {
+	return useChange(
+		(act: TrialAct) => api.call(contracts.testPaymentAccount, { params: { organisation }, body: { act } }),
 		keyOf(organisation),
 	);
 }

@@ -10,6 +10,7 @@ import {
 } from '#app/features/payments/api.ts';
 import { AccountCard } from '#app/features/payments/components/account-card.tsx';
 import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
+import { TrialCard } from '#app/features/payments/components/trial-card.tsx';
 import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
@@ -67,6 +68,9 @@ function Sections({ organisation: { id, role } }: { organisation: Organisation }
 	return (
 		<>
 			<AccountCard organisation={id} account={account.data} country="" isEditable={isEditable} />
+			{account.data.isTest && account.data.state !== 'not_started' ? (
+				<TrialCard organisation={id} isEditable={isEditable} takesCards={account.data.chargesEnabled} />
+			) : null}
 			<WaysSection organisation={id} settings={settings.data} isEditable={isEditable} />
 			<BalancesCard balances={balances.data.data} />
 			<FeeCalculator />

@@ -55,13 +55,13 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 								<th scope="col" className="py-2 text-start font-medium">
 									<Trans>Account</Trans>
 								</th>
-								<th scope="col" className="py-2 text-end font-medium">
+								<th scope="col" className="py-2 ps-3 text-end font-medium">
 									<Trans>Debit</Trans>
 								</th>
-								<th scope="col" className="py-2 text-end font-medium">
+								<th scope="col" className="py-2 ps-3 text-end font-medium">
 									<Trans>Credit</Trans>
 								</th>
-								<th scope="col" className="py-2 text-end font-medium">
+								<th scope="col" className="py-2 ps-3 text-end font-medium">
 									<Trans>Balance</Trans>
 								</th>
 							</tr>
@@ -73,7 +73,7 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 										{i18n._(accountNames[one.account])}
 									</th>
 									{[one.debitMinor, one.creditMinor, one.balanceMinor].map((minor, column) => (
-										<td key={column} className="py-2 text-end">
+										<td key={column} className="py-2 ps-3 text-end">
 											<Money>{formats.money(minor, currency)}</Money>
 										</td>
 									))}
