@@ -1,9 +1,10 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
 import { currency, httpUrl, localDateTime, moneyMinor, text, timeZone } from './common.ts';
 import { eventFormats, eventVisibilities } from './events.ts';
-import { ticketKinds } from './tickets.ts';
+import { priceTier, ticketKinds } from './tickets.ts';
 
 /** Most bytes of a plan as JSON. */
 export const PLAN_BYTES = 200_000;
@@ -33,6 +34,10 @@ const planTicket = z.strictObject({
 	kind: z.enum(ticketKinds).default('free'),
 	priceMinor: moneyMinor().default(0),
 	suggestedMinor: moneyMinor().nullable().default(null),
+	priceTiers: z
+		.array(z.strictObject({ ...priceTier.shape, endsAt: planMoment.nullable() }))
+		.max(MAX_TIERS)
+		.default([]),
 	taxBasisPoints: z.number().int().min(0).max(10_000).default(0),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable().default(null),

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { currency, instant, moneyMinor, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -8,6 +9,18 @@ export const ticketKinds = ['free', 'paid', 'donation', 'add_on'] as const;
 /** Why a ticket type can or cannot be taken now; derived, never stored. */
 export const saleStates = ['on_sale', 'not_yet', 'ended', 'sold_out', 'closed', 'unavailable'] as const;
 export type SaleState = (typeof saleStates)[number];
+
+/** A price before the regular one, as it is set. */
+export const priceTier = z
+	.object({
+		name: text({ max: 60, min: 1 }),
+		priceMinor: moneyMinor(),
+		/** The first instant at which it no longer holds. */
+		endsAt: instant().nullable(),
+		/** Tickets of the type in all that may be taken at this price or a lower one. */
+		soldUpTo: z.number().int().min(1).max(10_000_000).nullable(),
+	})
+	.meta({ id: 'PriceTier' });
 
 export const ticketType = z
 	.object({
@@ -19,6 +32,16 @@ export const ticketType = z
 		priceMinor: z.number().int(),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: z.number().int().nullable(),
+		/** Prices before the regular one that can be had now, in their order; the first is what the next ticket costs. */
+		tiers: z.array(
+			z.object({
+				name: z.string(),
+				priceMinor: z.number().int(),
+				endsAt: z.string().nullable(),
+				/** Tickets until the price ends, those of the tiers before included; told from 20 down. */
+				left: z.number().int().nullable(),
+			}),
+		),
 		/** Rate of the tax in basis points: 1900 is 19 %. */
 		taxBasisPoints: z.number().int(),
 		currency: z.string(),
@@ -38,6 +61,7 @@ export const ticketType = z
 				confirmed: z.number().int(),
 				held: z.number().int(),
 				sharedPoolId: uuid().nullable(),
+				priceTiers: z.array(priceTier),
 				isHidden: z.boolean(),
 				isClosed: z.boolean(),
 				version: z.number().int(),
@@ -68,6 +92,8 @@ const editable = {
 	kind: z.enum(ticketKinds),
 	priceMinor: moneyMinor(),
 	suggestedMinor: moneyMinor().nullable(),
+	/** Each with an end in time, in number or both; each end after the one before. */
+	priceTiers: z.array(priceTier).max(MAX_TIERS),
 	taxBasisPoints: z.number().int().min(0).max(10_000),
 	currency: currency(),
 	/** Null: unlimited. */

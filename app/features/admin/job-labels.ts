@@ -45,4 +45,5 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'support.message-received': msg`Email a message to the operator`,
 	'support.remove-old-messages': msg`Remove old messages`,
 	'support.tickets-asked-for': msg`Email ticket links`,
+	'tickets.update-price-ranges': msg`Update prices in lists`,
 };

@@ -5,6 +5,9 @@ const MOST_BYTES = 90_000;
 /** A line of the form, its data for hydration and its offer for search engines, without texts. */
 const LINE_BYTES = 3_500;
 
+/** A price tier with the longest name, in the data for hydration. */
+const TIER_BYTES = 900;
+
 /**
  * The ticket types as a document carries them. Those that would make it too heavy, and those before the first, come without name and
  * description: what is on sale and what it costs is judged over all, and their texts are fetched when somebody wants to see them.
@@ -13,9 +16,12 @@ const LINE_BYTES = 3_500;
 export function typesOfPage(types: readonly TicketType[], first = 0): TicketType[] {
 	let bytes = 0;
 	return types.map((type, index) => {
-		if (index >= first) bytes += LINE_BYTES + 3 * weigh(type.name) + weigh(type.description);
+		if (index >= first)
+			bytes += LINE_BYTES + TIER_BYTES * type.tiers.length + 3 * weigh(type.name) + weigh(type.description);
 		const isSent = index >= first && (bytes <= MOST_BYTES || index === first);
-		return isSent ? type : { ...type, name: '', description: '' };
+		if (isSent) return type;
+		const tiers = type.tiers.slice(0, 1).map((tier) => ({ ...tier, name: '' }));
+		return { ...type, name: '', description: '', tiers };
 	});
 }
 

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * What is on offer, kept fresh while somebody looks: every half minute, when the page comes back into view, and at the moment a sale
- * opens. The page itself may be seconds old; the server decides when the order arrives.
+ * opens or a price ends. The page itself may be seconds old; the server decides when the order arrives.
  */
 export function useLiveTypes(event: string, initial: Offer, eventAccess?: string) {
 	const [{ types, pricing }, setOffer] = useState(initial);
@@ -73,7 +73,11 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 	}, [refresh]);
 
 	const nextOpening = types
-		.flatMap((type) => (type.state === 'not_yet' && type.salesStartAt ? [type.salesStartAt] : []))
+		.flatMap(({ state, salesStartAt, tiers }) => [
+			state === 'not_yet' ? salesStartAt : null,
+			tiers[0]?.endsAt,
+		])
+		.filter((instant) => instant != null)
 		.sort()[0];
 	useEffect(() => {
 		if (!nextOpening) return;

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { bodyOf, changesOf, checkValues, fitOf, valuesOfType } from './ticket-type-form.ts';
+import {
+	bodyOf,
+	changesOf,
+	checkValues,
+	fitOf,
+	type TicketTypeValues,
+	valuesOfType,
+} from './ticket-type-form.ts';
 
 const event = { currency: 'EUR', timeZone: 'Europe/Berlin' };
 const type: TicketType = {
@@ -10,6 +17,7 @@ const type: TicketType = {
 	kind: 'paid',
 	priceMinor: 1250,
 	suggestedMinor: null,
+	tiers: [],
 	taxBasisPoints: 0,
 	currency: 'EUR',
 	salesStartAt: '2027-03-01T09:00:00.000Z',
@@ -25,6 +33,10 @@ const type: TicketType = {
 		confirmed: 12,
 		held: 1,
 		sharedPoolId: null,
+		priceTiers: [
+			{ name: 'First', priceMinor: 900, endsAt: '2027-03-05T23:00:00.000Z', soldUpTo: null },
+			{ name: 'Second', priceMinor: 1000, endsAt: null, soldUpTo: 40 },
+		],
 		isHidden: true,
 		isClosed: false,
 		version: 3,
@@ -40,6 +52,32 @@ test('a type becomes texts and wall times of the event', () =>
 		salesEnd: null,
 		isHidden: true,
 	}));
+
+test('tiers become texts too, and come back as they were', () => {
+	expect(values.tiers).toEqual([
+		{ name: 'First', price: '9.00', ends: '2027-03-06T00:00', soldUpTo: '' },
+		{ name: 'Second', price: '10.00', ends: null, soldUpTo: '40' },
+	]);
+	expect(bodyOf(values, event).priceTiers).toEqual(type.organiser?.priceTiers);
+	expect(bodyOf({ ...values, kind: 'free' }, event).priceTiers).toEqual([]);
+});
+
+test.each<[string, Partial<TicketTypeValues['tiers'][number]>, string]>([
+	['priceTiers.1.name', { name: ' ' }, 'required'],
+	['priceTiers.1.priceMinor', { price: '' }, 'required'],
+	['priceTiers.1.priceMinor', { price: 'ten' }, 'not-money'],
+	['priceTiers.1.soldUpTo', { soldUpTo: 'ten' }, 'not-a-number'],
+	['priceTiers.1.endsAt', { soldUpTo: '' }, 'without-end'],
+	['priceTiers.1.endsAt', { ends: '2027-03-06T00:00' }, 'ends-too-early'],
+])('%s with %o: %s', (field, part, problem) => {
+	const [first, second] = values.tiers as [
+		TicketTypeValues['tiers'][number],
+		TicketTypeValues['tiers'][number],
+	];
+	expect(checkValues({ ...values, tiers: [first, { ...second, ...part }] }, 'EUR')).toEqual({
+		[field]: problem,
+	});
+});
 
 test('unchanged values change nothing', () => expect(changesOf(values, values, event)).toEqual({}));
 

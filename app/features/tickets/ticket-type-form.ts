@@ -3,6 +3,7 @@ import type { TicketType } from '#shared/contracts/tickets.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
 import type { TicketTypeChanges } from './api.ts';
 
 /** A ticket type as its form holds it: texts as typed, times as wall times of the event's zone. */
@@ -14,6 +15,8 @@ export interface TicketTypeValues {
 	price: string;
 	/** Of a donation: what the form proposes; empty: the minimum. */
 	suggested: string;
+	/** Prices before the regular one. */
+	tiers: TierValues[];
 	/** Percent, as typed; empty: none. */
 	taxRate: string;
 	/** Empty: unlimited. */
@@ -28,12 +31,23 @@ export interface TicketTypeValues {
 	isHidden: boolean;
 }
 
+/** A price tier as its fields hold it. */
+export interface TierValues {
+	name: string;
+	price: string;
+	/** Wall time in the event's zone. */
+	ends: string | null;
+	/** Empty: no number. */
+	soldUpTo: string;
+}
+
 /** The field names of the API, by which refusals come back. */
 export type TicketTypeField =
 	| 'name'
 	| 'description'
 	| 'priceMinor'
 	| 'suggestedMinor'
+	| `priceTiers.${number}.${'name' | 'priceMinor' | 'endsAt' | 'soldUpTo'}`
 	| 'taxBasisPoints'
 	| 'capacity'
 	| 'sharedPoolId'
@@ -52,6 +66,12 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		kind: type?.kind ?? 'free',
 		price: type && type.priceMinor > 0 ? moneyToText(type.priceMinor, type.currency) : '',
 		suggested: type?.suggestedMinor ? moneyToText(type.suggestedMinor, type.currency) : '',
+		tiers: (type?.organiser?.priceTiers ?? []).map((tier) => ({
+			name: tier.name,
+			price: moneyToText(tier.priceMinor, type?.currency ?? ''),
+			ends: wall(tier.endsAt),
+			soldUpTo: tier.soldUpTo === null ? '' : String(tier.soldUpTo),
+		})),
 		taxRate: type?.taxBasisPoints ? String(type.taxBasisPoints / 100) : '',
 		capacity: type?.organiser?.capacity == null ? '' : String(type.organiser.capacity),
 		sharedPoolId: type?.organiser?.sharedPoolId ?? '',
@@ -72,6 +92,7 @@ export type TicketTypeProblem =
 	| 'not-a-rate'
 	| 'suggested-below-minimum'
 	| ChargeProblem
+	| TierProblem
 	| 'ends-before-start'
 	| 'most-below-least';
 
@@ -95,6 +116,7 @@ export function checkValues(
 	if (suggestedProblem) problems.suggestedMinor = suggestedProblem;
 	else if (price !== null && suggested !== null && suggested > 0 && suggested < price)
 		problems.suggestedMinor = 'suggested-below-minimum';
+	if (needsPrice) checkTiers(values.tiers, problems, (typed) => amountProblem(textToMoney(typed, currency)));
 	if (taxBasisPoints === null) problems.taxBasisPoints = 'not-a-rate';
 	const capacity = values.capacity.trim() === '' ? null : parseStep(values.capacity);
 	if (values.capacity.trim() !== '' && (capacity === null || capacity < 0))
@@ -103,6 +125,32 @@ export function checkValues(
 		problems.salesEndAt = 'ends-before-start';
 	if (values.maxPerOrder < values.minPerOrder) problems.maxPerOrder = 'most-below-least';
 	return problems;
+}
+
+function checkTiers(
+	tiers: readonly TierValues[],
+	problems: Partial<Record<TicketTypeField, TicketTypeProblem>>,
+	amountProblem: (typed: string) => TicketTypeProblem | null,
+): void {
+	for (const [index, tier] of tiers.entries()) {
+		const price =
+			tier.price.trim() === '' || /^[0.,]+$/.test(tier.price.trim()) ? 'required' : amountProblem(tier.price);
+		if (price) problems[`priceTiers.${index}.priceMinor`] = price;
+		if (tier.name.trim() === '') problems[`priceTiers.${index}.name`] = 'required';
+		if (tier.soldUpTo.trim() !== '' && (parseStep(tier.soldUpTo) ?? 0) < 1)
+			problems[`priceTiers.${index}.soldUpTo`] = 'not-a-number';
+	}
+	if (Object.values(problems).includes('not-a-number')) return;
+	const wrong = tierProblem(
+		tiers.map(({ ends, soldUpTo }) => ({
+			// Wall times of one zone come in the order of their instants, but for the hour that a clock change repeats.
+			endsAt: ends === null ? null : `${ends}Z`,
+			soldUpTo: soldUpTo.trim() === '' ? null : parseStep(soldUpTo),
+		})),
+	);
+	if (!wrong) return;
+	const field = wrong.problem === 'number-too-low' ? 'soldUpTo' : 'endsAt';
+	problems[`priceTiers.${wrong.tier}.${field}`] ??= wrong.problem;
 }
 
 /** The amounts and the rate that are typed, 0 where the kind of ticket has none or the field is empty; null where one cannot be read. */
@@ -135,6 +183,15 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		kind: values.kind,
 		priceMinor: price ?? 0,
 		suggestedMinor: suggested || null,
+		priceTiers:
+			values.kind === 'paid' || values.kind === 'add_on'
+				? values.tiers.map((tier) => ({
+						name: tier.name.trim(),
+						priceMinor: textToMoney(tier.price, event.currency) ?? 0,
+						endsAt: instant(tier.ends),
+						soldUpTo: tier.soldUpTo.trim() === '' ? null : parseStep(tier.soldUpTo),
+					}))
+				: [],
 		taxBasisPoints: taxBasisPoints ?? 0,
 		capacity: values.capacity.trim() === '' ? null : parseStep(values.capacity),
 		sharedPoolId: values.sharedPoolId || null,
@@ -155,7 +212,9 @@ export function changesOf(
 ): TicketTypeChanges {
 	const old = bodyOf(before, event);
 	return Object.fromEntries(
-		Object.entries(bodyOf(after, event)).filter(([field, value]) => old[field as keyof typeof old] !== value),
+		Object.entries(bodyOf(after, event)).filter(
+			([field, value]) => JSON.stringify(old[field as keyof typeof old]) !== JSON.stringify(value),
+		),
 	);
 }
 

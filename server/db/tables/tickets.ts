@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { PriceTier } from '#shared/rules/pricing/tiers.ts';
 import {
 	createdAt,
 	instant,
@@ -58,6 +59,8 @@ export const ticketTypes = pgTable(
 		priceMinor: bigint('price_minor', { mode: 'number' }).notNull().default(0),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: bigint('suggested_minor', { mode: 'number' }),
+		/** Prices before the regular one, in the order in which they hold. */
+		priceTiers: jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
 		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
 		currency: text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
@@ -81,6 +84,9 @@ export const ticketTypes = pgTable(
 		sameOrganisation({ ...t, column: t.sharedPoolId }, capacityPools),
 		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
 		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
+		// Few have tiers: the job that keeps the prices of lists current looks at these only.
+		index('ticket_types_tiers_index').on(t.organisationId, t.eventId).where(sql`price_tiers <> '[]'::jsonb`),
+		check('ticket_types_tiers', sql`jsonb_typeof(price_tiers) = 'array'`),
 		check('ticket_types_tax', sql`tax_basis_points BETWEEN 0 AND 10000`),
 		check('ticket_types_suggested', sql`suggested_minor IS NULL OR suggested_minor >= price_minor`),
 		check('ticket_types_per_order', sql`min_per_order >= 1 AND max_per_order >= min_per_order`),

@@ -40,7 +40,7 @@ const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce(
 		SELECT coalesce(min((p.size - p.confirmed - p.held) / t.admits), 1000000) AS left_over, bool_or(p.is_closed) AS is_shut
 		FROM capacity_pools p WHERE p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id)
 	) AS room
-	WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id AND t.kind = 'free' AND NOT t.is_hidden AND NOT t.is_closed
+	WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id AND t.kind <> 'add_on' AND NOT t.is_hidden AND NOT t.is_closed
 		AND NOT room.is_shut AND coalesce(t.sales_end_at, e.ends_at) > now()), false))`;
 
 export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.summary, e.category, e.format, e.status,

@@ -10,7 +10,7 @@ import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { findEventId } from '../tickets/event-reference.ts';
-import type { EventStock } from '../tickets/stock.ts';
+import { databaseNow, type EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { getAttendee } from './attendee-record.ts';
 import { orderCalendar } from './calendar.ts';
@@ -76,7 +76,7 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
 		const stock = await sellingEvent(services, params.event, context);
-		const priced = priceCart(stock, mergeItems(body.items));
+		const priced = priceCart(stock, mergeItems(body.items), { nowMs: databaseNow(stock) });
 		if (priced instanceof Error) throw priced;
 		return priced;
 	}),

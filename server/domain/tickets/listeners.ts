@@ -48,6 +48,7 @@ export const ticketListeners: Listener[] = [
 					kind: 'free',
 					priceMinor: 0,
 					suggestedMinor: null,
+					priceTiers: [],
 					taxBasisPoints: 0,
 					currency,
 					salesStartAt: null,

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { ticketJobs } from './jobs.ts';
 import { ticketListeners } from './listeners.ts';
 import { ticketsPart } from './plan-part.ts';
 import { ticketRoutes } from './routes.ts';
@@ -9,4 +10,5 @@ export const ticketsModule: Module = {
 	routes: ticketRoutes,
 	listeners: ticketListeners,
 	eventParts: [ticketsPart],
+	jobs: ticketJobs,
 };

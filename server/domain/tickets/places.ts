@@ -25,11 +25,15 @@ export interface PoolDemand {
 	generation: number | null;
 	opensAtMs: number | null;
 	closesAtMs: number | null;
+	/** Places of the pool that may be taken before: beyond, the price that was worked out no longer holds. Null: any number. */
+	takenAtMost: number | null;
+	/** When the price that was worked out ends; null: never. */
+	priceUntilMs: number | null;
 	/** False where an organiser adds guests: only the number of places holds for them. */
 	mustBeOpen: boolean;
 }
 
-/** The parameters `$3` … `$9` of `takePlaces`; `$1` is the organisation, `$2` the event. */
+/** The parameters `$3` … `$11` of `takePlaces`; `$1` is the organisation, `$2` the event. */
 export function demandValues(demand: readonly PoolDemand[]): unknown[] {
 	const instant = (ms: number | null) => (ms === null ? null : `"${new Date(ms).toISOString()}"`);
 	return [
@@ -40,6 +44,8 @@ export function demandValues(demand: readonly PoolDemand[]): unknown[] {
 		plainArray(demand.map((one) => instant(one.opensAtMs))),
 		plainArray(demand.map((one) => instant(one.closesAtMs))),
 		plainArray(demand.map((one) => one.mustBeOpen)),
+		plainArray(demand.map((one) => one.takenAtMost)),
+		plainArray(demand.map((one) => instant(one.priceUntilMs))),
 	];
 }
 
@@ -52,8 +58,8 @@ export const takePlaces = `
 WITH turn AS MATERIALIZED (
 	SELECT pg_advisory_xact_lock_shared(hashtextextended($2::uuid::text, ${turnKind}))
 ), demand AS (
-	SELECT * FROM unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::timestamptz[], $8::timestamptz[], $9::bool[])
-		AS d(pool_id, generation, confirmed, held, opens_at, closes_at, must_be_open)
+	SELECT * FROM unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::timestamptz[], $8::timestamptz[], $9::bool[], $10::int[],
+		$11::timestamptz[]) AS d(pool_id, generation, confirmed, held, opens_at, closes_at, must_be_open, taken_at_most, price_until)
 ), locked AS MATERIALIZED (
 	SELECT p.id
 	FROM demand d
@@ -62,6 +68,8 @@ WITH turn AS MATERIALIZED (
 	WHERE (SELECT count(*) FROM turn) = 1 AND p.organisation_id = $1::uuid AND p.event_id = $2::uuid
 		AND (d.generation IS NULL OR p.generation = d.generation)
 		AND (p.size IS NULL OR p.confirmed + p.held + d.confirmed + d.held <= p.size)
+		AND (d.taken_at_most IS NULL OR p.confirmed + p.held <= d.taken_at_most)
+		AND (d.price_until IS NULL OR d.price_until > now())
 		AND (NOT d.must_be_open OR (
 			NOT p.is_closed
 			AND (d.opens_at IS NULL OR d.opens_at <= now())

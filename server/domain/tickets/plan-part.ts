@@ -32,6 +32,10 @@ export const ticketsPart: EventPart = {
 				kind: type.kind,
 				priceMinor: type.priceMinor,
 				suggestedMinor: type.suggestedMinor,
+				priceTiers: type.priceTiers.map((tier) => ({
+					...tier,
+					endsAt: tier.endsAt === null ? null : momentOf(new Date(tier.endsAt), event),
+				})),
 				taxBasisPoints: type.taxBasisPoints,
 				capacity: pool.size,
 				sharedPool: keys.get(type.sharedPoolId ?? '') ?? null,
@@ -55,10 +59,14 @@ export const ticketsPart: EventPart = {
 			await tx.insert(capacityPools).values({ id, ...scope, name, isShared: true, size, isClosed });
 		}
 		for (const [position, planned] of plan.tickets.entries()) {
-			const { key: _key, capacity, sharedPool, salesStart, salesEnd, ...rest } = planned;
+			const { key: _key, capacity, sharedPool, salesStart, salesEnd, priceTiers, ...rest } = planned;
 			const values: TicketTypeValues = {
 				...rest,
 				currency: event.currency,
+				priceTiers: priceTiers.map((tier) => ({
+					...tier,
+					endsAt: tier.endsAt && instantOf(tier.endsAt, event).toISOString(),
+				})),
 				salesStartAt: salesStart && instantOf(salesStart, event),
 				salesEndAt: salesEnd && instantOf(salesEnd, event),
 				position,

@@ -1,6 +1,6 @@
 import { saleState, ticketsLeft, toldLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
-import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney } from './stock.ts';
+import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney, tiersOpenNow } from './stock.ts';
 
 /**
  * A ticket type as it stands by the database's clock. Members of the organisation see the numbers; the public learns what is left
@@ -18,6 +18,10 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		kind: terms.kind,
 		priceMinor: terms.priceMinor,
 		suggestedMinor: terms.suggestedMinor,
+		tiers: tiersOpenNow(stock, terms, databaseNow(stock)).map((tier) => ({
+			...tier,
+			left: toldLeft(tier.left),
+		})),
 		taxBasisPoints: terms.taxBasisPoints,
 		currency: terms.currency,
 		salesStartAt: instant(terms.opensAtMs),
@@ -45,6 +49,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 						confirmed: own.confirmed,
 						held: own.held,
 						sharedPoolId: terms.poolIds[1] ?? null,
+						priceTiers: terms.priceTiers,
 						isHidden: terms.isHidden,
 						isClosed: terms.isClosed,
 						version: terms.version,

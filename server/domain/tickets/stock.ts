@@ -1,5 +1,6 @@
 import type { PricingTerms } from '#shared/contracts/tickets.ts';
-import type { PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
+import type { PricedType, PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
+import { type OpenTier, openTiers, type PriceTier } from '#shared/rules/pricing/tiers.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { bindStatement, type Statement } from '../../db/statement.ts';
 
@@ -26,6 +27,7 @@ export interface SaleTerms {
 	priceMinor: number;
 	/** Of a donation: what the form proposes. */
 	suggestedMinor: number | null;
+	priceTiers: PriceTier[];
 	taxBasisPoints: number;
 	currency: string;
 	/** Milliseconds since the epoch. */
@@ -102,7 +104,7 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 		'isLive', coalesce(a.is_live, false)) AS payment,
 	clock_timestamp() AS now, now() AS transaction_now,
 	(SELECT json_agg(json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'kind', t.kind,
-		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
+		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'priceTiers', t.price_tiers, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
 		'opensAtMs', (extract(epoch FROM t.sales_start_at) * 1000)::bigint, 'closesAtMs', (extract(epoch FROM t.sales_end_at) * 1000)::bigint,
 		'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order, 'isHidden', t.is_hidden, 'isClosed', t.is_closed,
 		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id)
@@ -174,6 +176,33 @@ export const priceTermsOf = (
 	fee: null,
 	feeBearer: event.feeBearer,
 });
+
+/**
+ * The tiers of a ticket type that are open at an instant.
+ * @param ahead places of its own pool that are about to be taken before
+ */
+export function tiersOpenNow(stock: EventStock, terms: SaleTerms, nowMs: number, ahead = 0): OpenTier[] {
+	if (terms.priceTiers.length === 0) return [];
+	const own = stock.pools.get(terms.poolIds[0] ?? '');
+	const places = (own?.confirmed ?? 0) + (own?.held ?? 0) + ahead;
+	return openTiers(terms.priceTiers, Math.ceil(places / terms.admits), nowMs);
+}
+
+/**
+ * The ticket types as `quote` prices them at an instant.
+ * @param ahead places that orders before this one are about to take, by pool
+ */
+export function pricedTypes(
+	stock: EventStock,
+	nowMs: number,
+	ahead?: ReadonlyMap<string, number>,
+): PricedType[] {
+	return [...stock.types.values()].map((terms) =>
+		terms.priceTiers.length === 0
+			? terms
+			: { ...terms, tiers: tiersOpenNow(stock, terms, nowMs, ahead?.get(terms.poolIds[0] ?? '')) },
+	);
+}
 
 /** The pools that a ticket type takes its places from. */
 export function poolsOf(stock: EventStock, terms: SaleTerms): PoolState[] {

@@ -1,6 +1,7 @@
 import { and, eq, getColumns, ne, sql } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { openTiers } from '#shared/rules/pricing/tiers.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { events } from '../../db/tables/events.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
@@ -94,12 +95,14 @@ export async function readTicketTypes(
 
 /**
  * Tells the events module what the event's offer costs its buyers, all in. Add-ons are bought beside a ticket and say nothing of the price
- * of coming. To be called as well when the terms of its prices change.
+ * of coming. To be called as well when the terms of its prices change; a job calls it for events whose prices change by themselves.
  */
 export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
 	const rows = await tx
 		.select({
 			type: getColumns(ticketTypes),
+			taken: sql<number>`(${capacityPools.confirmed} + ${capacityPools.held})`.mapWith(Number),
+			nowMs: sql<number>`(extract(epoch FROM now()) * 1000)`.mapWith(Number),
 			terms: {
 				currency: events.currency,
 				pricesIncludeTax: events.pricesIncludeTax,
@@ -111,6 +114,7 @@ export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false)
 			events,
 			and(eq(events.organisationId, ticketTypes.organisationId), eq(events.id, ticketTypes.eventId)),
 		)
+		.innerJoin(capacityPools, and(poolOfEvent(scope), eq(capacityPools.id, ticketTypes.poolId)))
 		.where(
 			and(
 				ofEvent(scope),
@@ -119,7 +123,10 @@ export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false)
 				ne(ticketTypes.kind, 'add_on'),
 			),
 		);
-	const prices = rows.map(({ type, terms }) => allInMinor(type, priceTermsOf(terms)));
+	const prices = rows.map(({ type, taken, nowMs, terms }) => {
+		const tiers = openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs);
+		return allInMinor({ ...type, tiers }, priceTermsOf(terms));
+	});
 	const range =
 		prices.length === 0
 			? { minPriceMinor: null, maxPriceMinor: null }

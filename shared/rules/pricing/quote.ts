@@ -3,6 +3,7 @@ import type { OrderLineKind } from '../order-lines.ts';
 import { hashText } from '../seeded-random.ts';
 import { amountStep, type ChargeProblem, chargeProblem } from './chargeable.ts';
 import { allocate, share, split } from './money.ts';
+import { type OpenTier, partsByPrice, priceNow } from './tiers.ts';
 
 /** Amounts are whole numbers of minor units; rates are basis points: 1900 is 19 %. */
 export interface PricedType {
@@ -10,6 +11,8 @@ export interface PricedType {
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
 	/** The price; of a donation, the least that may be given. */
 	priceMinor: number;
+	/** Prices before the regular one that are open now, in their order. */
+	tiers?: readonly Pick<OpenTier, 'priceMinor' | 'left'>[] | undefined;
 	/** Ignored for donations, which are gifts. */
 	taxBasisPoints: number;
 }
@@ -107,19 +110,20 @@ export function quote(
 		lines,
 		taxes,
 		buyerFeeMinor,
-		platformFeeMinor: sum(items.map((item) => item.quantity * feeOf(item.type, terms))),
+		platformFeeMinor: sum(items.map((item) => item.quantity * feeOf(item, terms))),
 		totalMinor,
 		hash: `${totalMinor}${terms.currency}-${hashText(canonicalText(ordered, terms)).toString(36)}`,
 	};
 }
 
 /**
- * What one ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the minimum.
+ * What the next ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the minimum.
  */
 export function allInMinor(type: PricedType, terms: PricingTerms): number {
 	if (type.kind === 'donation') return type.priceMinor;
-	const fee = terms.feeBearer === 'buyer' ? feeOf(type, terms) : 0;
-	return withTax(type.priceMinor + fee, type.taxBasisPoints, terms);
+	const eachMinor = priceNow(type);
+	const fee = terms.feeBearer === 'buyer' ? feeOf({ type, eachMinor }, terms) : 0;
+	return withTax(eachMinor + fee, type.taxBasisPoints, terms);
 }
 
 /** The fee of the platform for one ticket with a price: at most half of the price, in whole steps of the currency. */
@@ -147,17 +151,34 @@ function readCart(
 		const type = types.find(({ id }) => id === ticketTypeId);
 		if (!type) return { rule: 'unknown-type', line };
 		const isGift = type.kind === 'donation';
-		const eachMinor = type.kind === 'free' ? 0 : isGift ? (chosenMinor ?? type.priceMinor) : type.priceMinor;
-		if (isGift && eachMinor < type.priceMinor)
+		if (isGift && (chosenMinor ?? type.priceMinor) < type.priceMinor)
 			return { rule: 'below-minimum-amount', line, minimumMinor: type.priceMinor };
-		const problem = chargeProblem(eachMinor, currency);
-		// An amount below the least charge may be part of a larger total.
-		if (problem && problem !== 'amount-too-small') return { rule: problem, line };
-		const same = items.find((item) => item.type === type && item.eachMinor === eachMinor);
-		if (same) same.quantity += quantity;
-		else items.push({ type, quantity, eachMinor });
+		for (const part of partsOf(type, quantity, chosenMinor, items)) {
+			const problem = chargeProblem(part.eachMinor, currency);
+			// An amount below the least charge may be part of a larger total.
+			if (problem && problem !== 'amount-too-small') return { rule: problem, line };
+			const same = items.find((item) => item.type === type && item.eachMinor === part.eachMinor);
+			if (same) same.quantity += part.quantity;
+			else items.push({ type, ...part });
+		}
 	}
 	return items;
+}
+
+/** A ticket is free or has a chosen amount, or is bought at the prices that are open. */
+function partsOf(
+	type: PricedType,
+	quantity: number,
+	chosenMinor: number | undefined,
+	items: readonly Item[],
+): { quantity: number; eachMinor: number }[] {
+	if (type.kind === 'free') return [{ quantity, eachMinor: 0 }];
+	if (type.kind === 'donation') return [{ quantity, eachMinor: chosenMinor ?? type.priceMinor }];
+	const before = sum(items.map((item) => (item.type === type ? item.quantity : 0)));
+	return partsByPrice(type, quantity, before).map((part) => ({
+		quantity: part.quantity,
+		eachMinor: part.priceMinor,
+	}));
 }
 
 const totalRefusal = (rule: ChargeProblem, currency: string): QuoteRefusal =>
@@ -186,16 +207,17 @@ const itemPart = ({ type, quantity, eachMinor }: Item): Part => ({
 	taxBasisPoints: eachMinor === 0 || type.kind === 'donation' ? 0 : type.taxBasisPoints,
 });
 
-function feePart({ type, quantity }: Item, terms: PricingTerms): Part[] {
-	const eachMinor = feeOf(type, terms);
+function feePart(item: Item, terms: PricingTerms): Part[] {
+	const { type, quantity } = item;
+	const eachMinor = feeOf(item, terms);
 	if (terms.feeBearer !== 'buyer' || eachMinor === 0) return [];
 	const { id: ticketTypeId, taxBasisPoints } = type;
 	return [{ kind: 'service_fee', ticketTypeId, quantity, eachMinor, taxMinor: 0, taxBasisPoints }];
 }
 
-const feeOf = (type: PricedType, terms: PricingTerms): number =>
+const feeOf = ({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>, terms: PricingTerms): number =>
 	terms.fee && (type.kind === 'paid' || type.kind === 'add_on')
-		? unitFee(type.priceMinor, terms.fee, terms.currency)
+		? unitFee(eachMinor, terms.fee, terms.currency)
 		: 0;
 
 /** Calculates the tax once for each rate of the order and divides it among the parts of that rate. */

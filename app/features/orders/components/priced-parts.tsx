@@ -16,7 +16,15 @@ import type { Offer } from '../use-live-types.ts';
  */
 
 /** The price of one ticket as the buyer pays it, tax and fee in it. */
-export function TicketPrice({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
+export function TicketPrice({
+	type,
+	pricing,
+	timeZone,
+}: {
+	type: TicketType;
+	pricing: PricingTerms;
+	timeZone: string;
+}) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const rate = useRate();
@@ -31,8 +39,34 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 			{price}
 			{hasFee ? ` · ${t`fees included`}` : null}
 			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
+			<TierNote type={type} pricing={pricing} timeZone={timeZone} />
 		</>
 	);
+}
+
+/** Which price this is, until when it holds and what comes after it. */
+function TierNote({
+	type,
+	pricing,
+	timeZone,
+}: {
+	type: TicketType;
+	pricing: PricingTerms;
+	timeZone: string;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const [tier, ...others] = type.tiers;
+	if (!tier || type.state !== 'on_sale') return null;
+	const next = formats.money(allInMinor({ ...type, tiers: others }, pricing), type.currency);
+	const left = tier.left === null ? '' : formats.number(tier.left);
+	const notes = [
+		tier.name,
+		...(tier.endsAt ? [t`until ${formats.dateTime(tier.endsAt, timeZone)}`] : []),
+		...(tier.left === null ? [] : [t`${left} left at this price`]),
+		t`then ${next}`,
+	];
+	return <span className="block text-compact">{notes.join(' · ')}</span>;
 }
 
 /** The same amount alone, for the head of the box. */

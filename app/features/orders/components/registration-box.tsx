@@ -132,8 +132,9 @@ function mayHold(eventId: string): boolean {
 function useOnePrice({ types, pricing }: Offer): ReactNode {
 	const { t } = useLingui();
 	const [first, ...others] = ticketsIn(types);
-	if (!first || first.kind === 'donation' || others.some((type) => type.priceMinor !== first.priceMinor))
-		return null;
+	const isOther = (type: TicketType) =>
+		type.priceMinor !== first?.priceMinor || type.tiers[0]?.priceMinor !== first.tiers[0]?.priceMinor;
+	if (!first || first.kind === 'donation' || others.some(isOther)) return null;
 	if (first.priceMinor === 0) return t`Free`;
 	if (others.some((type) => type.taxBasisPoints !== first.taxBasisPoints)) return null;
 	return (

@@ -127,7 +127,7 @@ function TicketLine(props: {
 						{type.name}
 					</p>
 					<p className="text-sm text-muted">
-						<Price type={type} pricing={props.pricing} />
+						<Price type={type} pricing={props.pricing} timeZone={props.timeZone} />
 						<Left type={type} />
 					</p>
 				</div>
@@ -171,12 +171,12 @@ function TicketLine(props: {
 }
 
 /** The price as the buyer pays it. */
-function Price({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
+function Price({ type, pricing, timeZone }: { type: TicketType; pricing: PricingTerms; timeZone: string }) {
 	const { t } = useLingui();
 	if (type.kind === 'free') return <span className="font-medium text-ink">{t`Free`}</span>;
 	return (
 		<Suspense>
-			<TicketPrice type={type} pricing={pricing} />
+			<TicketPrice type={type} pricing={pricing} timeZone={timeZone} />
 		</Suspense>
 	);
 }

@@ -83,6 +83,9 @@ export function TicketTypeDialog(props: {
 		'amount-step': t`Enter a multiple of ${step}.`,
 		'ends-before-start': t`Sales must end after they start.`,
 		'most-below-least': t`Max must be at least min.`,
+		'without-end': t`Enter a date or a number of tickets at which this price ends.`,
+		'ends-too-early': t`This price must end after the one before.`,
+		'number-too-low': t`This number must be higher than that of the price before.`,
 	};
 	const taken = placesTaken(refused);
 	function errorOf(field: TicketTypeField): string | undefined {

@@ -13,6 +13,7 @@ import { zoneCity } from '#shared/lib/formats.ts';
 import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
 import { fitOf, pricesOf, type TicketTypeField, type TicketTypeValues } from '../ticket-type-form.ts';
+import { PriceTierFields } from './price-tier-fields.tsx';
 
 interface FieldsProps {
 	type: TicketType | null;
@@ -142,6 +143,14 @@ function PriceFields(props: FieldsProps) {
 				) : null}
 			</div>
 			<PricePreview {...props} />
+			{values.kind === 'paid' || values.kind === 'add_on' ? (
+				<PriceTierFields
+					tiers={values.tiers}
+					event={event}
+					onChange={(tiers) => onChange({ tiers })}
+					errorOf={errorOf}
+				/>
+			) : null}
 		</div>
 	);
 }

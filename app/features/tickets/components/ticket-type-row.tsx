@@ -145,6 +145,11 @@ function TypeNotes(props: { type: TicketType; pricing: PricingTerms; timeZone: s
 	else if (type.kind === 'donation')
 		notes.push(type.priceMinor > 0 ? t`Donation from ${price}` : t`Donation`);
 	else notes.push(type.kind === 'add_on' ? t`Add-on ${price}` : price);
+	const [tier, ...others] = type.tiers;
+	if (tier) {
+		const next = formats.money(allInMinor({ ...type, tiers: others }, pricing), type.currency);
+		notes.push(tier.name, t`then ${next}`);
+	}
 	if (type.taxBasisPoints > 0) {
 		const percent = rate(type.taxBasisPoints);
 		notes.push(t`incl. ${percent} tax`);

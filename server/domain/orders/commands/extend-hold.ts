@@ -3,14 +3,19 @@ import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
+import { databaseNow } from '../../tickets/stock.ts';
+import { stockStore } from '../../tickets/stock-store.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
-import { lockOrder, type OrderScope } from '../order-record.ts';
+import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
+import { priceCart } from '../sale/price.ts';
 
 /**
- * Holds the places of an order whose time has ended again, if there is room, at the price that it was placed at.
- * @throws AppError `hold-ended` when they are gone, `registration-closed`, `order-confirmed`, `order-cancelled`
+ * Holds the places of an order whose time has ended again, if there is room, at the price that it was placed at. A price of a tier is given
+ * again only while the tier is open.
+ * @throws AppError `hold-ended` when they are gone, `price-changed`, `registration-closed`, `order-confirmed`, `order-cancelled`
  */
 export async function holdAgain(services: Services, scope: OrderScope): Promise<void> {
+	await checkTierPrices(services, scope);
 	await changeOrder(services, { kind: 'hold', scope });
 }
 
@@ -32,5 +37,24 @@ export async function extendHold(services: Services, scope: OrderScope): Promise
 			UPDATE orders SET hold_extensions = 1, updated_at = now(),
 				expires_at = greatest(expires_at, now()) + make_interval(mins => ${HOLD_MINUTES})
 			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}`);
+	});
+}
+
+async function checkTierPrices(services: Services, scope: OrderScope): Promise<void> {
+	const stock = await stockStore(services).get(scope.eventId, 0);
+	if (!stock || ![...stock.types.values()].some(({ priceTiers }) => priceTiers.length > 0)) return;
+	const order = await getOrder(services, scope);
+	if (order.status !== 'expired') return;
+	const items = order.lines.flatMap(({ kind, ticketTypeId, quantity, unitMinor }, line) =>
+		ticketTypeId === null || kind === 'service_fee'
+			? []
+			: [{ ticketTypeId, quantity, line, ...(kind === 'gift' ? { chosenMinor: unitMinor } : {}) }],
+	);
+	const priced = priceCart(stock, items, { nowMs: databaseNow(stock) });
+	if (priced instanceof Error) throw priced;
+	if (priced.hash === order.quoteHash) return;
+	throw ruleViolation('price-changed', message`The price has changed. Choose your tickets again.`, {
+		totalMinor: priced.totalMinor,
+		currency: priced.currency,
 	});
 }

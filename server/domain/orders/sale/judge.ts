@@ -62,7 +62,7 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		);
 		return about(error);
 	}
-	const priceError = settlePrice(order, stock);
+	const priceError = settlePrice(order, stock, { nowMs: options.nowMs });
 	return priceError ? about(priceError) : sharedProblem(order, stock);
 }
 

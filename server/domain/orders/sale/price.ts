@@ -1,12 +1,22 @@
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { isRefusal, type Quote, quote } from '#shared/rules/pricing/quote.ts';
-import { type EventStock, pricingOf } from '../../tickets/stock.ts';
-import type { SaleOrder } from './sale-order.ts';
+import { isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
+import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
+import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '../../tickets/stock.ts';
+import type { PriceBound, SaleOrder } from './sale-order.ts';
+
+/** The state that a price is worked out for. */
+export interface PricedAt {
+	/** Milliseconds since the epoch, by the database's clock. */
+	nowMs: number;
+	/** Places that orders before this one are about to take, by pool. */
+	ahead?: ReadonlyMap<string, number> | undefined;
+}
 
 /** What a cart costs, or why it has no price. */
-export function priceCart(stock: EventStock, items: SaleOrder['items']): Quote | AppError {
-	const priced = quote([...stock.types.values()], items, pricingOf(stock));
+export function priceCart(stock: EventStock, items: SaleOrder['items'], at: PricedAt): Quote | AppError {
+	const types: PricedType[] = pricedTypes(stock, at.nowMs, at.ahead);
+	const priced = quote(types, items, pricingOf(stock));
 	if (!isRefusal(priced)) return priced;
 	const line = priced.line === null ? 0 : (items[priced.line]?.line ?? 0);
 	const field = `items.${line}.chosenMinor`;
@@ -40,10 +50,11 @@ function isPriced(order: SaleOrder, stock: EventStock): boolean {
  * see: an order with a price names the quote.
  * @returns why the order cannot be taken, or null
  */
-export function settlePrice(order: SaleOrder, stock: EventStock): AppError | null {
+export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): AppError | null {
 	order.quote = null;
+	order.priceBounds = undefined;
 	if (!isPriced(order, stock)) return null;
-	const priced = priceCart(stock, order.items);
+	const priced = priceCart(stock, order.items, at);
 	if (priced instanceof AppError) return priced;
 	const kinds = order.items.map((item) => stock.types.get(item.ticketTypeId)?.kind);
 	if (kinds.every((kind) => kind === 'add_on'))
@@ -63,7 +74,49 @@ export function settlePrice(order: SaleOrder, stock: EventStock): AppError | nul
 			hash,
 		});
 	order.quote = priced;
+	order.priceBounds = boundsOf(order, stock, at);
 	return null;
+}
+
+/** Until when the prices of the tiers hold that an order meets; nothing where it meets none. */
+function boundsOf(order: SaleOrder, stock: EventStock, at: PricedAt): Map<string, PriceBound> | undefined {
+	let bounds: Map<string, PriceBound> | undefined;
+	for (const { ticketTypeId, quantity } of order.items) {
+		const terms = stock.types.get(ticketTypeId);
+		if (!terms || terms.priceTiers.length === 0) continue;
+		const pool = stock.pools.get(terms.poolIds[0] ?? '');
+		const ahead = at.ahead?.get(terms.poolIds[0] ?? '') ?? 0;
+		const taken = (pool?.confirmed ?? 0) + (pool?.held ?? 0) + ahead;
+		const tiers = tiersOpenNow(stock, terms, at.nowMs, ahead);
+		bounds ??= new Map();
+		bounds.set(ticketTypeId, boundOf(tiers, terms, quantity, taken));
+	}
+	return bounds;
+}
+
+function boundOf(
+	tiers: readonly OpenTier[],
+	terms: { priceMinor: number; admits: number },
+	quantity: number,
+	taken: number,
+): PriceBound {
+	const bound: PriceBound = { takenAtMost: null, untilMs: null };
+	let sold = 0;
+	for (const part of partsByPrice({ priceMinor: terms.priceMinor, tiers }, quantity, 0)) {
+		sold += part.quantity;
+		const tier = part.tier === null ? undefined : tiers[part.tier];
+		if (!tier) continue;
+		if (tier.left !== null) {
+			// As many tickets more may be gone before as would be left of the tier after this order.
+			const atMost = taken + (tier.left - sold) * terms.admits;
+			bound.takenAtMost = Math.min(bound.takenAtMost ?? atMost, atMost);
+		}
+		if (tier.endsAt !== null) {
+			const untilMs = Date.parse(tier.endsAt);
+			bound.untilMs = Math.min(bound.untilMs ?? untilMs, untilMs);
+		}
+	}
+	return bound;
 }
 
 /** Whether the places of an order are held, not confirmed: because that was asked for, or because it is to be paid. */

@@ -12,6 +12,14 @@ export interface OrderLineItem {
 	line: number;
 }
 
+/** Until when the price of a ticket type in an order holds, where it has tiers. */
+export interface PriceBound {
+	/** Places of the type's own pool that may be taken before this order; null: any number. */
+	takenAtMost: number | null;
+	/** Milliseconds since the epoch; null: no end. */
+	untilMs: number | null;
+}
+
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
 export interface SaleOrder {
 	id: string;
@@ -32,6 +40,8 @@ export interface SaleOrder {
 	quoteHash: string | null;
 	/** What it costs, worked out on the terms of a stock; null: nothing is to be paid. */
 	quote: Quote | null;
+	/** By ticket type, for those with tiers. */
+	priceBounds?: Map<string, PriceBound> | undefined;
 	idempotencyKey: string | null;
 	/** SHA-256 of what was asked, beside the key; in hexadecimal digits. */
 	requestHash: string | null;

@@ -9,7 +9,7 @@ import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.
 import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import { columnOf } from '../attendee-columns.ts';
 import { isHeld } from './price.ts';
-import type { SaleOrder, SoldAttendee } from './sale-order.ts';
+import type { PriceBound, SaleOrder, SoldAttendee } from './sale-order.ts';
 
 interface SaleItem {
 	orderId: string;
@@ -21,8 +21,8 @@ interface SaleItem {
 
 const noDetails = pickDetails({});
 
-/** The parameters after the organisation, the event, seven of the demand (`takePlaces`) and the currency ($10). */
-const orderRows = arrayRows<SaleOrder>(11, 'o', [
+/** The parameters after the organisation, the event, nine of the demand (`takePlaces`) and the currency ($12). */
+const orderRows = arrayRows<SaleOrder>(13, 'o', [
 	['id', 'uuid', (order) => order.id],
 	['code', 'code', (order) => order.code],
 	['is_hold', 'bool', isHeld],
@@ -78,7 +78,7 @@ const detailColumns = attendeeFieldNames.map(columnOf);
 
 /**
  * A whole batch in one statement: takes the places of all orders or none, and with them writes orders, items, attendees and the
- * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$9 the demand (see `takePlaces`), $10 currency, then the rows.
+ * facts that tell of confirmed ones. $1 organisation, $2 event, $3–$11 the demand (see `takePlaces`), $12 currency, then the rows.
  * The last select answers one row per pool that was taken from; one row with nulls when nothing was.
  */
 export const saleStatement: Statement = {
@@ -87,7 +87,7 @@ export const saleStatement: Statement = {
 	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
 		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, expires_at, confirmed_at)
 	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
-		$10::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash,
+		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash,
 		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
 	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
@@ -219,16 +219,32 @@ function demandOf(orders: readonly SaleOrder[], stock: EventStock): PoolDemand[]
 						generation: isOwn ? (pool?.generation ?? 0) : null,
 						opensAtMs: isOwn ? terms.opensAtMs : null,
 						closesAtMs: isOwn ? terms.closesAtMs : endOfTime,
+						takenAtMost: null,
+						priceUntilMs: null,
 						mustBeOpen: false,
 					};
 					byPool.set(poolId, demand);
 				}
+				if (poolId === terms.poolIds[0]) boundPrice(demand, order.priceBounds?.get(terms.id));
 				demand[isHeld(order) ? 'held' : 'confirmed'] += item.quantity * terms.admits;
 				if (order.mode === 'public') demand.mustBeOpen = true;
 			}
 		}
 	}
 	return [...byPool.values()].sort((a, b) => (a.poolId < b.poolId ? -1 : 1));
+}
+
+/** Notes until when the price of the next order of a batch holds; what the demand has already are the orders before it. */
+function boundPrice(demand: PoolDemand, bound: PriceBound | undefined): void {
+	if (!bound) return;
+	const before = demand.confirmed + demand.held;
+	const least = (one: number | null, other: number | null) =>
+		one === null ? other : other === null ? one : Math.min(one, other);
+	demand.takenAtMost = least(
+		demand.takenAtMost,
+		bound.takenAtMost === null ? null : bound.takenAtMost - before,
+	);
+	demand.priceUntilMs = least(demand.priceUntilMs, bound.untilMs);
 }
 
 function termsOf(stock: EventStock, ticketTypeId: string): SaleTerms {

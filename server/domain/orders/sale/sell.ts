@@ -7,7 +7,7 @@ import { bindStatement, textArray } from '../../../db/statement.ts';
 import { keyReused } from '../../../http/idempotency.ts';
 import type { Services } from '../../../services.ts';
 import { lockPlaces, type PoolNumbers } from '../../tickets/places.ts';
-import { type EventStock, readEventStock } from '../../tickets/stock.ts';
+import { databaseNow, type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { stockStore } from '../../tickets/stock-store.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
 import { judge, reserve } from './judge.ts';
@@ -51,7 +51,7 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	if (!stock || orders.some((order) => order.items.some((item) => !stock.types.has(item.ticketTypeId))))
 		return null;
 	// Judged on terms that have changed since: the long way judges again.
-	if (orders.some((order) => settlePrice(order, stock) !== null)) return null;
+	if (!settlePrices(orders, stock)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
 	const askedAtMs = performance.now();
 	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
@@ -59,6 +59,22 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	const numbers = rows.map(({ pool_id, size, confirmed, held }) => ({ id: pool_id, size, confirmed, held }));
 	stockStore(services).note(stock.eventId, numbers as PoolNumbers[], askedAtMs);
 	return outcomes(orders, written, stock, rows[0]);
+}
+
+/** Prices the orders of a batch, each as if those before it were sold. False when the price of one is another by now. */
+function settlePrices(orders: readonly SaleOrder[], stock: EventStock): boolean {
+	const nowMs = databaseNow(stock);
+	const ahead = new Map<string, number>();
+	for (const order of orders) {
+		if (settlePrice(order, stock, { nowMs, ahead }) !== null) return false;
+		for (const { ticketTypeId, quantity } of order.items) {
+			const terms = stock.types.get(ticketTypeId);
+			const poolId = terms?.poolIds[0];
+			if (terms && poolId && terms.priceTiers.length > 0)
+				ahead.set(poolId, (ahead.get(poolId) ?? 0) + quantity * terms.admits);
+		}
+	}
+	return true;
 }
 
 function outcomes(

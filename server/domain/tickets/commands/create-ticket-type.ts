@@ -47,6 +47,7 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 		kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
 		priceMinor,
 		suggestedMinor: input.suggestedMinor ?? null,
+		priceTiers: input.priceTiers ?? [],
 		taxBasisPoints: input.taxBasisPoints ?? 0,
 		currency: input.currency ?? event.currency,
 		salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,

@@ -75,8 +75,8 @@ export async function updateTicketType(
 	stockStore(services).forget(scope.eventId);
 }
 
-const isPriced = ({ kind, priceMinor, suggestedMinor, currency }: Input): boolean =>
-	[kind, priceMinor, suggestedMinor, currency].some((value) => value !== undefined);
+const isPriced = ({ kind, priceMinor, suggestedMinor, priceTiers, currency }: Input): boolean =>
+	[kind, priceMinor, suggestedMinor, priceTiers, currency].some((value) => value !== undefined);
 
 function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
 	const instant = (given: string | null | undefined, known: Date | null) =>
@@ -89,6 +89,8 @@ function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
 		// Made free, a ticket loses its price without being asked.
 		priceMinor: input.priceMinor ?? (input.kind === 'free' ? 0 : row.priceMinor),
 		suggestedMinor: input.suggestedMinor === undefined ? row.suggestedMinor : input.suggestedMinor,
+		// What has no fixed price any more loses its tiers with it.
+		priceTiers: input.priceTiers ?? (kind === 'paid' || kind === 'add_on' ? row.priceTiers : []),
 		taxBasisPoints: input.taxBasisPoints ?? row.taxBasisPoints,
 		currency: input.currency ?? row.currency,
 		salesStartAt: instant(input.salesStartAt, row.salesStartAt),
