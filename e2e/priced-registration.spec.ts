@@ -146,3 +146,38 @@ test('without script the order is priced by the server and leads to the checkout
 	await expect(page.getByText('€60.50', { exact: true })).toBeVisible();
 	await context.close();
 });
+
+test('an early price is shown with its end and charged; an order beyond it has both prices', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/422/);
+	const { api, event, typeId, hold } = await makePricedEvent(request, await createAccount());
+	const path = `/api/events/${event.id}/ticket-types/${typeId}`;
+	const early = { name: 'Early bird', priceMinor: 1_800, endsAt: null, soldUpTo: 3 };
+	await api.call('patch', path, { priceTiers: [early] });
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(event.path);
+	await expect(box(page).getByText('Early bird · 3 left at this price · then €24.00')).toBeVisible();
+	const pay = box(page).getByRole('button', { name: /^Continue to payment/ });
+	await quantity(page, 'Seat').fill('4');
+	await quantity(page, 'Seat').press('Tab');
+	await expect(pay).toHaveText('Continue to payment · €78.00');
+	expect(await axeFindings(page)).toEqual([]);
+	await quantity(page, 'Seat').fill('2');
+	await fill(page, freshEmail('eve'));
+	await expect(pay).toHaveText('Continue to payment · €36.00');
+
+	// Sold to somebody else while the form was filled in.
+	await hold({ name: 'Faster', email: freshEmail('faster') }, ['Faster', 'Fastest']);
+	await pay.click();
+	await expect(box(page).getByText('The price has changed')).toBeVisible();
+	await expect(pay).toHaveText('Continue to payment · €42.00');
+	await pay.click();
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByText('€18.00')).toBeVisible();
+	await expect(page.getByText('€24.00')).toBeVisible();
+});

@@ -96,3 +96,48 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 		'true',
 	);
 });
+
+test('price tiers are set, checked where they are typed and shown in their order', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.id}/edit#tickets`);
+	const section = page.getByRole('region', { name: 'Tickets' });
+	const dialog = page.getByRole('dialog');
+	await section.getByRole('button', { name: 'Add ticket type' }).click();
+	await dialog.getByLabel('Name').fill('Seat');
+	await dialog.getByLabel('Price', { exact: true }).selectOption('Paid');
+	await dialog.getByLabel('Amount').fill('50');
+	await dialog.getByRole('button', { name: 'Add price tier' }).click();
+	const first = dialog.getByRole('group', { name: 'Price tier 1' });
+	await expect(first.getByLabel('Name')).toHaveValue('Early bird');
+	await first.getByLabel('Amount').fill('35');
+	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
+	await expect(first.getByText('Enter a date or a number of tickets')).toBeVisible();
+	await first.getByLabel('Until this many are sold').fill('20');
+	await dialog.getByRole('button', { name: 'Add price tier' }).click();
+	const second = dialog.getByRole('group', { name: 'Price tier 2' });
+	await second.getByLabel('Name').fill('Second release');
+	await second.getByLabel('Amount').fill('42');
+	await second.getByLabel('Until this many are sold').fill('20');
+	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
+	await expect(second.getByLabel('Until this many are sold')).toHaveAccessibleDescription(
+		/higher than that of the price before/,
+	);
+	await expect(second.getByLabel('Until this many are sold')).toBeFocused();
+	await second.getByLabel('Until this many are sold').fill('60');
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Add ticket type' }).click();
+	await expect(section.locator('[data-type]').nth(1)).toContainText('€35.00 · Early bird · then €42.00');
+
+	await section.getByRole('button', { name: 'Edit Seat' }).click();
+	await dialog.getByRole('button', { name: 'Remove price tier 1' }).click();
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(section.locator('[data-type]').nth(1)).toContainText('€42.00 · Second release · then €50.00');
+});

@@ -7,6 +7,7 @@ const part = <Name extends keyof Parts>(name: Name) =>
 	lazy<Parts[Name]>(async () => ({ default: (await import('./priced-parts.tsx'))[name] }));
 
 export const TicketPrice = part('TicketPrice');
+export const TierNote = part('TierNote');
 export const PriceAlone = part('PriceAlone');
 export const DonationAmount = part('DonationAmount');
 export const CartTotal = part('CartTotal');

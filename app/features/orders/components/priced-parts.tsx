@@ -16,15 +16,7 @@ import type { Offer } from '../use-live-types.ts';
  */
 
 /** The price of one ticket as the buyer pays it, tax and fee in it. */
-export function TicketPrice({
-	type,
-	pricing,
-	timeZone,
-}: {
-	type: TicketType;
-	pricing: PricingTerms;
-	timeZone: string;
-}) {
+export function TicketPrice({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const rate = useRate();
@@ -39,13 +31,12 @@ export function TicketPrice({
 			{price}
 			{hasFee ? ` · ${t`fees included`}` : null}
 			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
-			<TierNote type={type} pricing={pricing} timeZone={timeZone} />
 		</>
 	);
 }
 
 /** Which price this is, until when it holds and what comes after it. */
-function TierNote({
+export function TierNote({
 	type,
 	pricing,
 	timeZone,
@@ -66,7 +57,7 @@ function TierNote({
 		...(tier.left === null ? [] : [t`${left} left at this price`]),
 		t`then ${next}`,
 	];
-	return <span className="block text-compact">{notes.join(' · ')}</span>;
+	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
 }
 
 /** The same amount alone, for the head of the box. */

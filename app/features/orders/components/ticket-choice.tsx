@@ -9,7 +9,7 @@ import { isCut } from '../page-types.ts';
 import { fieldNames } from '../registration-answer.ts';
 import { mostOf, settleQuantity, ticketsIn } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
-import { DonationAmount, TicketPrice } from './lazy-priced-parts.ts';
+import { DonationAmount, TicketPrice, TierNote } from './lazy-priced-parts.ts';
 
 /** What is on offer, each with its price, its state and how many to take. Several types may go into one order. */
 export function TicketChoice(props: {
@@ -127,7 +127,7 @@ function TicketLine(props: {
 						{type.name}
 					</p>
 					<p className="text-sm text-muted">
-						<Price type={type} pricing={props.pricing} timeZone={props.timeZone} />
+						<Price type={type} pricing={props.pricing} />
 						<Left type={type} />
 					</p>
 				</div>
@@ -149,6 +149,11 @@ function TicketLine(props: {
 					/>
 				)}
 			</div>
+			{type.tiers.length > 0 ? (
+				<Suspense>
+					<TierNote type={type} pricing={props.pricing} timeZone={props.timeZone} />
+				</Suspense>
+			) : null}
 			{type.description ? (
 				<p className="text-sm whitespace-pre-line text-muted [overflow-wrap:anywhere]" dir="auto">
 					{type.description}
@@ -171,12 +176,12 @@ function TicketLine(props: {
 }
 
 /** The price as the buyer pays it. */
-function Price({ type, pricing, timeZone }: { type: TicketType; pricing: PricingTerms; timeZone: string }) {
+function Price({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
 	const { t } = useLingui();
 	if (type.kind === 'free') return <span className="font-medium text-ink">{t`Free`}</span>;
 	return (
 		<Suspense>
-			<TicketPrice type={type} pricing={pricing} timeZone={timeZone} />
+			<TicketPrice type={type} pricing={pricing} />
 		</Suspense>
 	);
 }

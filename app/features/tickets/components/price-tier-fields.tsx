@@ -110,7 +110,7 @@ function TierField(props: {
 				/>
 				<TextField
 					id={`ticket-type-priceTiers.${index}.soldUpTo`}
-					label={t`Until tickets sold`}
+					label={t`Until this many are sold`}
 					isOptional
 					inputMode="numeric"
 					value={tier.soldUpTo}
@@ -121,7 +121,7 @@ function TierField(props: {
 				/>
 				<DateTimeField
 					id={`ticket-type-priceTiers.${index}.endsAt`}
-					label={t`Until`}
+					label={t`Until this time`}
 					isOptional
 					value={tier.ends}
 					onChange={(ends) => onChange({ ends })}
