@@ -50,6 +50,10 @@ async function makeRichEvent(user: TestUser, description = 'Bring a friend.') {
 		{
 			name: 'Stall',
 			priceMinor: 4_500,
+			priceTiers: [
+				{ name: 'Early', priceMinor: 3_000, endsAt: '2027-11-14T09:00:00Z', soldUpTo: 10 },
+				{ name: 'Later', priceMinor: 4_000, endsAt: null, soldUpTo: 15 },
+			],
 			capacity: 20,
 			sharedPoolId: pool.body.id,
 			salesStartAt: '2027-10-30T08:00:00Z',
@@ -223,6 +227,10 @@ describe('parts', () => {
 			sharedPool: 'pool-1',
 			salesStart: { days: -35, time: '10:00' },
 			salesEnd: { days: -3, time: '23:59:59' },
+			priceTiers: [
+				{ name: 'Early', priceMinor: 3_000, endsAt: { days: -20, time: '10:00' }, soldUpTo: 10 },
+				{ name: 'Later', endsAt: null, soldUpTo: 15 },
+			],
 		});
 		expect(plan.questions[1]).toMatchObject({ tickets: ['ticket-2'], shownWhen: { question: 'question-1' } });
 
