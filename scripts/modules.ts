@@ -7,6 +7,7 @@ export const moduleOrder = [
 	'settings',
 	'ledger',
 	'payments',
+	'documents',
 	'subscriptions',
 	'content',
 	'events',

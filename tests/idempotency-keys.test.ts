@@ -10,6 +10,7 @@ import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
+import { holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -143,6 +144,11 @@ const particulars: Record<
 		const body = { fromEvent: await draft(), name: 'Versions' };
 		const made = await api.post(`/api/organisations/${organisationId}/templates`, body, { token });
 		return { params: { template: made.body.id }, body: { fromEvent: await draft() } };
+	},
+	'documents.askInvoice': async ({ owner }) => {
+		const order = await holdTickets(api, await makePricedEvent(services, api, await owner()));
+		await payByCard(api, order);
+		return { params: { manageToken: order.manageToken }, body: { company: 'Acme', address: 'Road 2' } };
 	},
 	'developer.createApiKey': async () => ({ body: { name: 'Program', scopes: ['events:read'] } }),
 	'developer.rotateApiKey': async ({ owner }) => ({

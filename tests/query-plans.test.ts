@@ -70,6 +70,7 @@ const growing = [
 		'balance_items',
 		'ledger_subjects',
 		'order_lines',
+		'documents',
 		'api_keys',
 		'api_requests',
 	],
@@ -177,6 +178,8 @@ const filters: Record<string, Record<string, string>[]> = {
 		{ q: 'anna', state: 'refunded' },
 	],
 	'analytics.getAudience': [{ days: '90' }],
+	'documents.listDocuments': [{ kind: 'invoice' }, { from: '2026-01-01', to: '2026-02-01' }],
+	'documents.exportDocuments': [{ from: '2026-01-01', to: '2026-02-01' }],
 	'notifications.listMails': [{ status: 'failed' }, { q: 'guest' }],
 };
 

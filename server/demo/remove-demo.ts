@@ -7,8 +7,19 @@ import type { Services } from '../services.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'balance_items',
+	'payouts',
+	'agreement_periods',
+	'agreements',
+	'saved_methods',
+	'api_requests',
+	'api_keys',
+	'template_versions',
+	'templates',
 	'ledger_transfers',
 	'ledger_subjects',
+	'documents',
+	'document_series',
 	'payment_attempts',
 	'disputes',
 	'refunds',

@@ -6,6 +6,7 @@ import { attendeesModule } from './attendees/module.ts';
 import { checkInModule } from './check-in/module.ts';
 import { contentModule } from './content/module.ts';
 import { developerModule } from './developer/module.ts';
+import { documentsModule } from './documents/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -29,6 +30,7 @@ export const modules: Module[] = [
 	settingsModule,
 	ledgerModule,
 	paymentsModule,
+	documentsModule,
 	contentModule,
 	eventsModule,
 	templatesModule,

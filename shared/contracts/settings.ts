@@ -69,6 +69,10 @@ const organisationFields = {
 	address: text({ max: 500 }),
 	countryCode: orEmpty(z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')),
 	taxNumber: text({ max: 60 }),
+	/** The seller on receipts and invoices; empty: the name. */
+	legalName: text({ max: 200 }),
+	/** Printed on receipts and invoices below the amounts. */
+	taxNote: text({ max: 500 }),
 	replyTo: orEmpty(email()),
 	defaultTimeZone: orEmpty(timeZone()),
 	defaultCurrency: orEmpty(currency()),

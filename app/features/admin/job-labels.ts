@@ -15,6 +15,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'check-in.conflict-found': msg`Notify about a check-in conflict`,
 	'check-in.remove-old-changes': msg`Remove old guest list changes`,
 	'developer.remove-old-rows': msg`Remove old API keys and their request log`,
+	'documents.erase-recipients': msg`Erase recipients of old receipts and invoices`,
 	'error-log.remove-old-errors': msg`Remove old errors`,
 	'events.event-cancelled': msg`Notify guests: event cancelled`,
 	'events.event-postponed': msg`Notify guests: event postponed`,

@@ -14,6 +14,7 @@ import type { SettingsContext } from './settings.tsx';
 
 const sections = () => import('#app/features/settings/components/organisation-sections.tsx');
 const IdentitySection = lazyPart(() => sections().then((module) => module.IdentitySection));
+const SellerSection = lazyPart(() => sections().then((module) => module.SellerSection), null);
 const DefaultsSection = lazyPart(() => sections().then((module) => module.DefaultsSection), null);
 const LogoSection = lazyPart(
 	() => import('#app/features/settings/components/logo-section.tsx').then((module) => module.LogoSection),
@@ -69,6 +70,7 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 		<>
 			<IdentitySection {...part} />
 			<LogoSection settings={settings.data} isEditable={part.isEditable} />
+			<SellerSection {...part} />
 			<DefaultsSection {...part} />
 			<BrandingSection {...part} />
 		</>

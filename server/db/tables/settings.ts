@@ -14,6 +14,10 @@ export const organisationSettings = pgTable(
 		/** ISO 3166-1 alpha-2, or empty. */
 		countryCode: text('country_code').notNull().default(''),
 		taxNumber: text('tax_number').notNull().default(''),
+		/** The seller on receipts and invoices; empty: the organisation's name. */
+		legalName: text('legal_name').notNull().default(''),
+		/** Printed below the amounts, such as the reason why no tax is charged. */
+		taxNote: text('tax_note').notNull().default(''),
 		/** Where answers to its mails go; empty: nowhere. */
 		replyTo: text('reply_to').notNull().default(''),
 		defaultTimeZone: text('default_time_zone').notNull().default(''),

@@ -96,6 +96,18 @@ export const orderChecks: InvariantCheck[] = [
 		) AS lost`,
 		(row) => `${row.what} ${row.id} belongs to nothing`,
 	),
+	check<{ subject_id: string; invoiced: string; sold: string }>(
+		'orders.invoices-match-lines',
+		'Invoices of an order less their credit notes are what its lines say: each refund of an invoiced order has its credit note.',
+		`WITH invoiced AS (
+			SELECT organisation_id, subject_id, sum(gross_minor) AS gross FROM documents
+			WHERE kind IN ('invoice', 'credit_note') GROUP BY 1, 2
+		)
+		SELECT i.subject_id, i.gross AS invoiced, coalesce(sum(l.gross_minor), 0) AS sold
+		FROM invoiced i LEFT JOIN order_lines l ON l.organisation_id = i.organisation_id AND l.order_id = i.subject_id
+		GROUP BY i.organisation_id, i.subject_id, i.gross HAVING i.gross <> coalesce(sum(l.gross_minor), 0)`,
+		(row) => `order ${row.subject_id} is invoiced with ${row.invoiced}, its lines say ${row.sold}`,
+	),
 	check<{ id: string; status: string; total: string; lines: string }>(
 		'orders.lines-match-books',
 		'What the books say was sold with an order are its lines, once it has been confirmed.',

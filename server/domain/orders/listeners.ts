@@ -45,7 +45,7 @@ export const orderListeners: Listener[] = [
 			const { balanceMinor } = await readBalance(tx, { organisationId, subjectId: order.id });
 			const amountMinor = Math.min(payload.amountMinor, balanceMinor);
 			if (amountMinor <= 0) return;
-			await takeBack(tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
+			await takeBack(services, tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
 		},
 	}),
 	listen({

@@ -30,6 +30,20 @@ export const orderData: PersonalDataSource[] = [
 		},
 	},
 	{
+		// Kept for as long as the law wants it, also after an erasure; then whom they were issued to goes (domain/documents/jobs.ts).
+		name: 'receipts-and-invoices',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT d.label, d.kind, d.issued_at, d.gross_minor, d.currency, d.recipient - 'salt' AS recipient, d.content, d.retain_until
+				FROM orders o JOIN documents d ON d.organisation_id = o.organisation_id AND d.subject_id = o.id
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY d.issued_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
 		name: 'tickets',
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];

@@ -24,6 +24,7 @@ import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
 import { refundOrder } from './commands/refund-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
+import { orderDocumentRoutes } from './documents/routes.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { importRoutes } from './import/routes.ts';
 import { mergeItems } from './order-items.ts';
@@ -186,4 +187,5 @@ export const orderRoutes: Route[] = [
 		return { message: emailNote(services, context) };
 	}),
 	...importRoutes,
+	...orderDocumentRoutes,
 ];

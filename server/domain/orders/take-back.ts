@@ -2,8 +2,10 @@ import { owedMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { arrayRows, bindStatement } from '../../db/statement.ts';
+import type { Services } from '../../services.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
+import { creditRefund } from './documents/issue-documents.ts';
 import type { OrderLine, OrderRecord } from './order-record.ts';
 import { transfersOf } from './sale-entries.ts';
 
@@ -38,8 +40,12 @@ INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket
 SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
 };
 
-/** Takes an amount back out of what was sold, over its kinds and rates in proportion to what is left of each. */
+/**
+ * Takes an amount back out of what was sold, over its kinds and rates in proportion to what is left of each; an invoice gets its credit note.
+ * The caller holds the payments of the order.
+ */
 export async function takeBack(
+	services: Services,
 	tx: Tx,
 	order: OrderRecord,
 	how: { amountMinor: number; sourceId: string; userId: string | null },
@@ -90,4 +96,5 @@ export async function takeBack(
 			transfers: transfersOf(lines),
 		},
 	]);
+	await creditRefund(services, tx, order, lines);
 }

@@ -10,6 +10,8 @@ const nothing = {
 	address: '',
 	countryCode: '',
 	taxNumber: '',
+	legalName: '',
+	taxNote: '',
 	replyTo: '',
 	defaultTimeZone: '',
 	defaultCurrency: '',

@@ -27,7 +27,7 @@ export const TEXT_STACK = FAMILIES.slice(1)
 	.map(({ family }) => family)
 	.join(', ');
 
-interface FontFile {
+export interface FontFile {
 	family: string;
 	path: string;
 	ranges: [number, number][];
@@ -45,7 +45,7 @@ function parseRanges(text: string): [number, number][] {
 let listed: Promise<FontFile[]> | undefined;
 
 /** Every file of every family with the characters it draws. */
-function listFiles(): Promise<FontFile[]> {
+export function listFontFiles(): Promise<FontFile[]> {
 	listed ??= Promise.all(
 		FAMILIES.map(async ({ family, folder, only }: { family: string; folder: string; only?: string }) => {
 			const root = dirname(require.resolve(`@fontsource-variable/${folder}/package.json`));
@@ -61,11 +61,11 @@ function listFiles(): Promise<FontFile[]> {
 	return listed;
 }
 
-const covers = (file: FontFile, point: number) =>
+export const covers = (file: FontFile, point: number) =>
 	file.ranges.some(([from, to]) => point >= from && point <= to);
 
 /** Marks and joiners that steer other characters: drawn by no font of their own. */
-const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
+export const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
 
 /**
  * Makes the renderer able to draw a text: registers the files that hold its characters.
@@ -76,7 +76,7 @@ export async function loadFontsFor(
 	registered: Set<string>,
 	text: string,
 ): Promise<Set<string>> {
-	const files = await listFiles();
+	const files = await listFontFiles();
 	const wanted = new Set<FontFile>();
 	const missing = new Set<string>();
 	for (const character of new Set(text)) {

@@ -98,6 +98,46 @@ export function IdentitySection({ saved, isEditable }: OrganisationPart) {
 	);
 }
 
+/** What receipts and invoices say of the seller beside name, address and tax number. */
+export function SellerSection({ saved, isEditable }: OrganisationPart) {
+	const { t } = useLingui();
+	const section = useSettingsSection(saved, ['legalName', 'taxNote']);
+	const { values, set, problem } = section;
+	return (
+		<SectionCard
+			id="receipts"
+			title={t`Receipts and invoices`}
+			description={t`They also show the address, country and tax ID above. Issued documents keep what they say.`}
+			section={section}
+			isEditable={isEditable}
+		>
+			<TextField
+				label={t`Legal name`}
+				name="legalName"
+				value={values.legalName}
+				onChange={(change) => set({ legalName: change.target.value })}
+				error={problem('legalName')}
+				maxLength={200}
+				hint={t`Without it, the organisation’s name is used.`}
+				dir="auto"
+				isOptional
+			/>
+			<TextArea
+				label={t`Tax note`}
+				name="taxNote"
+				value={values.taxNote}
+				onChange={(change) => set({ taxNote: change.target.value })}
+				error={problem('taxNote')}
+				hint={t`Printed below the total, such as the reason why you charge no tax.`}
+				maxLength={500}
+				rows={2}
+				dir="auto"
+				isOptional
+			/>
+		</SectionCard>
+	);
+}
+
 /** What new events begin with. */
 export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 	const { t, i18n } = useLingui();

@@ -1,7 +1,7 @@
+import { type Table, tableFile } from '../../../http/export/table-file.ts';
 import type { StaffScope } from '../../../http/handler.ts';
 import type { Services } from '../../../services.ts';
 import { firstListId } from '../../check-in/door-caller.ts';
-import { type Table, tableFile } from '../../check-in/export/table-file.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
 import { everyGuest } from '../guest-list.ts';
 

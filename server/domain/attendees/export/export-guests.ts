@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#server/platform/csv-export.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
+import { download, textStream } from '../../../http/export/files.ts';
+import { takeExportPlace, watched } from '../../../http/export/one-at-a-time.ts';
+import { tableFile } from '../../../http/export/table-file.ts';
 import { xlsxStream } from '../../../platform/xlsx.ts';
 import type { Services } from '../../../services.ts';
-import { download, textStream } from '../../check-in/export/files.ts';
-import { takeExportPlace, watched } from '../../check-in/export/one-at-a-time.ts';
-import { tableFile } from '../../check-in/export/table-file.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
 import { type AnswerColumns, readAnswerColumns } from '../../questions/export.ts';
 import { everyGuest, type GuestFilters } from '../guest-list.ts';

@@ -6,7 +6,7 @@ import { neutraliseCell } from '#server/platform/csv-export.ts';
 import type { Services } from '#server/services.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { takeExportPlace, watched } from '../../check-in/export/one-at-a-time.ts';
+import { takeExportPlace, watched } from '../../../http/export/one-at-a-time.ts';
 import { textCell } from './csv-cells.ts';
 
 const database = useTestDatabase();

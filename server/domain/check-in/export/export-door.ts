@@ -1,8 +1,8 @@
+import { type Table, tableFile } from '../../../http/export/table-file.ts';
 import type { StaffScope } from '../../../http/handler.ts';
 import type { Services } from '../../../services.ts';
 import { getDoorEvent } from '../../events/door-event.ts';
 import { scanPages, scanTitles } from './scan-rows.ts';
-import { type Table, tableFile } from './table-file.ts';
 
 type Format = Table['format'];
 

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
 import type { Services } from '../../../services.ts';
 import { listPayments } from '../../payments/queries.ts';
 import { requestRefund } from '../../payments/refund.ts';
+import { holdPayments } from '../documents/issue-documents.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -28,9 +28,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
 			// Payments before orders, as everybody holds them.
-			await tx.execute(sql`
-				SELECT FROM payments WHERE organisation_id = ${scope.organisationId} AND subject_id = ${scope.orderId}
-				ORDER BY id FOR UPDATE`);
+			await holdPayments(tx, scope);
 			const order = await getOrder(inUnit, scope);
 			const paid = (await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id }))
 				.filter((payment) => payment.state === 'succeeded')
@@ -65,7 +63,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				leftMinor -= part;
 			}
 			if (soldMinor > 0)
-				await takeBack(tx, order, {
+				await takeBack(inUnit, tx, order, {
 					amountMinor: soldMinor,
 					sourceId: firstId as string,
 					userId: input.userId,

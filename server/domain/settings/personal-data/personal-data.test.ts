@@ -84,6 +84,7 @@ describe('the export', () => {
 			'notifications.json',
 			'orders.json',
 			'organisations.json',
+			'receipts-and-invoices.json',
 			'sessions.json',
 			'tickets.json',
 		]);

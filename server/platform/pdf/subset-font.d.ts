@@ -1,13 +1,13 @@
-/** The package brings no types; what scripts/make-fonts.ts uses of it. */
+/** The package brings no types; what is used of it. */
 declare module 'subset-font' {
 	export default function subsetFont(
 		font: Buffer,
 		text: string,
 		options: {
-			targetFormat: 'woff2';
+			targetFormat: 'woff2' | 'truetype';
 			variationAxes: Record<string, number | { min: number; max: number; default: number }>;
-			keepFeatures: string[];
-			noHinting: boolean;
+			keepFeatures?: string[];
+			noHinting?: boolean;
 		},
 	): Promise<Buffer>;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Services } from '../../../services.ts';
+import type { Services } from '../../services.ts';
 
 const running = new WeakMap<object, Set<string>>();
 

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+import type { PaymentMethod } from '#shared/rules/payment-states.ts';
+
+/** A line of a document. A credit note's amounts are negative. */
+export interface DocumentLine {
+	text: string;
+	/** 0: an amount without pieces, such as a refund of a part. */
+	quantity: number;
+	/** What each costs, all in. */
+	unitMinor: number;
+	netMinor: number;
+	taxMinor: number;
+	grossMinor: number;
+	taxBasisPoints: number;
+}
+
+export interface DocumentTax {
+	basisPoints: number;
+	netMinor: number;
+	taxMinor: number;
+	grossMinor: number;
+}
+
+/** What a document says beside its recipient, as it was when it was issued. */
+export interface DocumentContent {
+	seller: { name: string; address: string; countryCode: string; taxNumber: string };
+	lines: DocumentLine[];
+	/** Tax by rate; sums of the lines. */
+	taxes: DocumentTax[];
+	/** What was sold: the event. */
+	subject: { title: string; startsAt: string; timeZone: string; place: string; reference: string };
+	payments: { method: PaymentMethod; amountMinor: number; paidAt: string }[];
+	/** The organisation's words on its taxes. */
+	note: string;
+	/** Of a credit note: the invoice that it corrects. */
+	corrects: { label: string; issuedAt: string } | null;
+	/** No real money moved. */
+	isTest: boolean;
+}
+
+/** Who a document is for. The salt goes with it, so that what is left of it tells nothing. */
+export interface DocumentRecipient {
+	name: string;
+	company: string;
+	address: string;
+	countryCode: string;
+	vatNumber: string;
+	salt: string;
+}
+
+export const newSalt = () => randomBytes(16).toString('base64url');
+
+/** Tax by rate, lowest first. */
+export function taxesOf(lines: readonly DocumentLine[]): DocumentTax[] {
+	const rates = [...Map.groupBy(lines, (line) => line.taxBasisPoints)].sort(([a], [b]) => a - b);
+	return rates.map(([basisPoints, ofRate]) => ({ basisPoints, ...totalsOf(ofRate) }));
+}
+
+export function totalsOf(lines: readonly DocumentLine[]) {
+	const sum = (of: (line: DocumentLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+	return {
+		netMinor: sum((line) => line.netMinor),
+		taxMinor: sum((line) => line.taxMinor),
+		grossMinor: sum((line) => line.grossMinor),
+	};
+}
+
+/** One text for one value: the order of keys, which the database does not keep, does not matter. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const parts = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return `{${parts.map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`).join(',')}}`;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+export const recipientHashOf = (recipient: DocumentRecipient): Buffer => sha256(canonical(recipient));
+
+/** What the hash of a document covers. */
+export interface HashedDocument {
+	id: string;
+	organisationId: string;
+	kind: DocumentKind;
+	label: string;
+	issuedAt: Date;
+	language: string;
+	eventId: string | null;
+	subjectId: string;
+	correctsId: string | null;
+	content: DocumentContent;
+	netMinor: number;
+	taxMinor: number;
+	grossMinor: number;
+	currency: string;
+	template: number;
+	recipientHash: Buffer;
+}
+
+/** SHA-256 of a document as it was issued. The recipient counts by its own hash, so that it can be erased. */
+export function hashOf(document: HashedDocument): Buffer {
+	const { id, organisationId, kind, label, issuedAt, language, eventId, subjectId, correctsId } = document;
+	const { content, netMinor, taxMinor, grossMinor, currency, template, recipientHash } = document;
+	return sha256(
+		canonical({
+			...{ id, organisationId, kind, label, issuedAt: issuedAt.toISOString(), language, eventId, subjectId },
+			...{ correctsId, content, netMinor, taxMinor, grossMinor, currency, template },
+			recipient: recipientHash.toString('hex'),
+		}),
+	);
+}

@@ -1,0 +1,129 @@
+import { msg } from '../../../platform/messages.ts';
+import type { DocumentRecipient } from '../content.ts';
+import type { DocumentRow } from '../issue.ts';
+import { type DocumentWords, kindTitles, methodNames, wordsOf } from './labels.ts';
+
+interface Fact {
+	label: string;
+	value: string;
+}
+
+/** Everything that a document says, written out in its language. */
+export interface DocumentTexts {
+	title: string;
+	label: string;
+	/** Empty where real money moved. */
+	testMode: string;
+	/** The name first. */
+	seller: string[];
+	recipientTitle: string;
+	recipient: string[];
+	facts: Fact[];
+	columns: Record<'text' | 'quantity' | 'unit' | 'rate' | 'amount', string>;
+	lines: Record<'text' | 'quantity' | 'unit' | 'rate' | 'amount', string>[];
+	sums: Fact[];
+	total: Fact;
+	notes: string[];
+}
+
+const filled = (lines: readonly string[]) => lines.filter((line) => line !== '');
+const linesOf = (address: string) => filled(address.split(/\r\n|\r|\n/).map((line) => line.trim()));
+
+/** Writes a document out. A recipient who was erased leaves their place empty. */
+export function textsOf(document: DocumentRow): DocumentTexts {
+	const words = wordsOf(document.language);
+	const { t, formats } = words;
+	const { content, kind, currency, recipient } = document;
+	const money = (minor: number) => formats.money(minor, currency);
+	const rate = (basisPoints: number) => `${formats.number(basisPoints / 100)} %`;
+	return {
+		title: t(kindTitles[kind]),
+		label: document.label,
+		testMode: content.isTest ? t(msg({ message: 'Test mode: no real money moved.' })) : '',
+		seller: sellerLines(document, words),
+		recipientTitle: t(msg({ message: 'Issued to' })),
+		recipient: recipient ? recipientLines(recipient, content.seller.countryCode, words) : [],
+		facts: factsOf(document, words),
+		columns: {
+			text: t(msg({ message: 'Description' })),
+			quantity: t(msg({ message: 'Quantity' })),
+			unit: t(msg({ message: 'Price' })),
+			rate: t(msg({ message: 'Tax' })),
+			amount: t(msg({ message: 'Amount' })),
+		},
+		lines: content.lines.map((line) => ({
+			text: line.text,
+			quantity: line.quantity === 0 ? '' : formats.number(line.quantity),
+			unit: line.quantity === 0 ? '' : money(line.unitMinor),
+			rate: rate(line.taxBasisPoints),
+			amount: money(line.grossMinor),
+		})),
+		sums: content.taxes.flatMap((tax) => [
+			{
+				label: t(msg({ message: 'Net ({rate} tax)' }), { rate: rate(tax.basisPoints) }),
+				value: money(tax.netMinor),
+			},
+			{
+				label: t(msg({ message: 'Tax {rate}' }), { rate: rate(tax.basisPoints) }),
+				value: money(tax.taxMinor),
+			},
+		]),
+		total: { label: t(msg({ message: 'Total' })), value: money(document.grossMinor) },
+		notes: notesOf(document, words),
+	};
+}
+
+function sellerLines({ content: { seller } }: DocumentRow, { t, formats }: DocumentWords): string[] {
+	return filled([
+		seller.name,
+		...linesOf(seller.address),
+		seller.countryCode && formats.country(seller.countryCode),
+		seller.taxNumber && t(msg({ message: 'Tax ID: {number}' }), { number: seller.taxNumber }),
+	]);
+}
+
+function recipientLines(recipient: DocumentRecipient, sellerCountry: string, words: DocumentWords): string[] {
+	const { t, formats } = words;
+	const { company, name, address, countryCode, vatNumber } = recipient;
+	return filled([
+		company,
+		name,
+		...linesOf(address),
+		countryCode !== sellerCountry && countryCode ? formats.country(countryCode) : '',
+		vatNumber && t(msg({ message: 'VAT number: {number}' }), { number: vatNumber }),
+	]);
+}
+
+function factsOf(document: DocumentRow, { t, formats }: DocumentWords): Fact[] {
+	const { subject, corrects } = document.content;
+	const zone = subject.timeZone;
+	return [
+		{ label: t(msg({ message: 'Date' })), value: formats.date(document.issuedAt, zone) },
+		...(corrects
+			? [
+					{
+						label: t(msg({ message: 'Corrects' })),
+						value: t(msg({ message: '{label} of {date}' }), {
+							label: corrects.label,
+							date: formats.date(corrects.issuedAt, zone),
+						}),
+					},
+				]
+			: []),
+		{ label: t(msg({ message: 'Order' })), value: subject.reference },
+		{ label: t(msg({ message: 'Event' })), value: subject.title },
+		{ label: t(msg({ message: 'Event date' })), value: formats.date(subject.startsAt, zone) },
+		...(subject.place === '' ? [] : [{ label: t(msg({ message: 'Place' })), value: subject.place }]),
+	];
+}
+
+function notesOf({ content, currency, kind }: DocumentRow, { t, formats }: DocumentWords): string[] {
+	const paid = content.payments.map(({ method, amountMinor, paidAt }) =>
+		t(msg({ message: 'Paid on {date}: {amount} ({method})' }), {
+			date: formats.date(paidAt, content.subject.timeZone),
+			amount: formats.money(amountMinor, currency),
+			method: t(methodNames[method]),
+		}),
+	);
+	return [...(kind === 'credit_note' ? [] : paid), ...filled([content.note])];
+}

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm';
+import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { Services } from '../../../services.ts';
+import type { DocumentLine } from '../../documents/content.ts';
+import { type DocumentRow, issueDocument } from '../../documents/issue.ts';
+import { listDocumentsOf } from '../../documents/queries.ts';
+import { getWholeEvent } from '../../events/queries.ts';
+import type { PaymentRow } from '../../payments/payment-record.ts';
+import { listPayments } from '../../payments/queries.ts';
+import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
+import { documentBase, documentLines } from './content.ts';
+
+/** Each exchange of an invoice is two documents; nobody needs many. */
+const mostInvoices = 10;
+
+/** An order as its documents see it. Its payments are held, as refunds hold them: invoice and refund come one after the other. */
+interface Issuing {
+	tx: Tx;
+	services: Services;
+	order: OrderRecord;
+	payments: PaymentRow[];
+	documents: DocumentRow[];
+}
+
+async function withOrder<T>(
+	services: Services,
+	scope: OrderScope,
+	work: (issuing: Issuing) => Promise<T>,
+): Promise<T> {
+	return services.database.unitOfWork((unit) =>
+		unit.transaction(async (tx) => {
+			const inUnit = { ...services, database: unit };
+			await holdPayments(tx, scope);
+			const order = await getOrder(inUnit, scope);
+			const subject = { organisationId: scope.organisationId, subjectId: order.id };
+			const payments = await listPayments(tx, subject);
+			const documents = await listDocumentsOf(tx, subject);
+			return work({ tx, services: inUnit, order, payments, documents });
+		}),
+	);
+}
+
+/** Waits for refunds and documents of the same order that are under way. */
+export const holdPayments = (tx: Tx, { organisationId, orderId }: OrderScope) =>
+	tx.execute(sql`
+		SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ${orderId}
+		ORDER BY id FOR UPDATE`);
+
+/** Whether money for an order has come and something is left of what was sold. */
+export const isInvoiceable = (order: OrderRecord, payments: readonly PaymentRow[]): boolean =>
+	order.confirmedAt !== null &&
+	payments.some(({ capturedMinor }) => capturedMinor > 0) &&
+	order.lines.reduce((sum, line) => sum + line.grossMinor, 0) > 0;
+
+/**
+ * The documents of an order. A paid one without a receipt gets it now: receipts are issued when they are first asked for, so that a sale
+ * does not wait for the one number that all sales of an organisation would share.
+ */
+export async function openDocuments(
+	services: Services,
+	scope: OrderScope,
+): Promise<{ documents: DocumentRow[]; canInvoice: boolean }> {
+	const { organisationId, orderId } = scope;
+	const subject = { organisationId, subjectId: orderId };
+	const [order, payments, documents] = await Promise.all([
+		getOrder(services, scope),
+		listPayments(services.database.db, subject),
+		listDocumentsOf(services.database.db, subject),
+	]);
+	const canInvoice = isInvoiceable(order, payments);
+	if (!canInvoice || documents.some(({ kind }) => kind === 'receipt')) return { documents, canInvoice };
+	return withOrder(services, scope, async (issuing) => {
+		const isOpen = isInvoiceable(issuing.order, issuing.payments);
+		if (!isOpen || issuing.documents.some(({ kind }) => kind === 'receipt'))
+			return { documents: issuing.documents, canInvoice: isOpen };
+		const receipt = await issueReceipt(issuing);
+		return { documents: [...issuing.documents, receipt], canInvoice: isOpen };
+	});
+}
+
+async function issueReceipt({ tx, services, order, payments }: Issuing): Promise<DocumentRow> {
+	const event = await getWholeEvent(services, order);
+	const base = await documentBase(tx, { order, event, payments });
+	const lines = await documentLines(tx, order, order.lines);
+	return issueDocument(tx, services.clock.now(), {
+		...base,
+		kind: 'receipt',
+		content: { ...base.content, lines, corrects: null },
+		recipient: { name: order.buyer.name, company: '', address: '', countryCode: '', vatNumber: '' },
+	});
+}
+
+/** The invoice that stands: the last one, unless credit notes have taken back all of it. */
+function standingInvoice(documents: readonly DocumentRow[]): DocumentRow | undefined {
+	const invoice = documents.findLast(({ kind }) => kind === 'invoice');
+	return invoice && leftOf(invoice, documents) > 0 ? invoice : undefined;
+}
+
+const leftOf = (invoice: DocumentRow, documents: readonly DocumentRow[]) =>
+	documents.reduce(
+		(sum, { correctsId, grossMinor }) => (correctsId === invoice.id ? sum + grossMinor : sum),
+		invoice.grossMinor,
+	);
+
+/**
+ * Issues the invoice of a paid order to a company. Asked again with the same company and address it answers the one that is there; with others
+ * a credit note takes back what is left of that, and a new one is issued.
+ * @throws `nothing-to-invoice` while nothing was paid or when all was refunded, `too-many-invoices`
+ */
+export function askInvoice(
+	services: Services,
+	scope: OrderScope,
+	wanted: InvoiceRecipient,
+): Promise<DocumentRow> {
+	return withOrder(services, scope, async (issuing) => {
+		const { tx, order, payments, documents } = issuing;
+		if (!isInvoiceable(order, payments))
+			throw ruleViolation('nothing-to-invoice', message`An invoice can be issued once the order is paid.`);
+		const standing = standingInvoice(documents);
+		if (standing && isSame(standing, wanted)) return standing;
+		if (documents.filter(({ kind }) => kind === 'invoice').length >= mostInvoices)
+			throw ruleViolation(
+				'too-many-invoices',
+				message`This invoice was changed too often. Contact the organiser.`,
+			);
+		const event = await getWholeEvent(issuing.services, order);
+		const base = await documentBase(tx, { order, event, payments });
+		const lines = await documentLines(tx, order, order.lines);
+		if (standing) await issueCreditNote(issuing.services, tx, standing, remainder(standing, documents));
+		return issueDocument(tx, issuing.services.clock.now(), {
+			...base,
+			kind: 'invoice',
+			content: { ...base.content, lines, corrects: null },
+			recipient: wanted,
+		});
+	});
+}
+
+const isSame = ({ recipient }: DocumentRow, wanted: InvoiceRecipient) =>
+	recipient !== null &&
+	(Object.keys(wanted) as (keyof InvoiceRecipient)[]).every((key) => recipient[key] === wanted[key]);
+
+/** All that is left of an invoice, taken back by rate. */
+function remainder(invoice: DocumentRow, documents: readonly DocumentRow[]): DocumentLine[] {
+	const lines = documents
+		.filter(({ id, correctsId }) => id === invoice.id || correctsId === invoice.id)
+		.flatMap(({ content }) => content.lines);
+	return lines.map((line) => ({
+		...line,
+		netMinor: 0 - line.netMinor,
+		taxMinor: 0 - line.taxMinor,
+		grossMinor: 0 - line.grossMinor,
+	}));
+}
+
+/** Issues a credit note over lines with negative amounts, to whom the invoice was issued. */
+function issueCreditNote(
+	services: Services,
+	tx: Tx,
+	invoice: DocumentRow,
+	lines: DocumentLine[],
+): Promise<DocumentRow> {
+	const { organisationId, eventId, subjectId, language, currency, content, recipient } = invoice;
+	const { salt: _, ...to } = recipient ?? {
+		...{ name: '', company: '', address: '', countryCode: '', vatNumber: '', salt: '' },
+	};
+	return issueDocument(tx, services.clock.now(), {
+		...{ organisationId, eventId, subjectId, language, currency },
+		kind: 'credit_note',
+		correctsId: invoice.id,
+		content: {
+			...content,
+			lines,
+			payments: [],
+			corrects: { label: invoice.label, issuedAt: invoice.issuedAt.toISOString() },
+		},
+		recipient: to,
+	});
+}
+
+/**
+ * Takes back what was refunded of an invoiced order, in the transaction of the refund. The caller holds the payments of the order.
+ * @param lines what the refund takes back, with negative amounts
+ */
+export async function creditRefund(
+	services: Services,
+	tx: Tx,
+	order: OrderRecord,
+	lines: readonly OrderLine[],
+): Promise<void> {
+	const subject = { organisationId: order.organisationId, subjectId: order.id };
+	const documents = await listDocumentsOf(tx, subject);
+	const invoice = standingInvoice(documents);
+	if (invoice) await issueCreditNote(services, tx, invoice, await documentLines(tx, order, lines));
+}

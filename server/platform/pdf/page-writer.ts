@@ -1,0 +1,154 @@
+import anyAscii from 'any-ascii';
+import PDFDocument from 'pdfkit';
+import { type FontFile, isSilent } from '../preview-image/fonts.ts';
+import { createFileFinder, trueTypeOf, type Weight } from './fonts.ts';
+import { isRightToLeft, visualRuns } from './runs.ts';
+
+export interface TextStyle {
+	size?: number;
+	weight?: Weight;
+	color?: string;
+}
+
+export interface Placed extends TextStyle {
+	x: number;
+	y: number;
+	width: number;
+	/** `start` is where the text begins to be read. */
+	align?: 'start' | 'left' | 'right';
+}
+
+/** Writes text into a PDF, in every script that the product ships fonts for; other letters are written in Latin ones. */
+export interface PageWriter {
+	pdf: PDFKit.PDFDocument;
+	/** The width of one line. */
+	measure(text: string, style?: TextStyle): number;
+	/** The lines of a text that fit a width; a word that does not is cut. */
+	wrap(text: string, width: number, style?: TextStyle): string[];
+	/** Draws one line. */
+	line(text: string, placed: Placed): void;
+	/** The whole file. */
+	finish(): Promise<Buffer>;
+}
+
+const defaultSize = 9.5;
+const weights = [400, 650] as const;
+
+/** What no page shows: control characters and marks that turn the direction of others. */
+const invisible = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\ufeff]/gu;
+
+/**
+ * Opens an A4 file that can hold `texts`: fonts are loaded before the first line is drawn.
+ * @param info what readers show of the file; `date` makes two files of one content the same
+ */
+export async function openPages(
+	info: { title: string; author: string; language: string; date: Date },
+	texts: readonly string[],
+): Promise<PageWriter> {
+	const pdf = new PDFDocument({
+		size: 'A4',
+		margin: 0,
+		bufferPages: true,
+		lang: info.language,
+		displayTitle: true,
+		info: { Title: info.title, Author: info.author, CreationDate: info.date, ModDate: info.date },
+	});
+	const pieces: Buffer[] = [];
+	pdf.on('data', (piece: Buffer) => pieces.push(piece));
+	const ended = new Promise<void>((resolve, reject) => {
+		pdf.on('end', resolve);
+		pdf.on('error', reject);
+	});
+
+	const findFile = await createFileFinder();
+	const plain = findFile(' ') as FontFile;
+	const files = new Map<string, FontFile>();
+	/** Latin letters for what no font draws. */
+	const replaced = new Map<string, string>();
+	for (const character of new Set(
+		[...texts.join(''), ...'0123456789.,-–… '].join('').toWellFormed().replaceAll(invisible, ' '),
+	)) {
+		const file = findFile(character);
+		if (!file && !isSilent(character)) replaced.set(character, anyAscii(character));
+		files.set(character, file ?? plain);
+	}
+	for (const letter of [...replaced.values()].join('')) files.set(letter, findFile(letter) ?? plain);
+	for (const file of new Set(files.values()))
+		for (const weight of weights) pdf.registerFont(nameOf(file, weight), await trueTypeOf(file, weight));
+
+	const tidy = (text: string) =>
+		[...text.toWellFormed().replaceAll(invisible, ' ')].map((one) => replaced.get(one) ?? one).join('');
+	const runsOf = (text: string) => visualRuns(text, (character) => files.get(character) ?? plain);
+	/** Words of a script that runs from right to left are set as a whole, others one by one. */
+	const features = (isReversed: boolean) => (isReversed ? { features: [] } : {});
+	const widthsOf = (text: string, { size = defaultSize, weight = 400 }: TextStyle) =>
+		runsOf(text).map((run) => ({
+			...run,
+			width: pdf
+				.font(nameOf(run.font, weight))
+				.fontSize(size)
+				.widthOfString(run.text, features(run.isRightToLeft)),
+		}));
+	const sum = (runs: { width: number }[]) => runs.reduce((total, run) => total + run.width, 0);
+	const measure = (text: string, style: TextStyle = {}) => sum(widthsOf(tidy(text), style));
+
+	function wrapLine(text: string, width: number, style: TextStyle): string[] {
+		const lines: string[] = [];
+		let line = '';
+		for (const word of text.split(/(?<=\s)/).flatMap((word) => cut(word, width, style))) {
+			if (line !== '' && measure((line + word).trimEnd(), style) > width) {
+				lines.push(line.trimEnd());
+				line = '';
+			}
+			line += word;
+		}
+		return [...lines, line.trimEnd()];
+	}
+
+	/** A word in pieces that fit, cut between letters. */
+	function cut(word: string, width: number, style: TextStyle): string[] {
+		if (measure(word.trimEnd(), style) <= width) return [word];
+		const found: string[] = [];
+		let piece = '';
+		for (const { segment } of new Intl.Segmenter().segment(word)) {
+			if (piece !== '' && measure(piece + segment, style) > width) {
+				found.push(piece);
+				piece = '';
+			}
+			piece += segment;
+		}
+		return [...found, piece];
+	}
+
+	return {
+		pdf,
+		measure,
+		wrap: (text, width, style = {}) =>
+			text.split(/\r\n|\r|\n/).flatMap((one) => wrapLine(tidy(one), width, style)),
+		line(text, { x, y, width, align = 'start', color = '#16171c', ...style }) {
+			const shown = tidy(text);
+			const runs = widthsOf(shown, style);
+			const isRight = align === 'right' || (align === 'start' && isRightToLeft(shown));
+			let left = isRight ? x + width - sum(runs) : x;
+			for (const run of runs) {
+				pdf
+					.font(nameOf(run.font, style.weight ?? 400))
+					.fontSize(style.size ?? defaultSize)
+					.fillColor(color)
+					.text(run.text, left, y, {
+						lineBreak: false,
+						baseline: 'alphabetic',
+						...features(run.isRightToLeft),
+					});
+				left += run.width;
+			}
+		},
+		async finish() {
+			pdf.end();
+			await ended;
+			return Buffer.concat(pieces);
+		},
+	};
+}
+
+const nameOf = (file: FontFile, weight: Weight) => `${file.path} ${weight}`;

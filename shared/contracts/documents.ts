@@ -1,0 +1,141 @@
+import { z } from '../lib/z.ts';
+import { documentKinds } from '../rules/document-kinds.ts';
+import { calendarDate, cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { orderParams } from './orders.ts';
+import { organisationParams } from './settings.ts';
+
+/** A receipt, invoice or credit note. It is never changed: a credit note corrects an invoice. */
+export const document = z
+	.object({
+		id: uuid(),
+		kind: z.enum(documentKinds),
+		/** The number, as `INV-000042`; without gaps in each series. */
+		label: z.string(),
+		issuedAt: z.string(),
+		eventId: uuid().nullable(),
+		orderId: uuid(),
+		/** The title of the event when it was issued. */
+		subject: z.string(),
+		/** Who it was issued to; empty once it no longer has to be kept. */
+		recipient: z.string(),
+		/** The invoice that a credit note corrects. */
+		correctsId: uuid().nullable(),
+		/** Amounts of a credit note are negative. */
+		netMinor: z.number().int(),
+		taxMinor: z.number().int(),
+		grossMinor: z.number().int(),
+		currency: z.string(),
+		/** SHA-256 of what it says, as hexadecimal digits. */
+		hash: z.string(),
+		/** True: no real money moved; numbered apart. */
+		isTest: z.boolean(),
+	})
+	.meta({ id: 'Document' });
+export type Document = z.output<typeof document>;
+
+const pdf = { contentType: 'application/pdf', description: 'PDF on A4 paper' };
+
+export const listOwnDocuments = endpoint({
+	id: 'documents.listOwn',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/documents',
+	summary:
+		'The documents of an order, oldest first. The receipt of a paid order is issued when its documents are first asked for.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	output: z.object({
+		data: z.array(document),
+		/** True: an invoice can be issued now. */
+		canInvoice: z.boolean(),
+	}),
+});
+
+export const getOwnDocumentFile = endpoint({
+	id: 'documents.getOwnFile',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/documents/{document}/file',
+	summary: 'A document of an order as PDF.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams.extend({ document: uuid() }),
+	output: pdf,
+});
+
+export const invoiceRecipient = z.strictObject({
+	company: text({ max: 200, min: 1 }),
+	/** A person or department; empty: none. */
+	name: text({ max: 200 }).default(''),
+	address: text({ max: 500, min: 1 }),
+	/** ISO 3166-1 alpha-2; empty: the seller's. */
+	countryCode: z
+		.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')])
+		.default(''),
+	vatNumber: text({ max: 30 }).default(''),
+});
+export type InvoiceRecipient = z.output<typeof invoiceRecipient>;
+
+export const askInvoice = endpoint({
+	id: 'documents.askInvoice',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/invoice',
+	summary:
+		'Issue the invoice of a paid order to a company. With another company or address than before, a credit note cancels the invoice that is there and a new one is issued.',
+	access: { kind: 'order' },
+	limit: 'order',
+	status: 201,
+	params: orderParams,
+	body: invoiceRecipient,
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const period = {
+	/** First and last day of issue, in UTC. */
+	from: calendarDate().optional(),
+	to: calendarDate().optional(),
+};
+
+export const listDocuments = endpoint({
+	id: 'documents.listDocuments',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/documents',
+	summary: 'The documents that an organisation has issued, newest first.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({
+		kind: z.enum(documentKinds).optional(),
+		...period,
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(document),
+});
+
+export const getDocumentFile = endpoint({
+	id: 'documents.getFile',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/documents/{document}/file',
+	summary: 'A document of an organisation as PDF.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: organisationParams.extend({ document: uuid() }),
+	output: pdf,
+});
+
+export const exportDocuments = endpoint({
+	id: 'documents.exportDocuments',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/documents/export',
+	summary: 'Documents as a ZIP of PDFs with an index (CSV), oldest first; at most 2,000, so choose a period.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	query: z.object({ kind: z.enum(documentKinds).optional(), ...period }),
+	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

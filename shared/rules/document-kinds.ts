@@ -1,0 +1,17 @@
+/** Kinds of documents; each has numbers of its own. A credit note corrects an invoice. */
+export const documentKinds = ['receipt', 'invoice', 'credit_note'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+/** What stands before the number, as in `INV-000042`. */
+const prefixes: Record<DocumentKind, string> = { receipt: 'REC-', invoice: 'INV-', credit_note: 'CN-' };
+
+/** The series of a document: those about test payments are numbered apart, so that live numbers have no holes. */
+export const seriesOf = (kind: DocumentKind, isTest: boolean): string =>
+	isTest ? `TEST-${prefixes[kind]}` : prefixes[kind];
+
+/** The number as people read it. */
+export const documentLabel = (series: string, number: number): string =>
+	`${series}${String(number).padStart(6, '0')}`;
+
+/** Years after the one of issue in which a document is kept whole. */
+export const retentionYears = 10;
