@@ -17,9 +17,6 @@ const codes = Object.keys(errorCatalogue) as ErrorCode[];
 /** No place of the product says these. A code that something begins to say takes its line away. */
 const unsaid: Partial<Record<ErrorCode, string>> = {
 	SERVER_MAINTENANCE: 'There is no maintenance mode; while the app starts it says SERVICE_UNAVAILABLE.',
-	INSUFFICIENT_QUOTA: 'Comes with subscriptions: no plan limits anything.',
-	SUBSCRIPTION_EXPIRED: 'Comes with subscriptions: nobody has one.',
-	FEATURE_NOT_AVAILABLE: 'Comes with subscriptions: every feature is in every plan.',
 	NOT_IMPLEMENTED: 'What does not exist has no address: it is RESOURCE_NOT_FOUND.',
 };
 

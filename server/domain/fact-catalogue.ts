@@ -40,6 +40,10 @@ export interface FactCatalogue {
 	'payments.agreement-ended': { agreementId: string; reason: string };
 	/** A refund was made at the provider, without us: what was sold for the money is to be taken back. */
 	'payments.refund-taken-over': { refundId: string; subjectId: string; amountMinor: number };
+	/** Another plan holds for an organisation, or plans are charged from now on, or no more. */
+	'subscriptions.plan-changed': Record<string, never>;
+	/** A plan was not paid, and its days of grace are over. */
+	'subscriptions.plan-lapsed': Record<string, never>;
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };

@@ -20,6 +20,7 @@ import { questionsModule } from './questions/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { statusModule } from './status/module.ts';
+import { subscriptionsModule } from './subscriptions/module.ts';
 import { supportModule } from './support/module.ts';
 import { templatesModule } from './templates/module.ts';
 import { ticketsModule } from './tickets/module.ts';
@@ -31,6 +32,7 @@ export const modules: Module[] = [
 	ledgerModule,
 	paymentsModule,
 	documentsModule,
+	subscriptionsModule,
 	contentModule,
 	eventsModule,
 	templatesModule,

@@ -19,6 +19,7 @@ import { paymentDue } from './orders/payment-due.ts';
 import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
+import { planMail } from './organisers/plan.ts';
 import { registrations } from './organisers/registrations.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
@@ -36,6 +37,7 @@ export const mailTemplates = [
 	exportReady,
 	doorConflict,
 	registrations,
+	planMail,
 	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,

@@ -65,7 +65,7 @@ export const createApiKey = endpoint({
 			.optional(),
 	}),
 	output: newApiKey,
-	errors: ['BUSINESS_RULE_VIOLATION'],
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const listApiKeys = endpoint({
@@ -91,7 +91,7 @@ export const rotateApiKey = endpoint({
 	params: keyParams,
 	body: z.object({ overlapDays: z.number().int().min(0).max(30).default(7) }),
 	output: newApiKey,
-	errors: ['BUSINESS_RULE_VIOLATION'],
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const revokeApiKey = endpoint({

@@ -14,7 +14,7 @@ export const publishEvent = endpoint({
 	hasVersion: true,
 	params: eventParams,
 	output: publicEvent,
-	errors: ['BUSINESS_RULE_VIOLATION'],
+	errors: ['BUSINESS_RULE_VIOLATION', 'INSUFFICIENT_QUOTA', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const unpublishEvent = endpoint({

@@ -57,6 +57,7 @@ export const createStaffLink = endpoint({
 	params: eventParams,
 	body: z.object(editable).partial().required({ label: true }),
 	output: newStaffLink,
+	errors: ['INSUFFICIENT_QUOTA'],
 });
 
 export const listStaffLinks = endpoint({

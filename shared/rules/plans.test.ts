@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { estimate, type Plan, plans, ticketFeeMinor } from './plans.ts';
+import {
+	betterPlan,
+	estimate,
+	isUpgrade,
+	type Plan,
+	planIds,
+	planPrice,
+	plans,
+	ticketFeeMinor,
+} from './plans.ts';
 
 const plan = (id: Plan['id']) => plans.find((one) => one.id === id) as Plan;
 
@@ -28,4 +37,22 @@ test('the calculator puts the cheapest plan that fits first', () => {
 	const large = estimate({ tickets: 3000, priceMinor: 2000, largestEvent: 1500 });
 	expect(large[0]?.plan.id).toBe('business');
 	expect(large.at(-1)).toMatchObject({ plan: { id: 'free' }, fits: false });
+});
+
+test('plans and their ids are in the same order, from the smallest to the largest', () => {
+	expect(plans.map((one) => one.id)).toEqual([...planIds]);
+	expect(plans.map((one) => planPrice(one.id, 'year'))).toEqual([0, 29_000, 99_000]);
+	expect([betterPlan('free', 'pro'), betterPlan('business', 'pro')]).toEqual(['pro', 'business']);
+});
+
+test.each([
+	['pro', 'month', 'business', 'month', true],
+	['pro', 'month', 'pro', 'year', true],
+	['pro', 'year', 'business', 'month', false],
+	['pro', 'year', 'business', 'year', true],
+	['business', 'month', 'pro', 'year', false],
+	['pro', 'month', 'pro', 'month', false],
+	['business', 'month', 'pro', 'month', false],
+] as const)('%s by %s to %s by %s holds at once: %s', (from, fromEvery, to, toEvery, expected) => {
+	expect(isUpgrade({ plan: from, every: fromEvery }, { plan: to, every: toEvery })).toBe(expected);
 });

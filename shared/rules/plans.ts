@@ -1,15 +1,28 @@
+import type { AgreementInterval } from './agreement-states.ts';
 import { type PlatformFee, unitFee } from './pricing/quote.ts';
 
-/**
- * The one plan file: what each plan holds and costs. Nothing of it is charged or enforced in this version
- * (`arePlansCharged`): the pricing page says so, and what is free today.
+/*
+ * The one plan file: what each plan holds and costs. Whether plans are charged and their limits hold is a setting of the installation, off
+ * unless its operator turns it on.
  */
-export const arePlansCharged = false;
-
 export const PLAN_CURRENCY = 'EUR';
 
+/** From the smallest to the largest. */
+export const planIds = ['free', 'pro', 'business'] as const;
+export type PlanId = (typeof planIds)[number];
+
+/**
+ * States of an organisation's plan. `incomplete`: its first payment has not come; `ending`: paid, and not renewed; `past_due`: a charge was
+ * refused, the plan holds for a while.
+ */
+export const subscriptionStates = ['none', 'incomplete', 'active', 'ending', 'past_due', 'ended'] as const;
+export type SubscriptionState = (typeof subscriptionStates)[number];
+
+/** Days after the first refused charge for which a plan holds. */
+export const PLAN_GRACE_DAYS = 14;
+
 export interface Plan {
-	id: 'free' | 'pro' | 'business';
+	id: PlanId;
 	/** A month, in minor units. */
 	priceMinor: number;
 	/** Null: as many as you like. */
@@ -58,6 +71,34 @@ export const plans: readonly Plan[] = [
 		ticketFee: { basisPoints: 90, fixedMinor: 20 },
 	},
 ];
+
+const rankOf = (id: PlanId) => planIds.indexOf(id);
+
+/** The larger of two plans. */
+export const betterPlan = (one: PlanId, other: PlanId): PlanId => (rankOf(one) < rankOf(other) ? other : one);
+
+/** A plan by its id. */
+export const planOf = (id: PlanId): Plan => plans[rankOf(id)] as Plan;
+
+/** What a plan costs for a month or a year, in minor units: a year costs ten months. */
+export const planPrice = (id: PlanId, every: AgreementInterval): number =>
+	planOf(id).priceMinor * (every === 'year' ? 10 : 1);
+
+/** A plan and its interval. */
+export interface PlanChoice {
+	plan: PlanId;
+	every: AgreementInterval;
+}
+
+/**
+ * Whether a choice holds at once, and the difference is paid: a larger plan, or a year instead of a month. Everything else waits until what is
+ * paid is over, so that no money goes back.
+ */
+export function isUpgrade(from: PlanChoice, to: PlanChoice): boolean {
+	if (from.every === 'year' && to.every === 'month') return false;
+	const [before, after] = [rankOf(from.plan), rankOf(to.plan)];
+	return after > before || (after === before && from.every !== to.every);
+}
 
 /** The fee for one ticket, as orders are charged; free tickets have none. */
 export const ticketFeeMinor = (plan: Plan, priceMinor: number): number =>

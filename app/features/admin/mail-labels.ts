@@ -25,6 +25,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/refunded': msg`Refund`,
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/lock-changed': msg`Organisation locked or unlocked`,
+	'organisers/plan': msg`Plan and payment`,
 	'organisers/registrations': msg`New registrations`,
 	'staff/link-shared': msg`Check-in access`,
 	'support/contact-message': msg`Message to the operator`,

@@ -5,13 +5,16 @@ import type { ReactNode } from 'react';
 import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { arePlansCharged, PLAN_CURRENCY, type Plan, plans } from '#shared/rules/plans.ts';
+import { getPlans } from '#shared/contracts/subscriptions.ts';
+import { PLAN_CURRENCY, type Plan, planPrice, plans } from '#shared/rules/plans.ts';
+import type { Route } from './+types/pricing';
 
-export const headers = publicPageHeaders(300);
+export const headers = publicPageHeaders(60);
 export const handle = publicPageHandle();
 
 const planNames: Record<Plan['id'], ReturnType<typeof msg>> = {
@@ -20,7 +23,12 @@ const planNames: Record<Plan['id'], ReturnType<typeof msg>> = {
 	business: msg`Business`,
 };
 
-export default function PricingPage() {
+export async function loader({ context, request }: Route.LoaderArgs) {
+	return serverApi({ context, request }).call(getPlans, {});
+}
+
+export default function PricingPage({ loaderData }: Route.ComponentProps) {
+	const { areCharged } = loaderData;
 	const { t } = useLingui();
 	return (
 		<div className="page-width flex w-full flex-col gap-10 py-10 md:gap-14 md:py-16">
@@ -34,7 +42,7 @@ export default function PricingPage() {
 				<h1 tabIndex={-1} className="title-event">
 					<Trans>Pricing</Trans>
 				</h1>
-				{arePlansCharged ? null : (
+				{areCharged ? null : (
 					<Callout
 						tone="success"
 						title={<Trans>Everything is free today</Trans>}
@@ -45,18 +53,17 @@ export default function PricingPage() {
 						}
 					>
 						<Trans>
-							Plans aren’t active yet: nothing is charged and no limit below applies. We’ll tell you before
-							anything costs money.
+							Plans aren’t charged on this site: you pay nothing for them, and no limit below applies.
 						</Trans>
 					</Callout>
 				)}
 			</header>
 			<section aria-label={t`Plans`} className="grid gap-4 md:grid-cols-3 md:gap-6">
 				{plans.map((plan) => (
-					<PlanCard key={plan.id} plan={plan} />
+					<PlanCard key={plan.id} plan={plan} isForSale={areCharged} />
 				))}
 			</section>
-			<FeeCalculator />
+			<FeeCalculator areCharged={areCharged} />
 			<section aria-labelledby="always" className="max-w-measure">
 				<h2 id="always" className="text-lg font-semibold">
 					<Trans>Free in every plan</Trans>
@@ -80,7 +87,7 @@ export default function PricingPage() {
 	);
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
+function PlanCard({ plan, isForSale }: { plan: Plan; isForSale: boolean }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const money = (minor: number) => formats.money(minor, PLAN_CURRENCY);
@@ -97,6 +104,11 @@ function PlanCard({ plan }: { plan: Plan }) {
 						<Trans>per month</Trans>
 					</span>
 				</p>
+				{plan.priceMinor === 0 ? null : (
+					<p className="mt-1 text-sm text-muted">
+						<Trans>or {money(planPrice(plan.id, 'year'))} per year</Trans>
+					</p>
+				)}
 				<p className="mt-1 text-sm text-muted">
 					<Trans>
 						plus {share} + {fixed} per paid ticket
@@ -125,6 +137,11 @@ function PlanCard({ plan }: { plan: Plan }) {
 				<Line isIn={plan.hasIntegrations}>{t`Integrations`}</Line>
 				<Line isIn={plan.hasApi}>{t`API keys`}</Line>
 			</ul>
+			{isForSale && plan.priceMinor > 0 ? (
+				<ButtonLink to={`/settings/plan?plan=${plan.id}`} variant="secondary" className="mt-auto">
+					<Trans>Choose {i18n._(planNames[plan.id])}</Trans>
+				</ButtonLink>
+			) : null}
 		</article>
 	);
 }

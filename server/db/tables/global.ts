@@ -54,6 +54,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	incidents: 'the operator',
 	instance_secrets: 'the installation',
 	operator_settings: 'the operator',
+	plan_settings: 'the operator',
 	sign_up_settings: 'the operator',
 	status_checks: 'the installation',
 	status_days: 'the installation',

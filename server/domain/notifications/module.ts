@@ -8,6 +8,7 @@ import { noticeListeners } from './notices/listeners.ts';
 import { orderListeners } from './order-listeners.ts';
 import { conflictListener } from './organiser-mails.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
+import { planListeners } from './plan-listeners.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
@@ -23,6 +24,7 @@ export const notificationsModule: Module = {
 		...feedbackListeners,
 		...personalDataListeners,
 		...supportListeners,
+		...planListeners,
 		conflictListener,
 		...noticeListeners,
 	],

@@ -16,7 +16,7 @@ const names: Record<Plan['id'], ReturnType<typeof msg>> = {
 const readNumber = (typed: string, max: number) => Math.min(max, Math.max(0, Math.floor(Number(typed) || 0)));
 
 /** What each plan would cost in a month. */
-export function FeeCalculator() {
+export function FeeCalculator({ areCharged = false }: { areCharged?: boolean }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const [tickets, setTickets] = useState('200');
@@ -79,7 +79,11 @@ export function FeeCalculator() {
 				))}
 			</ul>
 			<p className="mt-4 text-compact text-muted">
-				<Trans>Estimate only: nothing is charged today. Payment processing fees are extra.</Trans>
+				{areCharged ? (
+					<Trans>Estimate only. Payment processing fees are extra.</Trans>
+				) : (
+					<Trans>Estimate only: nothing is charged today. Payment processing fees are extra.</Trans>
+				)}
 			</p>
 		</section>
 	);

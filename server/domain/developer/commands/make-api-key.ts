@@ -12,6 +12,7 @@ import { apiKeys } from '../../../db/tables/developer.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { hashToken } from '../../accounts/tokens.ts';
+import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { getApiKey, type KeyRow } from '../queries.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -59,6 +60,7 @@ export async function createApiKey(
 	if (actionsOf(input.scopes).some((action) => !memberCan(command.maker, action)))
 		throw ruleViolation('beyond-own-rights', message`You can only give what you may do yourself.`);
 	return services.database.transaction(async (tx) => {
+		await requireFeature(tx, organisationId, 'hasApi');
 		await takePlace(tx, organisationId, now);
 		if (input.eventIds) await requireOwnEvents(tx, organisationId, input.eventIds);
 		return insertKey(tx, {
@@ -86,6 +88,7 @@ export async function rotateApiKey(
 ): Promise<MadeKey> {
 	const now = services.clock.now();
 	return services.database.transaction(async (tx) => {
+		await requireFeature(tx, scope.organisationId, 'hasApi');
 		await takePlace(tx, scope.organisationId, now);
 		const { key: old } = await getApiKey(tx, scope);
 		if (old.revokedAt || old.endsAt || (old.expiresAt && old.expiresAt <= now))

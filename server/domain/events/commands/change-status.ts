@@ -7,6 +7,7 @@ import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { rememberDraftToPublish } from '../../accounts/commands/verify-email.ts';
 import type { Fact } from '../../facts.ts';
+import { requireQuota } from '../../subscriptions/plan-state.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 
 interface Scope {
@@ -54,6 +55,14 @@ async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
 const holdOrganisation = (tx: Tx, organisationId: string) =>
 	tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR KEY SHARE`);
 
+/** Other events of the organisation that are published and not over. */
+async function countLive(tx: Tx, { organisationId, eventId }: Scope): Promise<number> {
+	const { rows } = await tx.execute<{ live: number }>(sql`
+		SELECT count(*)::int AS live FROM events WHERE organisation_id = ${organisationId} AND status = 'published'
+			AND ends_at > now() AND id <> ${eventId}`);
+	return rows[0]?.live ?? 0;
+}
+
 /** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
 async function takeStep(services: Services, scope: Scope, step: EventStep, decide: Step): Promise<void> {
 	await services.database.transaction(async (tx) => {
@@ -63,7 +72,11 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 		const now = services.clock.now();
 		const decided = decide(row, now);
 		if (!decided) return;
-		if (decided.changes.status === 'published') await refuseLocked(tx, scope.organisationId);
+		if (decided.changes.status === 'published') {
+			await refuseLocked(tx, scope.organisationId);
+			if (row.endsAt > now)
+				await requireQuota(tx, scope.organisationId, 'liveEvents', () => countLive(tx, scope));
+		}
 		await tx
 			.update(events)
 			.set({ ...decided.changes, version: sql`${events.version} + 1`, updatedAt: now })

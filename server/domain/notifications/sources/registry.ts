@@ -23,6 +23,7 @@ import {
 	paymentDueSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
+import { planSource } from './plans.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
@@ -39,6 +40,7 @@ export const mailSources = {
 	'accounts/export-ready': exportReadySource,
 	'organisers/door-conflict': doorConflictSource,
 	'organisers/registrations': registrationsSource,
+	'organisers/plan': planSource,
 	'accounts/email-taken': emailTakenSource,
 	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,

@@ -87,7 +87,7 @@ async function begin(
 			amountMinor: 2_900,
 			every: 'month',
 			renewsMinor: 2_900,
-			detail: 'pro',
+			detail: 'pro/month',
 		});
 	});
 	const paid = await payPeriod(world.services, period, {
@@ -245,7 +245,7 @@ describe('two workers on one agreement', () => {
 	test('and would charge it twice without the keys of the database (negative control)', async () => {
 		const spoilt = await createTestDatabase();
 		try {
-			const own = await createTestServices(spoilt);
+			const own = { ...(await createTestServices(spoilt)), facts: createFacts([]) };
 			await spoilt.pool.query(
 				'DROP INDEX agreement_periods_number_unique, payments_open_unique, payment_attempts_key_unique',
 			);

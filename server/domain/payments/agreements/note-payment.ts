@@ -38,6 +38,11 @@ export async function notePaidPeriod(services: Services, tx: Tx, payment: Paymen
 			state: 'active',
 			periods: period.number,
 			paidUntil: period.endsAt,
+			// A period that does not follow the one before begins a new row of them.
+			anchorDay:
+				agreement.paidUntil?.getTime() === period.startsAt.getTime()
+					? agreement.anchorDay
+					: period.startsAt.getUTCDate(),
 			nextAt: databaseTime(agreement, period.endsAt),
 			every: period.every,
 			amountMinor: period.renewsMinor,
@@ -45,6 +50,7 @@ export async function notePaidPeriod(services: Services, tx: Tx, payment: Paymen
 			failures: 0,
 			failingSince: null,
 			needsPayer: false,
+			isEnding: false,
 			updatedAt: sql`now()`,
 		})
 		.where(

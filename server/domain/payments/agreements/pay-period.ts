@@ -1,6 +1,12 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import type { GatewayPayment } from '../../../platform/payments/gateway.ts';
+import { GatewayError } from '../../../platform/payments/gateway-error.ts';
 import type { Services } from '../../../services.ts';
 import { charge } from '../charge.ts';
 import type { PaymentRow } from '../payment-record.ts';
+import { getProviderAccount, listPayments } from '../queries.ts';
+import { applyPayment } from '../settle.ts';
 import { getAgreement, getSavedMethod, type PeriodRow } from './agreement-record.ts';
 
 /** A card that a payer enters for a period of their agreement. */
@@ -42,3 +48,34 @@ export async function payPeriod(
 		statementSuffix: agreement.subjectKind.toUpperCase(),
 	});
 }
+
+/**
+ * Cancels the payment of a period that its payer has left at their bank's page, so that it cannot succeed any more.
+ * @throws `payment-in-progress` (409) when it has succeeded meanwhile, or its outcome is not known
+ */
+export async function cancelPeriodPayment(services: Services, period: PeriodRow): Promise<void> {
+	const { database, gateway } = services;
+	const scope = { organisationId: period.organisationId, subjectId: period.id };
+	for (const payment of await listPayments(database.db, scope)) {
+		if (['cancelled', 'failed'].includes(payment.state)) continue;
+		if (payment.state !== 'requires_action' || payment.providerId === null) throw inProgress();
+		const asked = { account: await getProviderAccount(database.db, payment), paymentId: payment.providerId };
+		let object: GatewayPayment;
+		try {
+			object = await gateway.cancelPayment({ ...asked, key: `cancel:${payment.id}` });
+		} catch (error) {
+			if (!(error instanceof GatewayError)) throw error;
+			if (error.kind !== 'refused') throw new AppError('SERVICE_UNAVAILABLE', { cause: error });
+			object = await gateway.getPayment(asked);
+		}
+		const { state } = await applyPayment(services, payment, object);
+		if (state !== 'cancelled' && state !== 'failed') throw inProgress();
+	}
+}
+
+const inProgress = () =>
+	new AppError('BUSINESS_RULE_VIOLATION', {
+		status: 409,
+		userMessage: message`A payment for this plan is already under way.`,
+		metadata: { rule: 'payment-in-progress' },
+	});

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
+import type { Tx } from '../../../db/client.ts';
 import { isUniqueViolation } from '../../../db/errors.ts';
 import { staffLinks } from '../../../db/tables/staff.ts';
 import type { Services } from '../../../services.ts';
+import { requireQuota } from '../../subscriptions/plan-state.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink, isLink } from '../queries.ts';
@@ -47,29 +50,42 @@ export async function createStaffLink(
 		throw fieldError('endsAt', message`The end must be after the start.`);
 	await checkLinkPlaces(services.database.db, command, input);
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
-	return withFreshSecrets(async ({ token, hash, shortCode }) => {
-		const [row] = await services.database.db
-			.insert(staffLinks)
-			.values({
-				id: newId(),
-				organisationId: command.organisationId,
-				eventId: command.eventId,
-				tokenHash: hash,
-				shortCode,
-				label: input.label,
-				abilities: [...new Set(input.abilities ?? defaultStaffAbilities)],
-				startsAt,
-				endsAt,
-				listIds: input.listIds ?? null,
-				gateId: input.gateId ?? null,
-				deviceLimit: input.deviceLimit ?? null,
-				pinHash,
-				createdBy: command.userId,
-			})
-			.returning();
-		if (!row) throw new Error('The staff link was not written.');
-		return { row: { ...row, deviceCount: 0 }, token };
-	});
+	return withFreshSecrets(({ token, hash, shortCode }) =>
+		services.database.transaction(async (tx) => {
+			await requireQuota(tx, command.organisationId, 'staffLinks', () =>
+				countLinks(tx, command.organisationId),
+			);
+			const [row] = await tx
+				.insert(staffLinks)
+				.values({
+					id: newId(),
+					organisationId: command.organisationId,
+					eventId: command.eventId,
+					tokenHash: hash,
+					shortCode,
+					label: input.label,
+					abilities: [...new Set(input.abilities ?? defaultStaffAbilities)],
+					startsAt,
+					endsAt,
+					listIds: input.listIds ?? null,
+					gateId: input.gateId ?? null,
+					deviceLimit: input.deviceLimit ?? null,
+					pinHash,
+					createdBy: command.userId,
+				})
+				.returning();
+			if (!row) throw new Error('The staff link was not written.');
+			return { row: { ...row, deviceCount: 0 }, token };
+		}),
+	);
+}
+
+/** Links of an organisation that work, or will. */
+async function countLinks(tx: Tx, organisationId: string): Promise<number> {
+	const { rows } = await tx.execute<{ links: number }>(sql`
+		SELECT count(*)::int AS links FROM staff_links
+		WHERE organisation_id = ${organisationId} AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now())`);
+	return rows[0]?.links ?? 0;
 }
 
 /** Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. */
@@ -81,6 +97,10 @@ export async function rotateStaffLink(
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
+			if (link.revokedAt)
+				await requireQuota(tx, scope.organisationId, 'staffLinks', () =>
+					countLinks(tx, scope.organisationId),
+				);
 			await endTokens(tx, link);
 			const [row] = await tx
 				.update(staffLinks)

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { agreementIntervals } from '#shared/rules/agreement-states.ts';
+import { planIds, subscriptionStates } from '#shared/rules/plans.ts';
+import { createdAt, instant, organisationId, updatedAt } from './columns.ts';
+
+/** Whether this installation charges plans. One row at most; without it, it does not. */
+export const planSettings = pgTable(
+	'plan_settings',
+	{
+		id: integer('id').primaryKey().default(1),
+		areCharged: boolean('are_charged').notNull(),
+		updatedAt: updatedAt(),
+	},
+	() => [check('plan_settings_one_row', sql`id = 1`)],
+);
+
+/** The plan of an organisation. Without a row: the free one. Its money is an agreement (payments). */
+export const subscriptions = pgTable(
+	'subscriptions',
+	{
+		organisationId: organisationId().primaryKey(),
+		plan: text('plan', { enum: planIds }).notNull(),
+		every: text('every', { enum: agreementIntervals }).notNull(),
+		state: text('state', { enum: subscriptionStates }).notNull(),
+		agreementId: uuid('agreement_id'),
+		periodStart: instant('period_start'),
+		periodEnd: instant('period_end'),
+		/** `pro/month`: what the next period is for, where it is not the same. */
+		changeTo: text('change_to'),
+		/** A plan that is not paid holds until then. */
+		graceUntil: instant('grace_until'),
+		/** `payer`: they ended it. `unpaid`: it lapsed. */
+		endedReason: text('ended_reason', { enum: ['payer', 'unpaid'] }),
+		/** Given by the operator without payment; the better one holds. */
+		grantedPlan: text('granted_plan', { enum: planIds }),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	() => [index('subscriptions_grace_index').on(sql`grace_until`).where(sql`grace_until IS NOT NULL`)],
+);

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { dunningDays } from '#shared/rules/agreement-states.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import type { PlanNews } from '../../emails/organisers/plan.ts';
+import { type Listener, listen } from '../facts.ts';
+import { getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
+
+interface News {
+	organisationId: string;
+	news: PlanNews;
+	plan: string;
+	amountMinor: number;
+	currency: string;
+	/** What one email is owed for. */
+	cause: string;
+}
+
+async function notifyOwners(db: DbOrTx, { cause, ...ref }: News): Promise<void> {
+	const { organisationId, news } = ref;
+	const { rows } = await db.execute<{ email: string }>(
+		sql`SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+			WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
+	);
+	await enqueueMails(
+		db,
+		rows.map(({ email }) => ({
+			template: 'organisers/plan' as const,
+			ref,
+			recipient: email,
+			organisationId,
+			dedupeKey: `organisers/plan:${news}:${cause}:${email}`,
+		})),
+	);
+}
+
+/** Emails about plans, owed in the transaction of what they tell. */
+export const planListeners: Listener[] = [
+	listen({
+		fact: 'payments.agreement-paid',
+		async inTransaction(tx, { organisationId, payload }) {
+			if (organisationId === null) return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'plan' || agreement.state === 'ended') return;
+			const { id, detail, amountMinor, currency } = await getPeriod(tx, {
+				organisationId,
+				periodId: payload.periodId,
+			});
+			const plan = detail.split('/')[0] ?? '';
+			await notifyOwners(tx, { organisationId, news: 'paid', plan, amountMinor, currency, cause: id });
+		},
+	}),
+	listen({
+		fact: 'payments.agreement-failed',
+		async inTransaction(tx, { organisationId, payload }) {
+			if (organisationId === null) return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'plan') return;
+			const { id, detail, amountMinor, currency } = await getPeriod(tx, {
+				organisationId,
+				periodId: payload.periodId,
+			});
+			const { failures, needsPayer } = payload;
+			const news = failures >= dunningDays.length ? 'last' : needsPayer ? 'confirm' : 'refused';
+			const plan = detail.split('/')[0] ?? '';
+			const cause = `${id}:${failures}`;
+			await notifyOwners(tx, { organisationId, news, plan, amountMinor, currency, cause });
+		},
+	}),
+	listen({
+		fact: 'subscriptions.plan-lapsed',
+		async inTransaction(tx, { organisationId }) {
+			if (organisationId === null) return;
+			const { rows } = await tx.execute<{ plan: string; cause: string }>(
+				sql`SELECT plan, coalesce(agreement_id, organisation_id)::text AS cause FROM subscriptions
+					WHERE organisation_id = ${organisationId}`,
+			);
+			const [row] = rows;
+			if (row)
+				await notifyOwners(tx, {
+					organisationId,
+					news: 'lapsed',
+					...row,
+					amountMinor: 0,
+					currency: 'EUR',
+				});
+		},
+	}),
+];

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm';
+import { subscriptions } from '../../../db/tables/subscriptions.ts';
+import type { Services } from '../../../services.ts';
+import {
+	findLiveAgreement,
+	findOpenPeriod,
+	scopeOfAgreement,
+} from '../../payments/agreements/agreement-record.ts';
+import { cancelPeriodPayment } from '../../payments/agreements/pay-period.ts';
+import { endAgreement } from '../../payments/agreements/start-agreement.ts';
+
+/**
+ * Ends the paid plan: what is paid holds until its period is over. One that is not paid ends now, and one that lapsed makes room for the free
+ * one. Ending twice changes nothing.
+ */
+export async function endSubscription(services: Services, organisationId: string): Promise<void> {
+	const { database } = services;
+	const agreement = await findLiveAgreement(database.db, { organisationId, subjectId: organisationId });
+	const open = agreement && (await findOpenPeriod(database.db, scopeOfAgreement(agreement)));
+	if (open) await cancelPeriodPayment(services, open);
+	await database.transaction(async (tx) => {
+		const isPaid = agreement?.state === 'active';
+		await tx
+			.update(subscriptions)
+			.set({
+				...(isPaid
+					? { state: 'ending' as const }
+					: { state: 'ended' as const, endedReason: 'payer' as const }),
+				changeTo: null,
+				graceUntil: null,
+				updatedAt: sql`now()`,
+			})
+			.where(eq(subscriptions.organisationId, organisationId));
+		if (agreement) await endAgreement(services, tx, agreement, { when: 'period-end', reason: 'payer' });
+		if (!isPaid)
+			await services.facts.publish(
+				tx,
+				{ name: 'subscriptions.plan-changed', organisationId, eventId: null, payload: {} },
+				services,
+			);
+	});
+}

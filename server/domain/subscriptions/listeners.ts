@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import { PLAN_GRACE_DAYS } from '#shared/rules/plans.ts';
+import { subscriptions } from '../../db/tables/subscriptions.ts';
+import { type Listener, listen } from '../facts.ts';
+import { OPERATOR_BOOKS, post } from '../ledger/post.ts';
+import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
+import { listPayments } from '../payments/queries.ts';
+import { requestRefund } from '../payments/refund.ts';
+import { readChoice } from './queries.ts';
+
+const dayMs = 86_400_000;
+
+/** What becomes of a plan when its money comes, does not come, or is not asked for any more. */
+export const subscriptionListeners: Listener[] = [
+	listen({
+		fact: 'payments.agreement-paid',
+		async inTransaction(tx, { organisationId, payload }, services) {
+			if (organisationId === null) return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'plan') return;
+			const period = await getPeriod(tx, { organisationId, periodId: payload.periodId });
+			await post(tx, [
+				{
+					organisationId: OPERATOR_BOOKS,
+					eventId: null,
+					subjectId: period.id,
+					sourceKind: 'agreement_period',
+					sourceId: period.id,
+					currency: period.currency,
+					transfers: [
+						{ kind: 'plan', debit: 'buyer', credit: 'plan_income', amountMinor: period.amountMinor },
+					],
+				},
+			]);
+			if (agreement.state === 'ended') {
+				// The answer of the bank came when the plan had ended: nobody waits for it any more.
+				const payments = await listPayments(tx, { organisationId, subjectId: period.id });
+				const payment = payments.find(({ state }) => state === 'succeeded');
+				if (payment)
+					await requestRefund(services, tx, {
+						organisationId,
+						paymentId: payment.id,
+						amountMinor: payment.capturedMinor,
+						reason: 'late_payment',
+					});
+				return;
+			}
+			const choice = readChoice(period.detail);
+			await tx
+				.insert(subscriptions)
+				.values({ organisationId, ...choice, state: 'active' })
+				.onConflictDoUpdate({
+					target: subscriptions.organisationId,
+					set: {
+						...choice,
+						state: 'active',
+						agreementId: agreement.id,
+						periodStart: period.startsAt,
+						periodEnd: period.endsAt,
+						changeTo: null,
+						graceUntil: null,
+						endedReason: null,
+						updatedAt: sql`now()`,
+					},
+				});
+			await services.facts.publish(
+				tx,
+				{ name: 'subscriptions.plan-changed', organisationId, eventId: null, payload: {} },
+				services,
+			);
+		},
+	}),
+	listen({
+		fact: 'payments.agreement-failed',
+		async inTransaction(tx, { organisationId, payload }) {
+			if (organisationId === null) return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'plan' || agreement.failingSince === null) return;
+			const until = new Date(agreement.failingSince.getTime() + PLAN_GRACE_DAYS * dayMs);
+			await tx
+				.update(subscriptions)
+				.set({ state: 'past_due', graceUntil: databaseTime(agreement, until), updatedAt: sql`now()` })
+				.where(eq(subscriptions.organisationId, organisationId));
+		},
+	}),
+	listen({
+		fact: 'payments.agreement-ended',
+		async inTransaction(tx, { organisationId, payload }, services) {
+			// A plan that was not paid holds for its days of grace; then the worker ends it.
+			if (organisationId === null || payload.reason === 'unpaid') return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'plan') return;
+			await tx
+				.update(subscriptions)
+				.set({
+					state: 'ended',
+					endedReason: 'payer',
+					changeTo: null,
+					graceUntil: null,
+					updatedAt: sql`now()`,
+				})
+				.where(eq(subscriptions.organisationId, organisationId));
+			await services.facts.publish(
+				tx,
+				{ name: 'subscriptions.plan-changed', organisationId, eventId: null, payload: {} },
+				services,
+			);
+		},
+	}),
+];

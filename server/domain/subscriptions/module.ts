@@ -1,0 +1,14 @@
+import type { Module } from '../module.ts';
+import { subscriptionChecks } from './checks.ts';
+import { endLapsedSubscriptions } from './end-lapsed.ts';
+import { subscriptionListeners } from './listeners.ts';
+import { subscriptionRoutes } from './routes.ts';
+
+/** Plans of organisations: what is paid for them, and what they hold. Off unless the operator charges plans. */
+export const subscriptionsModule: Module = {
+	name: 'subscriptions',
+	routes: subscriptionRoutes,
+	listeners: subscriptionListeners,
+	pollers: [{ name: 'subscriptions.end-lapsed', idleMs: 60_000, run: endLapsedSubscriptions }],
+	checks: subscriptionChecks,
+};

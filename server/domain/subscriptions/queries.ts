@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
+import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import { agreementPeriods, agreements } from '../../db/tables/payments.ts';
+import type { Services } from '../../services.ts';
+import {
+	findLiveAgreement,
+	findOpenPeriod,
+	getSavedMethod,
+} from '../payments/agreements/agreement-record.ts';
+import { listPayments } from '../payments/queries.ts';
+import { arePlansCharged, findSubscription, isExpired, planIdOf } from './plan-state.ts';
+
+/** A plan and its interval, as an agreement names what it pays for: `pro/month`. */
+export const writeChoice = ({ plan, every }: PlanChoice): string => `${plan}/${every}`;
+
+export function readChoice(detail: string): PlanChoice {
+	const [plan, every] = detail.split('/');
+	const known = planIds.find((id) => id === plan);
+	if (!known || (every !== 'month' && every !== 'year')) throw new Error(`no plan: ${detail}`);
+	return { plan: known, every };
+}
+
+/** How much of what plans count an organisation uses. */
+export async function countUsage(db: DbOrTx, organisationId: string) {
+	const { rows } = await db.execute<{ live: number; links: number; largest: number }>(sql`
+		SELECT (SELECT count(*)::int FROM events WHERE organisation_id = ${organisationId} AND status = 'published'
+				AND ends_at > now()) AS live,
+			(SELECT count(*)::int FROM staff_links WHERE organisation_id = ${organisationId} AND revoked_at IS NULL
+				AND (ends_at IS NULL OR ends_at > now())) AS links,
+			(SELECT coalesce(max(guests), 0)::int FROM (
+				SELECT sum(p.confirmed + p.held) AS guests FROM events e
+				JOIN ticket_types t ON t.organisation_id = e.organisation_id AND t.event_id = e.id
+				JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id = t.pool_id
+				WHERE e.organisation_id = ${organisationId} AND e.status = 'published' AND e.ends_at > now()
+				GROUP BY e.id) AS of_event) AS largest`);
+	return rows[0] ?? { live: 0, links: 0, largest: 0 };
+}
+
+/** The plan of an organisation with its use, its card and what is due. */
+export async function getSubscription(services: Services, organisationId: string): Promise<Subscription> {
+	const { db } = services.database;
+	const [areCharged, row, agreement, used] = await Promise.all([
+		arePlansCharged(db),
+		findSubscription(db, organisationId),
+		findLiveAgreement(db, { organisationId, subjectId: organisationId }),
+		countUsage(db, organisationId),
+	]);
+	const plan = planOf(planIdOf(row));
+	const method =
+		agreement && (await getSavedMethod(db, { organisationId, savedMethodId: agreement.savedMethodId }));
+	const open = agreement && (await findOpenPeriod(db, { organisationId, agreementId: agreement.id }));
+	const waiting = open
+		? (await listPayments(db, { organisationId, subjectId: open.id })).find(
+				({ state }) => state === 'requires_action',
+			)
+		: undefined;
+	const isPaid = row?.state === 'active' || row?.state === 'ending' || row?.state === 'past_due';
+	const next = row && isPaid ? (row.changeTo ? readChoice(row.changeTo) : row) : null;
+	const limitOf = (limit: number | null) => (areCharged ? limit : null);
+	return {
+		areCharged,
+		plan: plan.id,
+		every: row && isPaid ? row.every : null,
+		state: row?.state ?? 'none',
+		isExpired: areCharged && isExpired(row),
+		renewsMinor: next && row?.state !== 'ending' ? planPrice(next.plan, next.every) : 0,
+		currency: PLAN_CURRENCY,
+		periodEnd: (isPaid && row?.periodEnd?.toISOString()) || null,
+		graceUntil: row?.graceUntil?.toISOString() ?? null,
+		change: row?.changeTo ? readChoice(row.changeTo) : null,
+		dueMinor: agreement?.state === 'past_due' && open ? open.amountMinor : null,
+		needsPayer: agreement?.needsPayer ?? false,
+		grantedPlan: row?.grantedPlan ?? null,
+		card: method?.last4 ? { brand: method.brand ?? '', last4: method.last4 } : null,
+		usage: {
+			liveEvents: { used: used.live, limit: limitOf(plan.liveEvents) },
+			staffLinks: { used: used.links, limit: limitOf(plan.staffLinks) },
+			largestEvent: { used: used.largest, limit: limitOf(plan.attendeesPerEvent) },
+		},
+		cardForm: services.gateway.browserConfig(null),
+		nextAction: actionOf(waiting?.actionUrl ?? null),
+	};
+}
+
+const secretPrefix = 'secret:';
+
+function actionOf(actionUrl: string | null): Subscription['nextAction'] {
+	if (actionUrl === null) return null;
+	return actionUrl.startsWith(secretPrefix)
+		? { kind: 'stripe', clientSecret: actionUrl.slice(secretPrefix.length) }
+		: { kind: 'redirect', url: actionUrl };
+}
+
+/** What an organisation paid for its plan, and what is due; the newest first. @returns one more than `limit` where there are more */
+export async function listBills(
+	services: Services,
+	organisationId: string,
+	page: { limit: number; before: string | undefined },
+): Promise<Bill[]> {
+	const rows = await services.database.db
+		.select({ period: agreementPeriods })
+		.from(agreementPeriods)
+		.innerJoin(
+			agreements,
+			and(
+				eq(agreements.organisationId, agreementPeriods.organisationId),
+				eq(agreements.id, agreementPeriods.agreementId),
+				eq(agreements.subjectKind, 'plan'),
+			),
+		)
+		.where(
+			and(
+				eq(agreementPeriods.organisationId, organisationId),
+				inArray(agreementPeriods.state, ['open', 'paid']),
+				page.before === undefined ? undefined : lt(agreementPeriods.id, page.before),
+			),
+		)
+		.orderBy(desc(agreementPeriods.id))
+		.limit(page.limit + 1);
+	return rows.map(({ period }) => ({
+		id: period.id,
+		...readChoice(period.detail),
+		startsAt: period.startsAt.toISOString(),
+		endsAt: period.endsAt.toISOString(),
+		amountMinor: period.amountMinor,
+		currency: period.currency,
+		state: period.state === 'paid' ? ('paid' as const) : ('open' as const),
+		paidAt: period.paidAt?.toISOString() ?? null,
+		isTest: services.gateway.name === 'test',
+	}));
+}

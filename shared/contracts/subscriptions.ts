@@ -1,0 +1,196 @@
+import { z } from '../lib/z.ts';
+import { agreementIntervals } from '../rules/agreement-states.ts';
+import { planIds, subscriptionStates } from '../rules/plans.ts';
+import { uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+const plan = z.enum(planIds);
+const every = z.enum(agreementIntervals);
+
+/** How much of a plan is used; `limit` null: as much as you like. */
+const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
+
+/** The plan of an organisation, as its members see it. */
+export const subscription = z
+	.object({
+		/** False: this installation charges no plans, and no limit holds. */
+		areCharged: z.boolean(),
+		/** The plan whose limits hold now. */
+		plan,
+		every: every.nullable(),
+		state: z.enum(subscriptionStates),
+		/** True: the plan was not paid. What is on sale goes on; new publishing and paid features wait. */
+		isExpired: z.boolean(),
+		/** What the next period costs, in minor units. */
+		renewsMinor: z.number().int(),
+		currency: z.string(),
+		/** When the next period begins, or the plan ends. */
+		periodEnd: z.string().nullable(),
+		/** Until when an unpaid plan holds. */
+		graceUntil: z.string().nullable(),
+		/** What holds from the next period on, where it is not the same. */
+		change: z.object({ plan, every }).nullable(),
+		/** What is due now, after a refused charge; null: nothing. */
+		dueMinor: z.number().int().nullable(),
+		/** The bank wants the payment to be confirmed by a person. */
+		needsPayer: z.boolean(),
+		/** A plan that the operator gave. */
+		grantedPlan: plan.nullable(),
+		card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+		usage: z.object({ liveEvents: usage, staffLinks: usage, largestEvent: usage }),
+		/** How the browser collects a card. */
+		cardForm: z.discriminatedUnion('kind', [
+			z.object({ kind: z.literal('stripe'), publishableKey: z.string(), account: z.string().nullable() }),
+			z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
+		]),
+		/** What a person must do to finish a payment: confirm it at their bank. */
+		nextAction: z
+			.discriminatedUnion('kind', [
+				z.object({ kind: z.literal('redirect'), url: z.string() }),
+				z.object({ kind: z.literal('stripe'), clientSecret: z.string() }),
+			])
+			.nullable(),
+	})
+	.meta({ id: 'Subscription' });
+export type Subscription = z.output<typeof subscription>;
+
+export const getSubscription = endpoint({
+	id: 'subscriptions.get',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/subscription',
+	summary: 'Get the plan of an organisation, and how much of it is used.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	output: subscription,
+});
+
+export const choosePlan = endpoint({
+	id: 'subscriptions.choosePlan',
+	method: 'PUT',
+	path: '/api/organisations/{organisation}/subscription',
+	summary:
+		'Choose a plan. A larger one holds at once, less what is left of the paid period; a smaller one from the next period on. The first needs a confirmation token of the card form; later ones charge the saved card.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	params: organisationParams,
+	body: z.strictObject({
+		plan,
+		every: every.default('month'),
+		confirmationToken: z.string().min(1).max(200).optional(),
+	}),
+	output: subscription,
+	errors: [
+		'PAYMENT_FAILED',
+		'PAYMENT_INSUFFICIENT_FUNDS',
+		'PAYMENT_CARD_DECLINED',
+		'PAYMENT_INVALID_CARD',
+		'PAYMENT_EXPIRED_CARD',
+		'BUSINESS_RULE_VIOLATION',
+		'SERVICE_UNAVAILABLE',
+	],
+});
+
+export const endSubscription = endpoint({
+	id: 'subscriptions.end',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/subscription',
+	summary: 'End the paid plan: at the end of the paid period, or at once when the period is not paid.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	params: organisationParams,
+	output: subscription,
+});
+
+/** What one period of a plan cost. */
+export const bill = z
+	.object({
+		id: uuid(),
+		plan,
+		every,
+		startsAt: z.string(),
+		endsAt: z.string(),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		state: z.enum(['open', 'paid']),
+		paidAt: z.string().nullable(),
+		/** True: no real money moved. */
+		isTest: z.boolean(),
+	})
+	.meta({ id: 'Bill' });
+export type Bill = z.output<typeof bill>;
+
+export const listBills = endpoint({
+	id: 'subscriptions.listBills',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/bills',
+	summary: 'List what an organisation has paid for its plan, the newest first.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({
+		limit: z.coerce.number().int().min(1).max(100).default(24),
+		cursor: z.string().max(200).optional(),
+	}),
+	output: z.object({ data: z.array(bill), nextCursor: z.string().nullable() }),
+});
+
+export const passTime = endpoint({
+	id: 'subscriptions.passTime',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/subscription/test',
+	summary: 'In test mode: let days pass for the plan of an organisation, and charge what is due.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	idempotency: 'command',
+	params: organisationParams,
+	body: z.strictObject({ days: z.number().int().min(1).max(400) }),
+	output: subscription,
+});
+
+const planSetting = z.object({ areCharged: z.boolean() });
+
+export const getPlans = endpoint({
+	id: 'subscriptions.getPlans',
+	method: 'GET',
+	path: '/api/plans',
+	summary: 'Get whether this installation charges plans.',
+	access: { kind: 'public' },
+	limit: 'read',
+	output: planSetting,
+});
+
+export const updatePlanSetting = endpoint({
+	id: 'subscriptions.updatePlanSetting',
+	method: 'PUT',
+	path: '/api/admin/plans',
+	summary: 'Charge plans and hold their limits, or let every organisation use everything.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	body: planSetting,
+	output: planSetting,
+});
+
+export const grantPlan = endpoint({
+	id: 'subscriptions.grantPlan',
+	method: 'PUT',
+	path: '/api/admin/organisations/{organisation}/plan',
+	summary: 'Give an organisation a plan without payment, or take it back.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: z.object({ organisation: uuid() }),
+	body: z.strictObject({ plan: plan.nullable() }),
+	output: z.object({ plan, grantedPlan: plan.nullable(), state: z.enum(subscriptionStates) }),
+});
+
+export const getGrantedPlan = endpoint({
+	id: 'subscriptions.getGrantedPlan',
+	method: 'GET',
+	path: '/api/admin/organisations/{organisation}/plan',
+	summary: 'Get the plan of an organisation.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: z.object({ organisation: uuid() }),
+	output: z.object({ plan, grantedPlan: plan.nullable(), state: z.enum(subscriptionStates) }),
+});
