@@ -43,6 +43,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'api_keys.created_by',
 		'attendee_imports.created_by',
 		'balance_items.settled_by',
+		'bulk_runs.requested_by',
 		'check_in_undos.user_id',
 		'check_ins.settled_by',
 		'check_ins.user_id',

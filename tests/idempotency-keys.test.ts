@@ -289,6 +289,8 @@ const expectedRefusals = [
 	'orders.holdAgain',
 	'orders.markPaid',
 	'orders.refund',
+	'orders.runBulk',
+	'orders.stopBulk',
 	'checkIn.settleDoorConflict',
 	'feedback.uploadScreenshot',
 	'feedback.sendConsoleLog',

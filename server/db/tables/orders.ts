@@ -12,6 +12,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import { orderLineKinds } from '#shared/rules/order-lines.ts';
 import {
 	bytea,
@@ -20,6 +21,7 @@ import {
 	organisationId,
 	organisationKey,
 	organisationRow,
+	sameOrganisation,
 	transactionId,
 	updatedAt,
 } from './columns.ts';
@@ -138,6 +140,47 @@ export const orderLines = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.line] }),
 		check('order_lines_sum', sql`gross_minor = net_minor + tax_minor`),
+	],
+);
+
+/** Refunds of all paid orders of a cancelled event, asked for at once; the worker makes them order by order. */
+export const bulkRuns = pgTable(
+	'bulk_runs',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		state: text('state', { enum: bulkRunStates }).notNull(),
+		/** Of the organiser, for their own books. */
+		reason: text('reason').notNull().default(''),
+		requestedBy: uuid('requested_by'),
+		createdAt: createdAt(),
+		endedAt: instant('ended_at'),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('bulk_runs_event_index').on(t.organisationId, t.eventId, t.id),
+		// One at a time: two runs would meet on the same orders.
+		uniqueIndex('bulk_runs_running_unique').on(t.organisationId, t.eventId).where(sql`state = 'running'`),
+		index('bulk_runs_due_index').on(t.id).where(sql`state = 'running'`),
+	],
+);
+
+/** The orders of a run. A refund and `done` are written in one transaction, so an order is refunded once however often it is begun. */
+export const bulkRunOrders = pgTable(
+	'bulk_run_orders',
+	{
+		organisationId: organisationId(),
+		runId: uuid('run_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		state: text('state', { enum: bulkOrderStates }).notNull().default('waiting'),
+		/** The rule or the code of the refusal. */
+		error: text('error'),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.runId, t.orderId] }),
+		sameOrganisation({ ...t, column: t.runId }, bulkRuns).onDelete('cascade'),
+		index('bulk_run_orders_state_index').on(t.organisationId, t.runId, t.state, t.orderId),
 	],
 );
 

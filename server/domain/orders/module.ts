@@ -1,4 +1,6 @@
 import type { Module } from '../module.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { runBulk } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
 import { expireHolds } from './expire-holds.ts';
 import { orderListeners } from './listeners.ts';
@@ -10,10 +12,13 @@ import { orderRoutes } from './routes.ts';
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
 	name: 'orders',
-	routes: orderRoutes,
+	routes: [...orderRoutes, ...bulkRoutes],
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
-	pollers: [{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds }],
+	pollers: [
+		{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds },
+		{ name: 'orders.bulk-runs', idleMs: 2_000, run: runBulk },
+	],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
 	pages: [myTicketPage],

@@ -14,8 +14,12 @@ export interface RefundInput {
 	amountMinor?: number | undefined;
 	attendeeIds?: readonly string[] | undefined;
 	reason: string;
+	/** Why it was refunded, where it was no organiser's decision about this order alone. */
+	kind?: 'cancelled_event';
 	isCancelling: boolean;
-	userId: string;
+	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
+	notify?: boolean;
+	userId: string | null;
 }
 
 /**
@@ -55,7 +59,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 					organisationId: scope.organisationId,
 					paymentId: payment.id,
 					amountMinor: part,
-					reason: 'organiser',
+					reason: input.kind ?? 'organiser',
 					note: input.reason,
 					requestedBy: input.userId,
 				});
@@ -70,9 +74,10 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				});
 		});
 		if (!input.isCancelling) return;
-		if (!input.attendeeIds) await cancelOrder(inUnit, scope, { notify: true });
+		const { notify = true } = input;
+		if (!input.attendeeIds) await cancelOrder(inUnit, scope, { notify });
 		for (const attendeeId of input.attendeeIds ?? [])
-			await cancelOrder(inUnit, scope, { attendeeId, notify: true, notifiesAttendee: true });
+			await cancelOrder(inUnit, scope, { attendeeId, notify, notifiesAttendee: notify });
 	});
 }
 

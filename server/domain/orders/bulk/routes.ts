@@ -1,0 +1,24 @@
+import * as contract from '#shared/contracts/bulk-runs.ts';
+import { handle, type Route } from '../../../http/handler.ts';
+import { getBulk, listBulk, listBulkFailures, previewBulk, startBulk, stopBulk } from './bulk-runs.ts';
+
+export const bulkRoutes: Route[] = [
+	handle(contract.previewBulkRun, ({ scope }, services) => previewBulk(services, scope)),
+	handle(contract.startBulkRun, ({ scope, body, caller }, services) =>
+		startBulk(services, scope, { ...body, userId: caller.userId }),
+	),
+	handle(contract.listBulkRuns, async ({ scope }, services) => ({
+		data: await listBulk(services.database.db, scope),
+	})),
+	handle(contract.getBulkRun, async ({ scope, params }, services) => {
+		const asked = { ...scope, runId: params.run };
+		const [run, failures] = await Promise.all([
+			getBulk(services.database.db, asked),
+			listBulkFailures(services.database.db, asked),
+		]);
+		return { ...run, failures };
+	}),
+	handle(contract.stopBulkRun, ({ scope, params }, services) =>
+		stopBulk(services, { ...scope, runId: params.run }),
+	),
+];

@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Tx } from '../../../db/client.ts';
+import { bulkRunOrders, bulkRuns } from '../../../db/tables/orders.ts';
+import type { Services } from '../../../services.ts';
+import { refundOrder } from '../commands/refund-order.ts';
+
+interface Claimed {
+	organisationId: string;
+	eventId: string;
+	runId: string;
+	orderId: string;
+	reason: string;
+	userId: string | null;
+}
+
+type Claim = (tx: Tx) => Promise<Claimed | undefined>;
+
+/** The next order of any run, held until the transaction ends: nobody else takes it meanwhile, and a stop waits for it. */
+export async function claimOrder(tx: Tx): Promise<Claimed | undefined> {
+	return readNext(tx, sql`FOR UPDATE OF o SKIP LOCKED`);
+}
+
+/** The next order as `claimOrder` finds it, without holding it. Tests show with it what the claim is for. */
+export async function readNextOrder(tx: Tx): Promise<Claimed | undefined> {
+	return readNext(tx, sql``);
+}
+
+async function readNext(tx: Tx, hold: ReturnType<typeof sql>): Promise<Claimed | undefined> {
+	const { rows } = await tx.execute<{
+		organisation_id: string;
+		event_id: string;
+		run_id: string;
+		order_id: string;
+		reason: string;
+		requested_by: string | null;
+	}>(sql`
+		SELECT o.organisation_id, r.event_id, o.run_id, o.order_id, r.reason, r.requested_by
+		FROM bulk_runs r CROSS JOIN LATERAL (
+			SELECT o.* FROM bulk_run_orders o WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id
+				AND o.state = 'waiting' ORDER BY o.order_id LIMIT 1 ${hold}) o
+		WHERE r.state = 'running' ORDER BY r.id LIMIT 1`);
+	const row = rows[0];
+	return (
+		row && {
+			organisationId: row.organisation_id,
+			eventId: row.event_id,
+			runId: row.run_id,
+			orderId: row.order_id,
+			reason: row.reason,
+			userId: row.requested_by,
+		}
+	);
+}
+
+const ofOrder = (claimed: Claimed) =>
+	and(
+		eq(bulkRunOrders.organisationId, claimed.organisationId),
+		eq(bulkRunOrders.runId, claimed.runId),
+		eq(bulkRunOrders.orderId, claimed.orderId),
+		eq(bulkRunOrders.state, 'waiting'),
+	);
+
+/**
+ * Refunds the next order of a run and cancels its tickets. The refund and the note that it was made are one transaction: whoever is killed
+ * in between has done neither.
+ * @returns false when no order waits
+ */
+export async function runNextOrder(services: Services, claim: Claim = claimOrder): Promise<boolean> {
+	let claimed: Claimed | undefined;
+	try {
+		await services.database.unitOfWork(async (unit) => {
+			await unit.transaction(async (tx) => {
+				claimed = await claim(tx);
+				if (!claimed) return;
+				await refundOrder({ ...services, database: unit }, claimed, {
+					reason: claimed.reason,
+					kind: 'cancelled_event',
+					isCancelling: true,
+					notify: false,
+					userId: claimed.userId,
+				});
+				await tx.update(bulkRunOrders).set({ state: 'done' }).where(ofOrder(claimed));
+			});
+		});
+	} catch (error) {
+		if (!claimed || !(error instanceof AppError) || error.status >= 500) throw error;
+		const rule = error.metadata?.rule;
+		await services.database.db
+			.update(bulkRunOrders)
+			.set({ state: 'failed', error: typeof rule === 'string' ? rule : error.code })
+			.where(ofOrder(claimed));
+	}
+	return claimed !== undefined;
+}
+
+/** Orders of one round. */
+const roundSize = 20;
+
+/** One round of the runs that are under way. @returns how many orders were looked at */
+export async function runBulk(services: Services, signal?: AbortSignal): Promise<number> {
+	let count = 0;
+	while (count < roundSize && !signal?.aborted && (await runNextOrder(services))) count += 1;
+	if (count < roundSize) await endRuns(services);
+	return count;
+}
+
+/** Ends the runs that nothing is left of. */
+async function endRuns({ database }: Services): Promise<void> {
+	await database.db
+		.update(bulkRuns)
+		.set({ state: 'done', endedAt: sql`now()` })
+		.where(
+			and(
+				eq(bulkRuns.state, 'running'),
+				sql`NOT EXISTS (SELECT FROM bulk_run_orders o WHERE o.organisation_id = ${bulkRuns.organisationId}
+					AND o.run_id = ${bulkRuns.id} AND o.state = 'waiting')`,
+			),
+		);
+}

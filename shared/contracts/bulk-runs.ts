@@ -1,0 +1,122 @@
+import { z } from '../lib/z.ts';
+import { bulkRunStates } from '../rules/bulk-run-states.ts';
+import { paymentMethods } from '../rules/payment-states.ts';
+import { text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** What a bulk refund would return, in one currency. */
+const bulkTotal = z.object({
+	currency: z.string(),
+	orders: z.number().int(),
+	amountMinor: z.number().int(),
+	/** What the provider took for these payments and keeps, as far as it has said so. */
+	providerKeepsMinor: z.number().int(),
+	/** The platform's fee that goes back with the refunds. */
+	platformFeeMinor: z.number().int(),
+	ways: z.array(
+		z.object({
+			method: z.enum(paymentMethods),
+			orders: z.number().int(),
+			amountMinor: z.number().int(),
+		}),
+	),
+});
+
+/** What refunding all paid orders of an event means, before it is begun. */
+export const bulkPreview = z
+	.object({
+		totals: z.array(bulkTotal),
+		/** Orders whose money a dispute holds; they are left out. */
+		disputed: z.number().int(),
+		isTest: z.boolean(),
+	})
+	.meta({ id: 'BulkRefundPreview' });
+export type BulkPreview = z.output<typeof bulkPreview>;
+
+export const bulkRun = z
+	.object({
+		id: uuid(),
+		state: z.enum(bulkRunStates),
+		reason: z.string(),
+		total: z.number().int(),
+		done: z.number().int(),
+		failed: z.number().int(),
+		/** Refunds of the run that the provider has not answered yet, and those that failed afterwards. */
+		underWay: z.number().int(),
+		sentBack: z.number().int(),
+		createdAt: z.string(),
+		endedAt: z.string().nullable(),
+	})
+	.meta({ id: 'BulkRun' });
+export type BulkRun = z.output<typeof bulkRun>;
+
+/** An order that a run could not refund, and why: a rule or an error code. */
+export const bulkFailure = z.object({
+	orderId: uuid(),
+	code: z.string(),
+	buyerName: z.string(),
+	error: z.string(),
+});
+
+const access = { kind: 'organisation', action: 'money.manage', via: 'event' } as const;
+const runParams = eventParams.extend({ run: uuid() });
+
+export const previewBulkRun = endpoint({
+	id: 'orders.previewBulk',
+	method: 'POST',
+	path: '/api/events/{event}/bulk-runs/preview',
+	summary: 'What refunding all paid orders of a cancelled event would return, and what it costs.',
+	access,
+	limit: 'read',
+	params: eventParams,
+	output: bulkPreview,
+});
+
+export const startBulkRun = endpoint({
+	id: 'orders.runBulk',
+	method: 'POST',
+	path: '/api/events/{event}/bulk-runs',
+	summary: 'Refund all paid orders of a cancelled event and cancel their tickets, order by order.',
+	access,
+	limit: 'write',
+	status: 201,
+	requiresKey: true,
+	params: eventParams,
+	body: z.strictObject({ reason: text({ max: 500 }).default('') }),
+	output: bulkRun,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listBulkRuns = endpoint({
+	id: 'orders.listBulk',
+	method: 'GET',
+	path: '/api/events/{event}/bulk-runs',
+	summary: 'The last bulk refunds of an event, newest first.',
+	access,
+	limit: 'read',
+	params: eventParams,
+	output: z.object({ data: z.array(bulkRun) }),
+});
+
+export const getBulkRun = endpoint({
+	id: 'orders.getBulk',
+	method: 'GET',
+	path: '/api/events/{event}/bulk-runs/{run}',
+	summary: 'How a bulk refund goes, with the first 100 orders that it could not refund.',
+	access,
+	limit: 'read',
+	params: runParams,
+	output: bulkRun.extend({ failures: z.array(bulkFailure) }),
+});
+
+export const stopBulkRun = endpoint({
+	id: 'orders.stopBulk',
+	method: 'POST',
+	path: '/api/events/{event}/bulk-runs/{run}/stop',
+	summary: 'Stop a bulk refund. What was refunded stays refunded; repeating it changes nothing.',
+	access,
+	limit: 'write',
+	params: runParams,
+	output: bulkRun,
+});
