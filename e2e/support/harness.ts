@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build } from 'vite';
 import { messages } from '../../scripts/vite/messages.ts';
-import { ariaStyleHashes } from '../../server/http/csp.ts';
+import { ariaStyleHashes, contentSecurityPolicy } from '../../server/http/csp.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,12 +31,16 @@ const POLICY = [
 	'trusted-types default',
 ].join('; ');
 
+/** The product's own policy of the document with the provider's form. */
+const CARD_FORM_POLICY =
+	contentSecurityPolicy({ scriptHashes: ["'nonce-harness'"], dev: false, hasStripe: true }) ?? '';
+
 /** As the product's default policy: scripts and workers of our own address, HTML only where it is empty. */
 const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createHTML:s=>s.trim()?null:s,createScriptURL:s=>new URL(s,location.href).origin===location.origin?s:null})</script>`;
 
 /** Builds a page of e2e/harness, which shows a part of the product alone, for production, and serves it on a free port. */
 export async function serveHarness(
-	name: 'scanner' | 'components' | 'door-store',
+	name: 'scanner' | 'components' | 'door-store' | 'card-form',
 ): Promise<{ url: string; close(): Promise<void> }> {
 	const source = join(PROJECT, 'e2e/harness', name);
 	const output = join(PROJECT, '.cache', `harness-${name}`);
@@ -50,13 +54,14 @@ export async function serveHarness(
 		build: { outDir: output, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
 		worker: { format: 'es' },
 	});
+	const policy = name === 'card-form' ? CARD_FORM_POLICY : POLICY;
 	const server = createServer(async (request, response) => {
 		const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
 		const file = path === '/' ? '/index.html' : path;
 		try {
 			const body = await readFile(join(output, file));
 			const type = TYPES[extname(file)] ?? 'application/octet-stream';
-			response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': POLICY });
+			response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': policy });
 			response.end(file === '/index.html' ? String(body).replace('<head>', `<head>${TRUSTED_TYPES}`) : body);
 		} catch {
 			response.writeHead(404).end();

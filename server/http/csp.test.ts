@@ -33,3 +33,16 @@ test.each(['interactions/usePress', 'overlays/usePreventScroll'])(
 		);
 	},
 );
+
+test('the hosts of the provider are allowed where its card form is, and nowhere else', () => {
+	const ordinary = contentSecurityPolicy({ scriptHashes: [], dev: false }) ?? '';
+	expect(ordinary).not.toContain('stripe');
+	expect(ordinary).toContain("require-trusted-types-for 'script'");
+	const checkout = contentSecurityPolicy({ scriptHashes: [], dev: false, hasStripe: true }) ?? '';
+	expect(checkout).toContain("connect-src 'self' https://api.stripe.com;");
+	expect(checkout).toContain(
+		"frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+	);
+	expect(checkout).toMatch(/script-src 'self' 'wasm-unsafe-eval' https:\/\/js\.stripe\.com /);
+	expect(checkout).not.toContain('unsafe-eval;');
+});

@@ -46,9 +46,12 @@ export interface PageOptions {
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
 const secretPath = new RegExp(`^/(?:${secretSegments})(?:/|$)`);
 
+/** The one document that loads the provider's script. */
+const checkoutPath = /^\/checkout\/[^/]+$/;
+
 function secure(
 	response: Response,
-	options: { path: string; policy: string | null; isHttps: boolean },
+	options: { path: string; policy: string | null; isHttps: boolean; hasStripe?: boolean },
 ): Response {
 	const { headers } = response;
 	if (options.policy) headers.set('Content-Security-Policy', options.policy);
@@ -61,7 +64,7 @@ function secure(
 	headers.set('Cross-Origin-Opener-Policy', 'same-origin');
 	headers.set(
 		'Permissions-Policy',
-		'camera=(self), microphone=(), geolocation=(), payment=(self), screen-wake-lock=(self)',
+		`camera=(self), microphone=(), geolocation=(), payment=(self${options.hasStripe ? ' "https://js.stripe.com"' : ''}), screen-wake-lock=(self)`,
 	);
 	if (options.isHttps) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
@@ -102,13 +105,15 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			response.headers.set('Retry-After', '2');
 		const isDocument =
 			response.headers.get('content-type')?.startsWith('text/html') && response.body !== null;
+		const hasStripe = Boolean(services.config.stripe) && checkoutPath.test(path);
 		const { html, hashes } = isDocument
 			? hashInlineScripts(await response.text(), nonce)
 			: { html: undefined, hashes: [] };
 		return secure(html === undefined ? response : new Response(html, response), {
 			path,
-			policy: contentSecurityPolicy({ scriptHashes: hashes, dev: isDevelopment }),
+			policy: contentSecurityPolicy({ scriptHashes: hashes, dev: isDevelopment, hasStripe }),
 			isHttps,
+			hasStripe,
 		});
 	}
 

@@ -198,7 +198,13 @@ export const managedOrder = order
 		/** How the browser collects a card; null: cards are not offered. */
 		cardForm: z
 			.discriminatedUnion('kind', [
-				z.object({ kind: z.literal('stripe'), publishableKey: z.string(), account: z.string().nullable() }),
+				z.object({
+					kind: z.literal('stripe'),
+					publishableKey: z.string(),
+					account: z.string().nullable(),
+					/** Of the provider, as payments will allow them. */
+					methods: z.array(z.string()),
+				}),
 				z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
 			])
 			.nullable(),

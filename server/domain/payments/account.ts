@@ -124,6 +124,19 @@ async function writeAccount(services: Services, row: AccountRow, account: Gatewa
 			...(account.isClosed ? { disconnectedAt: sql`now()` } : {}),
 		})
 		.where(eq(paymentAccounts.id, row.id));
+	if (account.chargesEnabled && !row.chargesEnabled) await showWallets(services, account.id);
+}
+
+/** Lets wallets appear in the checkout of an account. Without them cards can be typed still, so a failure only is noted. */
+async function showWallets({ gateway, config, log }: Services, account: string): Promise<void> {
+	const { hostname, protocol } = new URL(config.appUrl);
+	if (protocol !== 'https:' || !/\.[a-z][a-z0-9-]*$/i.test(hostname)) return;
+	try {
+		await gateway.registerDomain({ account, host: hostname });
+	} catch (error) {
+		if (!(error instanceof GatewayError)) throw error;
+		log.warn({ error }, 'payments.domain-not-registered');
+	}
 }
 
 /**

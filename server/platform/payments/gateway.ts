@@ -326,5 +326,5 @@ export interface GatewayPage<Item> {
 
 /** How the checkout collects the card: with the provider's script, or in a frame of the built-in gateway. */
 export type BrowserConfig =
-	| { kind: 'stripe'; publishableKey: string; account: AccountId }
+	| { kind: 'stripe'; publishableKey: string; account: AccountId; methods: string[] }
 	| { kind: 'test'; fieldsUrl: string };

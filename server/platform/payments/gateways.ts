@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from './gateway.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
+import { createStripeGateway, paymentMethods } from './stripe-gateway.ts';
 import { createTestGateway, type TestGateway } from './test-gateway/index.ts';
 
 /** Stripe where its keys are set, else the built-in gateway behind the same adapter. */
@@ -23,7 +23,7 @@ export function createGateways(options: {
 			fetch: globalThis.fetch,
 			eventSecrets,
 			challengeBy: 'script',
-			browserConfig: (account) => ({ kind: 'stripe', publishableKey, account }),
+			browserConfig: (account) => ({ kind: 'stripe', publishableKey, account, methods: [...paymentMethods] }),
 			clock,
 			callsPerSecond: secretKey.includes('_live_') ? 100 : 25,
 			breaker: { failures: 5, pauseMs: 10_000 },

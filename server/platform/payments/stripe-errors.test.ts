@@ -22,7 +22,7 @@ function adapterOver(
 		},
 		eventSecrets: {},
 		challengeBy: 'script',
-		browserConfig: (account) => ({ kind: 'stripe', publishableKey: 'pk_test', account }),
+		browserConfig: (account) => ({ kind: 'stripe', publishableKey: 'pk_test', account, methods: ['card'] }),
 		clock: createTestClock(),
 		callsPerSecond,
 		breaker,

@@ -48,7 +48,7 @@ export interface StripeGatewayOptions {
 }
 
 /** Methods that answer at once and need no hosts of their own in the content security policy; Apple Pay and Google Pay are cards. */
-const paymentMethods = ['card', 'ideal', 'bancontact', 'eps', 'p24'] as const;
+export const paymentMethods = ['card', 'ideal', 'bancontact', 'eps', 'p24'] as const;
 
 const pageSize = 100;
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

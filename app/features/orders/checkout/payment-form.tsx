@@ -1,13 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { type CardForm, TestCardFields } from './test-card-fields.tsx';
+import type { CardForm } from './card-form.ts';
+import { TestCardFields } from './test-card-fields.tsx';
 import type { Checkout, PayMethod } from './use-checkout.ts';
+
+/** With the provider's script, which no other page loads. */
+const StripeCardFields = lazy(async () => ({
+	default: (await import('./stripe-card-fields.tsx')).StripeCardFields,
+}));
 
 /** Choosing how to pay, and paying. A refusal keeps everything that was typed, and the other ways are offered beside it. */
 export function PaymentForm({ checkout }: { checkout: Checkout }) {
@@ -15,8 +21,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const { order, pay, isPaying, isWaiting, error } = checkout;
-	// The page has the card form of the built-in gateway; another provider's cards are paid through the API.
-	const methods = order.paymentMethods.filter((one) => one !== 'card' || order.cardForm?.kind === 'test');
+	const { paymentMethods: methods, cardForm } = order;
 	const [first] = methods;
 	const [chosen, setChosen] = useState<PayMethod | null>(order.terms ?? null);
 	const method = chosen && methods.includes(chosen) ? chosen : first;
@@ -31,7 +36,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 		setAsking(true);
 		const token = await card.current?.submit();
 		setAsking(false);
-		if (token) await pay('card', token);
+		if (token) await pay('card', token, card.current?.challenge);
 	}, [method, isBusy, pay]);
 
 	const labels: Record<PayMethod, { label: string; description: string }> = {
@@ -65,10 +70,18 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					options={methods.map((value) => ({ value, ...labels[value] }))}
 				/>
 			) : null}
-			{method === 'card' && order.cardForm?.kind === 'test' ? (
-				<div className="flex flex-col gap-2">
-					<TestCardFields url={order.cardForm.fieldsUrl} formRef={card} onSubmit={submit} />
-				</div>
+			{method === 'card' && cardForm?.kind === 'test' ? (
+				<TestCardFields url={cardForm.fieldsUrl} formRef={card} onSubmit={submit} />
+			) : null}
+			{method === 'card' && cardForm?.kind === 'stripe' ? (
+				<Suspense fallback={<Spinner />}>
+					<StripeCardFields
+						{...cardForm}
+						amountMinor={order.dueMinor}
+						currency={order.currency}
+						formRef={card}
+					/>
+				</Suspense>
 			) : null}
 			{error ? (
 				<Callout tone="danger" isUrgent>

@@ -1,13 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
-
-/** What the checkout asks of a card form. */
-export interface CardForm {
-	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
-	submit(): Promise<string | null>;
-	focus(): void;
-}
+import type { CardForm } from './card-form.ts';
 
 const source = 'test-card-fields';
 
@@ -45,7 +39,6 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 				};
 				send('submit');
 			}),
-		focus: () => send('focus'),
 	}));
 
 	return (

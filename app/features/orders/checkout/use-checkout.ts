@@ -4,6 +4,7 @@ import { publicApi } from '#app/lib/public-api.ts';
 import * as orders from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useManagedOrder } from '../use-managed-order.ts';
+import type { CardForm } from './card-form.ts';
 
 export type PayMethod = orders.ManagedOrder['paymentMethods'][number];
 
@@ -37,9 +38,13 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 		(payment) => isOpen(payment) || (isBack && payment.state === 'requires_action'),
 	);
 
-	/** Sends a press; true when there is nothing left to do here. */
+	/** Sends a press. */
 	const pay = useCallback(
-		async (method: PayMethod, confirmationToken?: string): Promise<void> => {
+		async (
+			method: PayMethod,
+			confirmationToken?: string,
+			challenge?: CardForm['challenge'],
+		): Promise<void> => {
 			setPaying(true);
 			setError(null);
 			const body = {
@@ -52,6 +57,10 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 			try {
 				const { nextAction } = await payWith(manageToken, body, press.current.key);
 				if (nextAction?.kind === 'redirect') return window.location.assign(nextAction.url);
+				if (nextAction?.kind === 'stripe') {
+					await challenge?.(nextAction.clientSecret);
+					setBack(true);
+				}
 				await reload();
 			} catch (failed) {
 				setError(failed);
