@@ -192,3 +192,19 @@ test('a page with a version is rendered for its address alone, anew after a chan
 	// Never answered before the app, which alone knows the version.
 	expect(learned).toEqual([]);
 });
+
+test('with the provider’s keys the checkout alone may load its script', async () => {
+	const withKeys = { ...services, config: { ...services.config, stripe: {} } } as unknown as Services;
+	const policyOf = async (path: string, by: Services) => {
+		const options = { build: buildOf(''), isDevelopment: false, api: () => new Response(), cache: undefined };
+		const response = await createPages({ services: by, ...options })(
+			new Request(`http://foyer.test${path}`),
+			'192.0.2.1',
+		);
+		return `${response.headers.get('content-security-policy')} ${response.headers.get('permissions-policy')}`;
+	};
+	expect(await policyOf('/checkout/some-token', withKeys)).toContain('https://js.stripe.com');
+	for (const path of ['/checkout', '/checkout/some-token/more', '/events/night', '/my-ticket/some-token'])
+		expect(await policyOf(path, withKeys)).not.toContain('stripe');
+	expect(await policyOf('/checkout/some-token', services)).not.toContain('stripe');
+});
