@@ -53,6 +53,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'feedback_activity.author_id',
 		'feedback_reports.assignee_id',
 		'oidc_sign_ins.user_id',
+		'ledger_periods.closed_by',
 		'ledger_transfers.made_by',
 		'orders.created_by',
 		'payments.made_by',

@@ -145,6 +145,7 @@ const particulars: Record<
 		const made = await api.post(`/api/organisations/${organisationId}/templates`, body, { token });
 		return { params: { template: made.body.id }, body: { fromEvent: await draft() } };
 	},
+	'ledger.closePeriod': async () => ({ params: { period: '2026-01' } }),
 	'documents.askInvoice': async ({ owner }) => {
 		const order = await holdTickets(api, await makePricedEvent(services, api, await owner()));
 		await payByCard(api, order);

@@ -16,6 +16,7 @@ export const organisationTables = [
 	'api_keys',
 	'template_versions',
 	'templates',
+	'ledger_periods',
 	'ledger_transfers',
 	'ledger_subjects',
 	'documents',

@@ -29,3 +29,82 @@ export const getBalances = endpoint({
 	params: organisationParams,
 	output: z.object({ data: z.array(balance) }),
 });
+
+/** A month, as `2026-11`. */
+export const isPeriod = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
+const period = () => z.string().refine(isPeriod, 'Please choose a month.');
+
+const taxSums = { netMinor: z.number().int(), taxMinor: z.number().int(), grossMinor: z.number().int() };
+
+/** What was sold less what was refunded in a month, by tax rate and by the country where the events take place. */
+export const taxReport = z
+	.object({
+		period: z.string(),
+		/** From the beginning of the month up to, not including, its end. */
+		startsAt: z.string(),
+		endsAt: z.string(),
+		timeZone: z.string(),
+		rows: z.array(
+			z.object({
+				currency: z.string(),
+				/** ISO 3166-1 alpha-2; empty: neither event nor organisation names one. */
+				country: z.string(),
+				/** Null: booked before rates were recorded. */
+				taxBasisPoints: z.number().int().nullable(),
+				...taxSums,
+			}),
+		),
+		totals: z.array(z.object({ currency: z.string(), ...taxSums })),
+		/** Transfers of the journal of this month. */
+		transfers: z.number().int(),
+		/** When the month was closed; null: it is open. */
+		closedAt: z.string().nullable(),
+		/** Why it cannot be closed now; null: it can, or is closed. */
+		blocker: z.enum(['period-open', 'earlier-period-open']).nullable(),
+		/** SHA-256 over the transfers of a closed month. */
+		hash: z.string().nullable(),
+		/** True: the installation is in test mode, no real money moves. */
+		isTest: z.boolean(),
+	})
+	.meta({ id: 'TaxReport' });
+export type TaxReport = z.output<typeof taxReport>;
+
+export const getTaxReport = endpoint({
+	id: 'ledger.getTaxReport',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/tax-report',
+	summary:
+		'What was sold, less refunds, and its tax in a month, by country and rate. Sales count on the day of their confirmation, refunds on the day they are made. Without `period`, the current month.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({ period: period().optional() }),
+	output: taxReport,
+});
+
+export const exportJournal = endpoint({
+	id: 'ledger.exportJournal',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/journal/export',
+	summary:
+		'The journal of a month: every transfer from one account to another with its date, source, tax rate and country. Its sums are those of the tax report.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	query: z.object({ period: period().optional(), format: z.enum(['csv', 'xlsx']).default('csv') }),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
+});
+
+export const closePeriod = endpoint({
+	id: 'ledger.closePeriod',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/periods/{period}/close',
+	summary:
+		'Close a month that is over: its figures stay as they are, later refunds count in the month in which they are made. Closed again it stays as it is.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	params: organisationParams.extend({ period: z.string() }),
+	output: taxReport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

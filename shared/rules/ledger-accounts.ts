@@ -32,3 +32,12 @@ export const ledgerAccounts = [
 	'adjustments',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
+
+/** What was sold: with `tax`, the accounts of the tax report. */
+export const taxableAccounts: readonly LedgerAccount[] = [
+	'sales',
+	'add_ons',
+	'service_fees',
+	'gifts',
+	'kept_fees',
+];

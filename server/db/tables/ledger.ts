@@ -4,13 +4,14 @@ import {
 	check,
 	index,
 	integer,
+	jsonb,
 	pgTable,
 	primaryKey,
 	smallint,
 	text,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, instant, organisationId, transactionId } from './columns.ts';
+import { bytea, createdAt, instant, organisationId, transactionId } from './columns.ts';
 
 /**
  * The books: amounts moved from one account to another. Append-only: a trigger refuses updates and deletions, a correction is
@@ -31,6 +32,8 @@ export const ledgerTransfers = pgTable(
 		credit: text('credit').notNull(),
 		currency: text('currency').notNull(),
 		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** Of what was sold and of its tax: the rate that the tax report puts it under. */
+		taxBasisPoints: integer('tax_basis_points'),
 		/** The order, agreement … whose `buyer` account is moved. */
 		subjectId: uuid('subject_id').notNull(),
 		occurredAt: instant('occurred_at').notNull().defaultNow(),
@@ -42,6 +45,8 @@ export const ledgerTransfers = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.sourceId, t.sourceKind, t.kind, t.line] }),
 		index('ledger_transfers_subject_index').on(t.organisationId, t.eventId, t.subjectId),
+		// The journal of a period, in its order.
+		index('ledger_transfers_journal_index').on(t.organisationId, t.occurredAt, t.sourceId),
 		index('ledger_transfers_created_index').using('brin', t.createdAt),
 		check('ledger_transfers_moves', sql`amount_minor > 0 AND debit <> credit`),
 	],
@@ -68,5 +73,32 @@ export const ledgerSubjects = pgTable(
 		index('ledger_subjects_open_index')
 			.on(t.organisationId, t.eventId, t.balanceMinor)
 			.where(sql`balance_minor <> 0`),
+	],
+);
+
+/**
+ * Months whose figures are closed: nothing is posted with a date in them any more, which a trigger on the transfers refuses. The hash over
+ * their transfers shows in `foyer verify` when one was changed past the trigger.
+ */
+export const ledgerPeriods = pgTable(
+	'ledger_periods',
+	{
+		organisationId: organisationId(),
+		/** `2026-11` */
+		period: text('period').notNull(),
+		startsAt: instant('starts_at').notNull(),
+		endsAt: instant('ends_at').notNull(),
+		/** Where its first and last day begin and end. */
+		timeZone: text('time_zone').notNull(),
+		/** The tax report as it was: places of events may change afterwards. */
+		figures: jsonb('figures').notNull(),
+		transfers: integer('transfers').notNull(),
+		hash: bytea('hash').notNull(),
+		closedAt: instant('closed_at').notNull(),
+		closedBy: uuid('closed_by'),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.period] }),
+		index('ledger_periods_end_index').on(t.organisationId, t.endsAt),
 	],
 );

@@ -1,4 +1,5 @@
 import { createQueryCheck } from '../query-check.ts';
+import { sealOf } from './periods.ts';
 
 /** What the books promise, recomputed from their rows. */
 export const ledgerChecks = [
@@ -22,5 +23,16 @@ export const ledgerChecks = [
 		`SELECT organisation_id, subject_id, count(DISTINCT currency)::int AS n FROM ledger_transfers
 		GROUP BY 1, 2 HAVING count(DISTINCT currency) > 1`,
 		(row) => `${row.subject_id} has transfers in ${row.n} currencies`,
+	),
+	createQueryCheck<{ period: string; said: number; counted: number }>(
+		'ledger.closed-periods-stay',
+		'The transfers of a closed month are those that it was closed with.',
+		`SELECT p.period, p.transfers AS said, count(t.line)::int AS counted
+		FROM ledger_periods p LEFT JOIN ledger_transfers t ON t.organisation_id = p.organisation_id
+			AND t.occurred_at >= p.starts_at AND t.occurred_at < p.ends_at
+		GROUP BY p.organisation_id, p.period, p.transfers, p.hash
+		HAVING p.transfers <> count(t.line) OR p.hash <> ${sealOf}`,
+		(row) =>
+			`${row.period} was closed with ${row.said} transfers, now it has ${row.counted}, or one was changed`,
 	),
 ];

@@ -14,6 +14,8 @@ export interface Transfer {
 	credit: LedgerAccount;
 	/** Minor units, above 0. Transfers of 0 are left out. */
 	amountMinor: number;
+	/** Of what was sold and of its tax: the rate that the tax report puts it under. */
+	taxBasisPoints?: number;
 }
 
 /** Transfers that one source brings about, for one subject. */
@@ -59,6 +61,7 @@ const rowsOf = arrayRows<Row>(1, 'r', [
 	['currency', 'code', (row) => row.currency],
 	['amount_minor', 'bigint', (row) => row.amountMinor],
 	['made_by', 'uuid', (row) => row.madeBy ?? null],
+	['tax_basis_points', 'int', (row) => row.taxBasisPoints ?? null],
 ]);
 
 /** A payment moves money into or out of the books' assets; the rest of what touches `buyer` is what was sold. */
@@ -69,9 +72,9 @@ const statement = {
 	text: `
 WITH posted AS (
 	INSERT INTO ledger_transfers (organisation_id, event_id, subject_id, source_kind, source_id, kind, line, debit, credit, currency,
-		amount_minor, made_by)
+		amount_minor, made_by, tax_basis_points)
 	SELECT r.organisation_id, r.event_id, r.subject_id, r.source_kind, r.source_id, r.kind, r.line, r.debit, r.credit, r.currency,
-		r.amount_minor, r.made_by
+		r.amount_minor, r.made_by, r.tax_basis_points
 	FROM ${rowsOf.from}
 	ON CONFLICT DO NOTHING
 	RETURNING organisation_id, event_id, subject_id, currency, debit, credit, amount_minor

@@ -16,14 +16,15 @@ interface Line {
 	kind: OrderLineKind;
 	netMinor: number;
 	taxMinor: number;
+	taxBasisPoints: number;
 }
 
 /** What a line moves in the books: its net amount is income, its tax a debt to the tax office; the buyer owes both. */
 export function transfersOf(lines: readonly Line[]): Transfer[] {
-	return lines.flatMap(({ kind, netMinor, taxMinor }) => {
+	return lines.flatMap(({ kind, netMinor, taxMinor, taxBasisPoints }) => {
 		const transfers: Transfer[] = [
-			{ kind, debit: 'buyer', credit: incomeOf[kind], amountMinor: Math.abs(netMinor) },
-			{ kind: 'tax', debit: 'buyer', credit: 'tax', amountMinor: Math.abs(taxMinor) },
+			{ kind, debit: 'buyer', credit: incomeOf[kind], amountMinor: Math.abs(netMinor), taxBasisPoints },
+			{ kind: 'tax', debit: 'buyer', credit: 'tax', amountMinor: Math.abs(taxMinor), taxBasisPoints },
 		];
 		return netMinor + taxMinor < 0 ? reversed(transfers) : transfers;
 	});
@@ -42,8 +43,9 @@ export async function postSales(
 		kind: OrderLineKind;
 		net: string;
 		tax: string;
+		rate: number;
 	}>(sql`
-		SELECT l.order_id, o.currency, l.kind, l.net_minor AS net, l.tax_minor AS tax
+		SELECT l.order_id, o.currency, l.kind, l.net_minor AS net, l.tax_minor AS tax, l.tax_basis_points AS rate
 		FROM order_lines l JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
 		WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId}
 			AND l.order_id = ANY(${plainArray(orderIds)}::uuid[])
@@ -58,7 +60,12 @@ export async function postSales(
 			sourceId: orderId,
 			currency: lines[0]?.currency ?? '',
 			transfers: transfersOf(
-				lines.map((line) => ({ kind: line.kind, netMinor: Number(line.net), taxMinor: Number(line.tax) })),
+				lines.map((line) => ({
+					kind: line.kind,
+					netMinor: Number(line.net),
+					taxMinor: Number(line.tax),
+					taxBasisPoints: line.rate,
+				})),
 			),
 		})),
 	);

@@ -1,0 +1,29 @@
+import * as contract from '#shared/contracts/ledger.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import { refuseStale } from '../accounts/sessions.ts';
+import { closePeriod } from './close-period.ts';
+import { exportJournal } from './journal.ts';
+import { listBalances } from './queries.ts';
+import { getTaxReport } from './tax-report.ts';
+
+export const ledgerRoutes: Route[] = [
+	handle(contract.getBalances, async ({ scope }, services) => ({
+		data: await listBalances(services.database.db, scope),
+	})),
+	handle(contract.getTaxReport, ({ scope, query }, services) =>
+		getTaxReport(services, { organisationId: scope.organisationId, period: query.period }),
+	),
+	handle(contract.exportJournal, ({ scope, query }, services) =>
+		exportJournal(services, { organisationId: scope.organisationId, ...query, period: query.period }),
+	),
+	handle(contract.closePeriod, ({ scope, params, caller }, services) => {
+		if (!contract.isPeriod(params.period)) throw notFound('Period');
+		refuseStale(caller, services.clock.now());
+		return closePeriod(services, {
+			organisationId: scope.organisationId,
+			period: params.period,
+			userId: caller.userId,
+		});
+	}),
+];
