@@ -47,8 +47,8 @@ export default [
 		route('first-administrator', 'routes/account/first-administrator.tsx'),
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
-		// The addresses that navigation bar and footer name for making an event: the same screen.
-		route('templates', 'routes/public/create-event.tsx', { id: 'templates' }),
+		route('templates', 'routes/public/templates.tsx'),
+		// Other addresses of the same screen.
 		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
 		route('event-review', 'routes/public/create-event.tsx', { id: 'event-review' }),
 		route('unsubscribe', 'routes/account/unsubscribe.tsx'),

@@ -207,7 +207,7 @@ async function publishAsVisitor(page: Page, email: string) {
 	await open(page, '/');
 	at();
 	await page.getByRole('main').getByRole('link', { name: 'Create Event' }).first().click();
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an event');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('What are you planning?');
 	await page.waitForLoadState('networkidle');
 	at();
 	await type('Title', 'Winter readings');

@@ -91,7 +91,6 @@ test('a draft that was typed signed out survives signing in and is published', a
 	// The draft is gone from the browser: the next event begins empty, and there are events to begin with.
 	await page.goto('/templates');
 	await expect(page.getByLabel('Title')).toHaveValue('');
-	await expect(page.getByRole('main')).not.toContainText(/template/i);
 	await page.getByRole('link', { name: 'duplicate one of your events' }).click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });

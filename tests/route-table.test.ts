@@ -51,7 +51,7 @@ const table: [url: string, screen: string | RegExp, access: 'p' | 'u'][] = [
 	['/events/spring-fair/edit', 'routes/organiser/event-edit.tsx', 'u'],
 	['/events/create', CREATE, 'p'],
 	['/create-event', CREATE, 'p'],
-	['/templates', CREATE, 'p'],
+	['/templates', 'routes/public/templates.tsx', 'p'],
 	['/custom-event', CREATE, 'p'],
 	['/event-review', CREATE, 'p'],
 	['/stripe-connect-demo', 'routes/organiser/payment-account.tsx', 'u'],

@@ -1,20 +1,10 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import { templatePurposes } from '../rules/template-purposes.ts';
 import { noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventPlan } from './event-plan.ts';
-import { eventFormats } from './events.ts';
-
-/** What the gallery groups templates by. */
-export const templatePurposes = [
-	'celebration',
-	'culture',
-	'learning',
-	'business',
-	'community',
-	'sport',
-] as const;
-export type TemplatePurpose = (typeof templatePurposes)[number];
+import { eventFormats, eventVisibilities } from './events.ts';
 
 const card = z.object({
 	/** A name such as `wedding` of a ready template, the id of an own one. */
@@ -26,6 +16,7 @@ const card = z.object({
 	purpose: z.enum(templatePurposes),
 	category: z.enum(eventCategories),
 	format: z.enum(eventFormats),
+	visibility: z.enum(eventVisibilities).exclude(['password']),
 	/** Where its cover is: an SVG picture. */
 	coverUrl: z.string(),
 	coverSeed: z.string(),

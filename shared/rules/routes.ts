@@ -64,7 +64,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/auth/callback': { needsScript: true, isHiddenFromSearch: true, isSignInTarget: false },
 	'/create-event': { isInSitemap: true },
 	'/events/create': {},
-	'/templates': {},
+	'/templates': { isInSitemap: true },
 	'/custom-event': {},
 	'/event-review': {},
 	'/dev/styleguide': { isSignInTarget: false },

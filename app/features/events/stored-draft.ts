@@ -1,4 +1,6 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import type { TemplateCard } from '#shared/contracts/templates.ts';
+import { hoursLater } from './wall-time.ts';
 
 /** What somebody typed into the create screen, before it is anybody's event. */
 export interface EventDraft {
@@ -16,14 +18,23 @@ export interface EventDraft {
 	category: string;
 	summary: string;
 	description: string;
-	visibility: 'public' | 'unlisted';
+	visibility: 'public' | 'unlisted' | 'invite_only';
 	coverSeed: string;
+	/** The template that it begins with; empty: none. What follows says what was chosen before it is read again. */
+	template: string;
+	templateName: string;
+	/** How many ticket types it brings. */
+	templateTickets: string;
+	/** Minutes from the start to the end where no end was typed; empty: two hours. */
+	lengthMinutes: string;
 	/** Key of the call that makes the event: however often it is sent, there is one event. */
 	key: string;
 }
 
 const STORAGE_KEY = 'event-draft';
 const formats = ['in_person', 'online', 'hybrid'];
+
+export const noTemplate = { template: '', templateName: '', templateTickets: '', lengthMinutes: '' };
 
 export function emptyDraft(): EventDraft {
 	return {
@@ -42,6 +53,7 @@ export function emptyDraft(): EventDraft {
 		description: '',
 		visibility: 'public',
 		coverSeed: newCoverSeed(),
+		...noTemplate,
 		key: newIdempotencyKey(),
 	};
 }
@@ -63,7 +75,7 @@ export function readDraft(storage: Pick<Storage, 'getItem'> = localStorage): Eve
 			if (typeof value === 'string' && value !== '') Object.assign(draft, { [name]: value });
 		}
 		if (!formats.includes(draft.format)) draft.format = 'in_person';
-		if (draft.visibility !== 'unlisted') draft.visibility = 'public';
+		if (!['unlisted', 'invite_only'].includes(draft.visibility)) draft.visibility = 'public';
 		return draft;
 	} catch {
 		return null;
@@ -127,10 +139,54 @@ export function draftInput(draft: EventDraft) {
 		category: draft.category as never,
 		visibility: draft.visibility,
 		coverSeed: draft.coverSeed,
+		...(draft.template ? { template: draft.template } : {}),
 		...(draft.endsAtLocal ? { endsAtLocal: draft.endsAtLocal } : {}),
 		...(draft.format !== 'in_person' && draft.onlineUrl.trim() ? { onlineUrl: draft.onlineUrl.trim() } : {}),
 		...Object.fromEntries(
 			optional.filter((name) => draft[name].trim()).map((name) => [name, draft[name].trim()]),
 		),
+	};
+}
+
+/** When an event ends that has no end yet: a template knows how long it takes. */
+export function proposedEnd(
+	draft: Pick<EventDraft, 'startsAtLocal' | 'endsAtLocal' | 'lengthMinutes'>,
+): string {
+	return draft.endsAtLocal || hoursLater(draft.startsAtLocal, (Number(draft.lengthMinutes) || 120) / 60);
+}
+
+/** A draft that begins with a template: a title and a start are proposed where none were typed. */
+export function withTemplate(draft: EventDraft, card: TemplateCard, today: Date): EventDraft {
+	const isTyped = draft.title.trim() !== '' && draft.title !== draft.templateName;
+	const start = new Date(today.getTime() + 28 * 86_400_000).toISOString().slice(0, 10);
+	const proposed = `${start}T${card.startTime || '09:00'}`;
+	// The time of the template that was chosen before is no wish of anybody's.
+	const startsAtLocal = isTyped && draft.startsAtLocal ? draft.startsAtLocal : proposed;
+	return {
+		...draft,
+		title: isTyped ? draft.title : card.name,
+		startsAtLocal,
+		endsAtLocal: '',
+		category: card.category,
+		format: card.format,
+		visibility: card.visibility,
+		coverSeed: card.coverSeed || draft.coverSeed,
+		template: card.id,
+		templateName: card.name,
+		templateTickets: String(card.brings.tickets),
+		lengthMinutes: String(card.lengthMinutes),
+	};
+}
+
+/** The draft without its template: what was typed stays. */
+export function withoutTemplate(draft: EventDraft): EventDraft {
+	const { category, format, visibility } = emptyDraft();
+	return {
+		...draft,
+		title: draft.title === draft.templateName ? '' : draft.title,
+		category,
+		format,
+		visibility,
+		...noTemplate,
 	};
 }

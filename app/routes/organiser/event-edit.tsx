@@ -17,6 +17,12 @@ const QuestionsEditor = lazyPart(() =>
 	import('#app/features/questions/components/questions-editor.tsx').then((module) => module.QuestionsEditor),
 );
 
+const SaveAsTemplate = lazyPart(
+	() =>
+		import('#app/features/templates/components/save-as-template.tsx').then((module) => module.SaveAsTemplate),
+	null,
+);
+
 export default function EventEditPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
@@ -31,6 +37,11 @@ export default function EventEditPage({ params }: Route.ComponentProps) {
 					tickets={
 						event.organisation?.permissions.includes('tickets.edit') && event.externalUrl === '' ? (
 							<TicketTypesEditor event={event} />
+						) : undefined
+					}
+					actions={
+						event.organisation?.permissions.includes('templates.manage') ? (
+							<SaveAsTemplate event={event} />
 						) : undefined
 					}
 					questions={

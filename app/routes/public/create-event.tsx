@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
 /** /create-event and /events/create: the same screen, open to everybody. */
@@ -13,7 +14,7 @@ export default function CreateEventPage() {
 				title={t`Create an event`}
 				description={t`A title and a date are enough: the page, the cover and a free ticket are made for you.`}
 			/>
-			<CreateEventScreen />
+			<CreateEventScreen details={FoldedFields} />
 		</>
 	);
 }

@@ -13,13 +13,14 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
-import { type TemplateCard, templatePurposes } from '#shared/contracts/templates.ts';
+import type { TemplateCard } from '#shared/contracts/templates.ts';
+import { templatePurposes } from '#shared/rules/template-purposes.ts';
 import { createdAt, organisationId, organisationKey, organisationRow, updatedAt } from './columns.ts';
 
 /** What a list shows of a template, so that it need not read whole plans. */
 export type TemplateOutline = Pick<
 	TemplateCard,
-	'category' | 'format' | 'coverSeed' | 'startTime' | 'lengthMinutes' | 'brings'
+	'category' | 'format' | 'visibility' | 'coverSeed' | 'startTime' | 'lengthMinutes' | 'brings'
 >;
 
 /** Templates that organisations saved from their events. The ready ones are code (server/domain/templates/ready). */

@@ -6,6 +6,7 @@ export function outlineOf(plan: EventPlan): TemplateOutline {
 	return {
 		category: plan.basics.category ?? 'other',
 		format: plan.basics.format ?? 'in_person',
+		visibility: plan.policy.visibility ?? 'public',
 		coverSeed: plan.page.coverSeed ?? '',
 		startTime: plan.times.isAllDay ? '' : (plan.times.startTime ?? ''),
 		lengthMinutes: plan.times.lengthMinutes ?? 120,

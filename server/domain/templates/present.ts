@@ -28,14 +28,15 @@ export function presentOwn(row: TemplateRow): TemplateCard {
 }
 
 export function presentReady(ready: ReadyTemplate, plan: EventPlan, t: Translator): TemplateCard {
+	const outline = outlineOf(plan);
 	return {
 		id: ready.key,
 		origin: 'ready',
 		name: t(ready.name),
 		hint: t(ready.hint),
 		purpose: ready.purpose,
-		...outlineOf(plan),
-		coverUrl: templateCoverUrl(ready.key, ready.category),
+		...outline,
+		coverUrl: templateCoverUrl(outline.coverSeed, outline.category),
 		version: 1,
 		own: null,
 	};

@@ -1,11 +1,11 @@
 import { and, count, eq, lte, sql } from 'drizzle-orm';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
-import type { TemplatePurpose } from '#shared/contracts/templates.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { EventCategory } from '#shared/rules/event-categories.ts';
+import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
 import type { Tx } from '../../../db/client.ts';
 import { organisations } from '../../../db/tables/accounts.ts';
 import { templates, templateVersions } from '../../../db/tables/templates.ts';

@@ -3,6 +3,7 @@ import type { ReadyTemplate } from './ready-template.ts';
 
 export const wedding: ReadyTemplate = {
 	key: 'wedding',
+	coverSeed: 'wedding-d',
 	purpose: 'celebration',
 	category: 'community',
 	name: message`Wedding`,

@@ -3,6 +3,7 @@ import type { ReadyTemplate } from './ready-template.ts';
 
 export const concert: ReadyTemplate = {
 	key: 'concert',
+	coverSeed: 'concert-f',
 	purpose: 'culture',
 	category: 'music',
 	name: message`Concert`,

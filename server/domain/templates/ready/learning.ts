@@ -144,6 +144,7 @@ Eight evenings, once a week, always from **${at(0)} to ${at(90)}**. One booking 
 
 export const webinar: ReadyTemplate = {
 	key: 'webinar',
+	coverSeed: 'webinar-b',
 	purpose: 'learning',
 	category: 'technology',
 	name: message`Webinar`,

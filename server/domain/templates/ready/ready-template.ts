@@ -1,8 +1,8 @@
 import { type EventPlan, type EventPlanInput, eventPlan } from '#shared/contracts/event-plan.ts';
-import type { TemplatePurpose } from '#shared/contracts/templates.ts';
 import type { TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { EventCategory } from '#shared/rules/event-categories.ts';
 import { amountStep, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
 import type { Translator } from '../../../platform/messages.ts';
 
 /** What the texts of a ready template are written with. */
@@ -15,6 +15,8 @@ export interface PlanContext {
 /** A template that comes with the product. Its name, hint and content are messages, so each organiser gets it in their language. */
 export interface ReadyTemplate {
 	key: string;
+	/** What its cover is drawn from. */
+	coverSeed?: string;
 	purpose: TemplatePurpose;
 	category: EventCategory;
 	name: TranslatableMessage;
@@ -58,7 +60,7 @@ export function planOfReady(ready: ReadyTemplate, { t, startTime, currency }: Pl
 		},
 		times: { startTime: ready.startTime, lengthMinutes: ready.lengthMinutes, isAllDay: false },
 		place: {},
-		page: { coverSeed: ready.key },
+		page: { coverSeed: ready.coverSeed ?? ready.key },
 		policy: { visibility: content.visibility ?? 'public', refundPolicy: content.refundPolicy },
 		pools: content.pools,
 		questions: content.questions,

@@ -1,5 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import {
+	type ComponentType,
+	memo,
+	type ReactNode,
+	useCallback,
+	useDeferredValue,
+	useEffect,
+	useRef,
+	useState,
+} from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors, messageFor } from '#app/lib/form-errors.ts';
@@ -12,6 +21,7 @@ import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
@@ -26,10 +36,13 @@ import {
 	isWorthKeeping,
 	keepDraft,
 	newCoverSeed,
+	noTemplate,
 	readDraft,
 	typedBefore,
+	withoutTemplate,
+	withTemplate,
 } from '../../stored-draft.ts';
-import { FoldedFields } from './folded-fields.tsx';
+import type { FoldedFieldsProps } from './folded-fields.tsx';
 
 const PosterPreview = lazyPart(
 	() => import('./poster-preview.tsx').then((module) => module.PosterPreview),
@@ -61,14 +74,23 @@ const blank: EventDraft = {
 	description: '',
 	visibility: 'public',
 	coverSeed: 'a new event',
+	...noTemplate,
 	key: '',
 };
+
+/** Templates to choose from beside the form. */
+export type Gallery = (choice: { chosen: string; onUse: (card: TemplateCard) => void }) => ReactNode;
 
 /**
  * One screen, two fields to type. Whoever is not signed in types just the same: the draft waits in the browser, and is theirs
  * once they have signed up or in.
  */
-export function CreateEventScreen() {
+export function CreateEventScreen(props: {
+	gallery?: Gallery;
+	/** Everything beyond title and start: `FoldedFields`, at once or a moment later. */
+	details: ComponentType<FoldedFieldsProps>;
+}) {
+	const { gallery, details: Details } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const session = useSession();
@@ -213,6 +235,41 @@ export function CreateEventScreen() {
 		});
 	}, [wish, session, draft, fulfil, navigate, errorText]);
 
+	const use = useCallback((card: TemplateCard) => {
+		setDraft((before) => {
+			const next = withTemplate(before, card, new Date());
+			keepDraft(next);
+			return next;
+		});
+		setErrors([]);
+		const title = form.current?.elements.namedItem('title');
+		if (!(title instanceof HTMLInputElement)) return;
+		// After the new title is there, so that typing replaces it.
+		requestAnimationFrame(() => {
+			title.focus({ preventScroll: true });
+			title.select();
+			title.scrollIntoView({ block: 'center' });
+		});
+	}, []);
+
+	// A link from elsewhere names the template in the address.
+	const named = search.get('template');
+	useEffect(() => {
+		if (!isReady || !named) return;
+		setSearch({}, { replace: true });
+		import('../../read-template.ts')
+			.then(({ readTemplate }) => readTemplate(named))
+			.then(use, (error: unknown) => setErrors([{ message: errorText(error) }]));
+	}, [isReady, named, setSearch, use, errorText]);
+
+	function leaveTemplate() {
+		const next = withoutTemplate(draft);
+		setDraft(next);
+		if (isWorthKeeping(next)) keepDraft(next);
+		else forgetDraft();
+		setErrors([]);
+	}
+
 	function startOver() {
 		forgetDraft();
 		setDraft(emptyDraft());
@@ -221,125 +278,176 @@ export function CreateEventScreen() {
 	}
 
 	const problem = (name: string) => messageFor(errors, name);
+	const header = (
+		<header className="flex flex-wrap items-end justify-between gap-3">
+			<div>
+				<h1 tabIndex={-1} className="title-page">
+					{gallery ? <Trans>What are you planning?</Trans> : <Trans>Create an event</Trans>}
+				</h1>
+				{/* A line for everybody, so that nothing moves once it is known who is here. */}
+				<p className="mt-1.5 text-sm text-muted">
+					{session.status === 'user' ? (
+						<Trans>
+							Start from scratch, or{' '}
+							<Link to="/dashboard" className="link">
+								duplicate one of your events
+							</Link>
+							.
+						</Trans>
+					) : (
+						<Trans>All it takes is a title and a start.</Trans>
+					)}
+				</p>
+			</div>
+			{isRestored ? (
+				<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+					<Trans>We restored your draft.</Trans>
+					<Button variant="ghost" size="sm" onClick={startOver}>
+						{t`Discard draft`}
+					</Button>
+				</p>
+			) : null}
+		</header>
+	);
+	const fields = (
+		<>
+			{draft.template ? (
+				<TemplateLine draft={draft} onLeave={leaveTemplate} hasGallery={gallery !== undefined} />
+			) : null}
+			<Form
+				ref={form}
+				size="lg"
+				errors={errors}
+				onSubmit={(event) => {
+					event.preventDefault();
+					ask('publish');
+				}}
+			>
+				<TextField
+					label={t`Title`}
+					name="title"
+					value={draft.title}
+					maxLength={200}
+					onChange={(event) => change({ title: event.target.value })}
+					error={problem('title')}
+					autoComplete="off"
+					dir="auto"
+					required
+					inputClassName="h-14! font-display text-xl! font-semibold"
+				/>
+				<DateField
+					kind="datetime-local"
+					label={t`Starts`}
+					name="startsAtLocal"
+					value={draft.startsAtLocal}
+					onChange={(event) => change({ startsAtLocal: event.target.value })}
+					error={problem('startsAtLocal')}
+					required
+				/>
+				{organisations.length > 1 ? (
+					<Select
+						label={t`Organised by`}
+						name="organisationId"
+						value={organisation || organisations[0]?.id}
+						onChange={(event) => setOrganisation(event.target.value)}
+						options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+					/>
+				) : null}
+				{isUnnamed ? (
+					<TextField
+						label={t`Organiser name`}
+						name="organiserName"
+						value={organiser ?? own?.name ?? ''}
+						maxLength={120}
+						onChange={(event) => setOrganiser(event.target.value)}
+						hint={t`Shown to guests on your event pages. You can change it in the settings.`}
+						autoComplete="organization"
+						isOptional
+					/>
+				) : null}
+				<Details draft={draft} onChange={change} problem={problem} />
+				<div className="flex flex-wrap items-center gap-3">
+					<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
+						{t`Publish`}
+					</Button>
+					<Button
+						variant="outline"
+						size="lg"
+						onClick={() => ask('draft')}
+						isLoading={wish === 'draft'}
+						isDisabled={wish === 'publish'}
+					>
+						{t`Save as draft`}
+					</Button>
+					{session.status === 'guest' ? (
+						<p className="basis-full text-sm text-muted">
+							<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>
+						</p>
+					) : null}
+				</div>
+			</Form>
+			<noscript>
+				<p className="rounded-lg bg-warning-tint p-4">
+					<Trans>Creating an event needs JavaScript. Turn it on and reload this page.</Trans>
+				</p>
+			</noscript>
+		</>
+	);
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[40rem]"
 			style={{ '--event-hue': coverHue({ seed: draft.coverSeed, category: draft.category }) }}
 		>
-			<div className="page-width grid items-start gap-10 py-8 md:py-12 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_26rem]">
-				<div className="flex min-w-0 flex-col gap-8">
-					<header className="flex flex-wrap items-end justify-between gap-3">
-						<div>
-							<h1 tabIndex={-1} className="title-page">
-								<Trans>Create an event</Trans>
-							</h1>
-							{/* A line for everybody, so that nothing moves once it is known who is here. */}
-							<p className="mt-1.5 text-sm text-muted">
-								{session.status === 'user' ? (
-									<Trans>
-										Start from scratch, or{' '}
-										<Link to="/dashboard" className="link">
-											duplicate one of your events
-										</Link>
-										.
-									</Trans>
-								) : (
-									<Trans>All it takes is a title and a start.</Trans>
-								)}
-							</p>
+			{gallery ? (
+				<div className="page-width flex flex-col gap-8 py-8 md:py-12">
+					{header}
+					<div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+						<section
+							aria-label={t`Your event`}
+							className="flex min-w-0 flex-col gap-6 rounded-xl border bg-surface p-5 md:p-6 lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1"
+						>
+							{fields}
+						</section>
+						<div className="min-w-0 lg:col-start-1 lg:row-start-1">
+							{gallery({ chosen: draft.template, onUse: use })}
 						</div>
-						{isRestored ? (
-							<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-								<Trans>We restored your draft.</Trans>
-								<Button variant="ghost" size="sm" onClick={startOver}>
-									{t`Discard draft`}
-								</Button>
-							</p>
-						) : null}
-					</header>
-					<Form
-						ref={form}
-						size="lg"
-						errors={errors}
-						onSubmit={(event) => {
-							event.preventDefault();
-							ask('publish');
-						}}
-					>
-						<TextField
-							label={t`Title`}
-							name="title"
-							value={draft.title}
-							maxLength={200}
-							onChange={(event) => change({ title: event.target.value })}
-							error={problem('title')}
-							autoComplete="off"
-							dir="auto"
-							required
-							inputClassName="h-14! font-display text-xl! font-semibold"
-						/>
-						<DateField
-							kind="datetime-local"
-							label={t`Starts`}
-							name="startsAtLocal"
-							value={draft.startsAtLocal}
-							onChange={(event) => change({ startsAtLocal: event.target.value })}
-							error={problem('startsAtLocal')}
-							required
-						/>
-						{organisations.length > 1 ? (
-							<Select
-								label={t`Organised by`}
-								name="organisationId"
-								value={organisation || organisations[0]?.id}
-								onChange={(event) => setOrganisation(event.target.value)}
-								options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
-							/>
-						) : null}
-						{isUnnamed ? (
-							<TextField
-								label={t`Organiser name`}
-								name="organiserName"
-								value={organiser ?? own?.name ?? ''}
-								maxLength={120}
-								onChange={(event) => setOrganiser(event.target.value)}
-								hint={t`Shown to guests on your event pages. You can change it in the settings.`}
-								autoComplete="organization"
-								isOptional
-							/>
-						) : null}
-						<FoldedFields draft={draft} onChange={change} problem={problem} />
-						<div className="flex flex-wrap items-center gap-3">
-							<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
-								{t`Publish`}
-							</Button>
-							<Button
-								variant="outline"
-								size="lg"
-								onClick={() => ask('draft')}
-								isLoading={wish === 'draft'}
-								isDisabled={wish === 'publish'}
-							>
-								{t`Save as draft`}
-							</Button>
-							{session.status === 'guest' ? (
-								<p className="basis-full text-sm text-muted">
-									<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>
-								</p>
-							) : null}
-						</div>
-					</Form>
-					<noscript>
-						<p className="rounded-lg bg-warning-tint p-4">
-							<Trans>Creating an event needs JavaScript. Turn it on and reload this page.</Trans>
-						</p>
-					</noscript>
+					</div>
 				</div>
-				<div className="md:sticky md:top-24">
-					<Preview draft={previewed} change={change} />
+			) : (
+				<div className="page-width grid items-start gap-10 py-8 md:py-12 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_26rem]">
+					<div className="flex min-w-0 flex-col gap-8">
+						{header}
+						{fields}
+					</div>
+					<div className="md:sticky md:top-24">
+						<Preview draft={previewed} change={change} />
+					</div>
 				</div>
-			</div>
+			)}
 		</div>
+	);
+}
+
+/** Which template the draft begins with, and the way back to none. */
+function TemplateLine(props: { draft: EventDraft; hasGallery: boolean; onLeave: () => void }) {
+	const { t } = useLingui();
+	const { templateName } = props.draft;
+	return (
+		<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+			<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+				<Trans>
+					Template: <strong className="font-medium">{templateName}</strong>
+				</Trans>
+			</span>
+			{props.hasGallery ? null : (
+				<Link to="/templates" className="link">
+					<Trans>All templates</Trans>
+				</Link>
+			)}
+			<Button variant="ghost" size="sm" onClick={props.onLeave}>
+				{t`Start from scratch`}
+			</Button>
+		</p>
 	);
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -12,8 +13,8 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { listCountries } from '#shared/lib/countries.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
-import type { EventDraft } from '../../stored-draft.ts';
-import { asIfUtc, hoursLater } from '../../wall-time.ts';
+import { type EventDraft, proposedEnd } from '../../stored-draft.ts';
+import { asIfUtc } from '../../wall-time.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 // The list of zones comes with its own library: only for those who look for another zone.
@@ -21,7 +22,7 @@ const TimeZoneField = lazy(() =>
 	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
 );
 
-interface Props {
+export interface FoldedFieldsProps {
 	draft: EventDraft;
 	onChange: (part: Partial<EventDraft>) => void;
 	/** What is wrong with a field. */
@@ -55,7 +56,7 @@ function Folded(props: { title: string; chosen: string; isForcedOpen?: boolean; 
 }
 
 /** Everything beyond title and start; good as it is, folded away. */
-export function FoldedFields(props: Props) {
+export function FoldedFields(props: FoldedFieldsProps) {
 	return (
 		<div className="border-b border-hairline">
 			<EndFields {...props} />
@@ -66,10 +67,10 @@ export function FoldedFields(props: Props) {
 	);
 }
 
-function EndFields({ draft, onChange, problem }: Props) {
+function EndFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const end = draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2);
+	const end = proposedEnd(draft);
 	const endsAt = asIfUtc(end);
 	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
 	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · ');
@@ -102,11 +103,11 @@ function EndFields({ draft, onChange, problem }: Props) {
 	);
 }
 
-function PlaceFields({ draft, onChange, problem }: Props) {
+function PlaceFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	const { t, i18n } = useLingui();
 	const isOnline = draft.format === 'online';
 	const place = [draft.venueName, draft.city].filter(Boolean).join(', ');
-	const chosen = isOnline ? t`Online` : place || t`Location TBA`;
+	const chosen = isOnline ? t`Online` : place || (draft.template ? t`As in the template` : t`Location TBA`);
 	const fields = ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'];
 	return (
 		<Folded title={t`Location`} chosen={chosen} isForcedOpen={fields.some((name) => problem(name))}>
@@ -183,10 +184,13 @@ function PlaceFields({ draft, onChange, problem }: Props) {
 	);
 }
 
-function PageFields({ draft, onChange, problem }: Props) {
+function PageFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
-	const chosen = draft.summary || draft.description.slice(0, 80) || t`Add description`;
+	const chosen =
+		draft.summary ||
+		draft.description.slice(0, 80) ||
+		(draft.template ? t`From the template` : t`Add description`);
 	return (
 		<Folded
 			title={t`Description`}
@@ -226,14 +230,17 @@ function PageFields({ draft, onChange, problem }: Props) {
 	);
 }
 
-function AudienceFields({ draft, onChange }: Props) {
+function AudienceFields({ draft, onChange }: FoldedFieldsProps) {
 	const { t } = useLingui();
-	const isPublic = draft.visibility === 'public';
+	const tickets = Number(draft.templateTickets);
+	const audience = { public: t`Public`, unlisted: t`Unlisted`, invite_only: t`Invite only` }[
+		draft.visibility
+	];
+	const offer = draft.template
+		? t`${plural(tickets, { one: '# ticket type', other: '# ticket types' })}`
+		: t`Free, unlimited`;
 	return (
-		<Folded
-			title={t`Tickets & visibility`}
-			chosen={isPublic ? t`Free, unlimited · Public` : t`Free, unlimited · Unlisted`}
-		>
+		<Folded title={t`Tickets & visibility`} chosen={`${offer} · ${audience}`}>
 			<RadioGroup
 				label={t`Visibility`}
 				name="visibility"
@@ -247,10 +254,21 @@ function AudienceFields({ draft, onChange }: Props) {
 						description: t`Listed on this site and in search engines`,
 					},
 					{ value: 'unlisted', label: t`Unlisted`, description: t`Anyone with the link can see it` },
+					...(draft.visibility === 'invite_only'
+						? [
+								{
+									value: 'invite_only',
+									label: t`Invite only`,
+									description: t`Only people you add as guests can see it`,
+								},
+							]
+						: []),
 				]}
 			/>
 			<p className="text-sm text-muted">
-				{t`Includes one free “Standard” ticket. Add capacity or ticket types after saving.`}
+				{draft.template
+					? t`The template’s ticket types, questions and refund policy are added. Change them after saving.`
+					: t`Includes one free “Standard” ticket. Add capacity or ticket types after saving.`}
 			</p>
 		</Folded>
 	);

@@ -4,8 +4,8 @@ import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { zoneCity } from '#shared/lib/formats.ts';
-import type { EventDraft } from '../../stored-draft.ts';
-import { asIfUtc, dayOf, hoursLater } from '../../wall-time.ts';
+import { type EventDraft, proposedEnd } from '../../stored-draft.ts';
+import { asIfUtc, dayOf } from '../../wall-time.ts';
 import { CoverPreview } from '../cover-preview.tsx';
 
 /** The event as its page will show it, while it is being typed. */
@@ -13,7 +13,7 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 	const { t } = useLingui();
 	const formats = useFormats();
 	const startsAt = asIfUtc(draft.startsAtLocal);
-	const endsAt = asIfUtc(draft.endsAtLocal || hoursLater(draft.startsAtLocal, 2));
+	const endsAt = asIfUtc(proposedEnd(draft));
 	const when = startsAt ? formats.when({ startsAt, endsAt, timeZone: 'UTC' }) : null;
 	const city = draft.timeZone ? zoneCity(draft.timeZone) : '';
 	const place =

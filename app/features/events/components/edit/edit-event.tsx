@@ -18,8 +18,10 @@ export function EditEvent(props: {
 	user: CurrentUser;
 	tickets?: ReactNode;
 	questions?: ReactNode;
+	/** What can be done with the event beside its own steps. */
+	actions?: ReactNode;
 }) {
-	const { event, user, tickets, questions } = props;
+	const { event, user, tickets, questions, actions } = props;
 	const { t } = useLingui();
 	const mayEdit = event.organisation?.permissions.includes('events.edit') ?? false;
 	const sections = [
@@ -76,7 +78,7 @@ export function EditEvent(props: {
 							<SettingsSection event={event} />
 						</>
 					) : null}
-					<EventActions event={event} />
+					<EventActions event={event}>{actions}</EventActions>
 				</div>
 			</div>
 		</UnsavedGuard>

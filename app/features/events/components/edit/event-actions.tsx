@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -18,7 +18,7 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;
 
 /** What can be done to the event as a whole; only what its state allows is offered. */
-export function EventActions({ event }: { event: PublicEvent }) {
+export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const errorText = useErrorText();
@@ -78,6 +78,7 @@ export function EventActions({ event }: { event: PublicEvent }) {
 					</Button>
 				</SettingsRow>
 			) : null}
+			{children}
 			{can('unpublish') ? (
 				<SettingsRow
 					title={t`Unpublish`}

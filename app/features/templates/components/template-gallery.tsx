@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useDeferredValue, useState } from 'react';
+import { useSession } from '#app/lib/session.ts';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { TemplateCard } from '#shared/contracts/templates.ts';
+import { type TemplatePurpose, templatePurposes } from '#shared/rules/template-purposes.ts';
+import { usePurposeLabels } from '../purpose-labels.ts';
+import { TemplateTile } from './template-tile.tsx';
+
+const OwnTemplates = lazyPart(
+	() => import('./own-templates.tsx').then((module) => module.OwnTemplates),
+	null,
+);
+const TemplatePreview = lazyDialog(() =>
+	import('./template-preview.tsx').then((module) => module.TemplatePreview),
+);
+
+/** The ready templates by purpose and word; above them the own ones of whoever is signed in. */
+export function TemplateGallery(props: {
+	ready: readonly TemplateCard[];
+	/** Id of the template that the draft begins with. */
+	chosen: string;
+	onUse: (card: TemplateCard) => void;
+}) {
+	const { t } = useLingui();
+	const purposes = usePurposeLabels();
+	const session = useSession();
+	const [purpose, setPurpose] = useState<TemplatePurpose | null>(null);
+	const [typed, setTyped] = useState('');
+	const word = useDeferredValue(typed).trim().toLocaleLowerCase();
+	const [previewed, setPreviewed] = useState<TemplateCard | null>(null);
+	const shown = props.ready.filter(
+		(card) =>
+			(!purpose || card.purpose === purpose) &&
+			`${card.name} ${card.hint} ${purposes[card.purpose]}`.toLocaleLowerCase().includes(word),
+	);
+	const clear = () => {
+		setPurpose(null);
+		setTyped('');
+	};
+	const use = (card: TemplateCard) => {
+		setPreviewed(null);
+		props.onUse(card);
+	};
+	return (
+		<div className="flex flex-col gap-6">
+			{session.status === 'user' ? (
+				<OwnTemplates
+					user={session.user}
+					chosen={props.chosen}
+					onUse={use}
+					onPreview={(card) => setPreviewed(card)}
+				/>
+			) : null}
+			<section aria-labelledby="ready-templates" className="flex flex-col gap-5">
+				<h2 id="ready-templates" className="text-xl font-semibold">
+					<Trans>Start from a template</Trans>
+				</h2>
+				<TextField
+					type="search"
+					autoComplete="off"
+					label={t`Search templates`}
+					name="template-search"
+					value={typed}
+					onChange={(event) => setTyped(event.target.value)}
+				/>
+				<fieldset className="flex flex-wrap gap-2">
+					<legend className="sr-only">{t`Purpose`}</legend>
+					<Button
+						size="sm"
+						variant={purpose ? 'outline' : 'primary'}
+						aria-pressed={purpose === null}
+						onClick={() => setPurpose(null)}
+					>{t`All`}</Button>
+					{templatePurposes.map((one) => (
+						<Button
+							key={one}
+							size="sm"
+							variant={purpose === one ? 'primary' : 'outline'}
+							aria-pressed={purpose === one}
+							onClick={() => setPurpose(one)}
+						>
+							{purposes[one]}
+						</Button>
+					))}
+				</fieldset>
+				<p role="status" className="sr-only">
+					<Trans>{shown.length} templates</Trans>
+				</p>
+				{shown.length === 0 ? (
+					<div className="flex flex-wrap items-center gap-3">
+						<p>{t`No templates match.`}</p>
+						<Button variant="outline" size="sm" onClick={clear}>{t`Clear filters`}</Button>
+					</div>
+				) : (
+					<ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+						{shown.map((card, index) => (
+							<li key={card.id} className="min-w-0">
+								<TemplateTile
+									card={card}
+									isChosen={props.chosen === card.id}
+									isEager={index < 3}
+									onUse={() => use(card)}
+									onPreview={() => setPreviewed(card)}
+								/>
+							</li>
+						))}
+					</ul>
+				)}
+			</section>
+			{previewed ? (
+				<TemplatePreview card={previewed} onClose={() => setPreviewed(null)} onUse={() => use(previewed)} />
+			) : null}
+		</div>
+	);
+}
