@@ -47,6 +47,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'check_in_undos.user_id',
 		'check_ins.settled_by',
 		'check_ins.user_id',
+		'connections.created_by',
 		'content_revisions.author_id',
 		'door_devices.user_id',
 		'events.created_by',

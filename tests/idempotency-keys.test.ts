@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { z } from '#shared/lib/z.ts';
 import { makeUser, newestMailToken, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
+import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
@@ -158,6 +159,20 @@ const particulars: Record<
 	'developer.revokeApiKey': async ({ owner }) => ({
 		params: { key: (await makeApiKey(services, await owner())).id },
 	}),
+	'integrations.createConnection': async () => ({
+		body: { target: 'https://hooks.example.com/1', types: ['event.published'] },
+	}),
+	'integrations.pauseConnection': connected,
+	'integrations.resumeConnection': connected,
+	'integrations.rotateSecret': connected,
+	'integrations.testConnection': connected,
+	'integrations.replayDead': async (world) => ({
+		...(await connected(world)),
+		body: { since: new Date(0).toISOString() },
+	}),
+	'integrations.replayDelivery': async ({ owner }) => ({
+		params: { delivery: (await makeDelivery(services, await owner())).deliveryId },
+	}),
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'feedback.submit': async () => ({ body: feedbackBody() }),
@@ -180,6 +195,10 @@ const particulars: Record<
 	'tickets.createTicketType': async () => ({ body: { name: 'Guest list', kind: 'free', capacity: 5 } }),
 	'tickets.createCapacityPool': async () => ({ body: { name: 'Hall', size: 5 } }),
 };
+
+async function connected({ owner }: World) {
+	return { params: { connection: (await makeConnection(services, await owner())).row.id } };
+}
 
 async function checkedIn({ door }: World) {
 	const { token, guests } = await door();

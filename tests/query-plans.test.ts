@@ -75,6 +75,7 @@ const growing = [
 		'api_keys',
 		'api_requests',
 	],
+	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
 	...['templates', 'template_versions'],
 ];
 

@@ -11,6 +11,7 @@ import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
@@ -45,6 +46,7 @@ export const modules: Module[] = [
 	feedbackModule,
 	supportModule,
 	notificationsModule,
+	integrationsModule,
 	developerModule,
 	analyticsModule,
 	errorLogModule,

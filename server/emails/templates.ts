@@ -11,6 +11,7 @@ import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
 import { eventRescheduled } from './events/rescheduled.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
+import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
@@ -52,5 +53,7 @@ export const mailTemplates = [
 	eventReminder,
 	eventRescheduled,
 	feedbackStatusChanged,
+	connectionFailing,
+	connectionDisabled,
 	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
 ] as readonly MailTemplate<any>[];

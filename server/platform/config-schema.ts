@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '#shared/lib/product.ts';
 import { englishRegions } from '#shared/lib/regions.ts';
 import { z } from '#shared/lib/z.ts';
+import { networksFrom } from './public-addresses.ts';
 
 /** What the documentation says about one setting; `.env.example` and the table in docs/operations.md are made of it. */
 export interface SettingDoc {
@@ -78,6 +79,18 @@ const mailbox = z
 		error: 'must be a mail address, alone or as Name <box@host>',
 	});
 
+const networkList = z
+	.string()
+	.transform((value) => value.split(',').map((one) => one.trim()))
+	.refine((list) => {
+		try {
+			networksFrom(list);
+			return true;
+		} catch {
+			return false;
+		}
+	}, 'must be networks as 10.20.0.0/16, separated by commas');
+
 const windowLengths = { s: 1000, min: 60_000, h: 3_600_000 } as const;
 const rateLimit = z
 	.string()
@@ -153,6 +166,12 @@ export const configSchema = z.object({
 			isSecret: true,
 		},
 	),
+	FOYER_PRIVATE_TARGETS: documented(networkList.optional(), {
+		group: 'Server',
+		doc: 'Private networks that webhooks may reach, for receivers of your own; http is allowed to them. Without it only public addresses are called, over https.',
+		example: '10.20.0.0/16',
+		fallback: 'no private network',
+	}),
 	SENTRY_DSN: documented(
 		z
 			.string()

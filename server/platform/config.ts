@@ -13,6 +13,7 @@ import {
 } from './config-schema.ts';
 
 import type { OidcSettings } from './oidc.ts';
+import { type Networks, networksFrom } from './public-addresses.ts';
 
 export type { RateLimit } from './config-schema.ts';
 
@@ -67,6 +68,8 @@ export interface Config {
 	sentryDsn: string | undefined;
 	/** Undefined means the one kept in the database. */
 	secretKey: string | undefined;
+	/** Networks that webhooks may reach beside the public ones; undefined: none. */
+	privateTargets: Networks | undefined;
 	rateLimits: RateLimits;
 }
 
@@ -179,6 +182,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		logLevel: settings.LOG_LEVEL,
 		sentryDsn: settings.SENTRY_DSN,
 		secretKey: settings.SECRET_KEY,
+		privateTargets: settings.FOYER_PRIVATE_TARGETS && networksFrom(settings.FOYER_PRIVATE_TARGETS),
 		rateLimits: {
 			isOn: settings.RATE_LIMITS === 'on',
 			perAddress: {

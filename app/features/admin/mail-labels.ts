@@ -18,6 +18,8 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'events/reminder': msg`Reminder`,
 	'events/rescheduled': msg`Event rescheduled`,
 	'feedback/status-changed': msg`Feedback update`,
+	'integrations/disabled': msg`Integration switched off`,
+	'integrations/failing': msg`Integration failing`,
 	'orders/cancelled': msg`Registration cancelled`,
 	'orders/confirmation': msg`Confirmation with tickets`,
 	'orders/my-tickets': msg`Links to tickets`,

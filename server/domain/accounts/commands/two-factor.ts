@@ -2,13 +2,13 @@ import { eq, isNull } from 'drizzle-orm';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { sessions, twoFactors } from '../../../db/tables/accounts.ts';
+import { seal, unseal } from '../../../platform/seal.ts';
 import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
 import { getUser } from '../queries.ts';
 import { publishSecurityChange } from '../security-changes.ts';
 import { endOtherSessions, renewSession } from '../sessions.ts';
 import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts';
-import { seal, unseal } from '../two-factor/seal.ts';
 import { findTwoFactor, hasTwoFactor, removeTwoFactor } from '../two-factor/second-factor.ts';
 import { describeTotp, newTotpSecret, stepOfCode } from '../two-factor/totp.ts';
 
@@ -19,7 +19,7 @@ export async function setUpTwoFactor(
 ): Promise<{ uri: string; secret: string }> {
 	const user = await getUser(services.database.db, userId);
 	const secret = newTotpSecret();
-	const sealedSecret = seal(services.secret, userId, secret);
+	const sealedSecret = seal(services.secret, 'accounts.two-factor', userId, secret);
 	const begun = await services.database.db
 		.insert(twoFactors)
 		.values({ userId, sealedSecret, createdAt: services.clock.now() })
@@ -53,7 +53,7 @@ export async function turnOnTwoFactor(
 		const now = services.clock.now();
 		const row = await findTwoFactor(tx, caller.userId);
 		if (row?.enabledAt) throw alreadyOn();
-		const secret = row && unseal(services.secret, caller.userId, row.sealedSecret);
+		const secret = row && unseal(services.secret, 'accounts.two-factor', caller.userId, row.sealedSecret);
 		if (!secret) throw ruleViolation('two-factor-not-begun', message`Scan the QR code first.`);
 		const step = stepOfCode(secret, code.replace(/\s/g, ''), now);
 		if (step === null) {

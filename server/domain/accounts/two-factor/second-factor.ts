@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { DbOrTx } from '../../../db/client.ts';
 import { recoveryCodes, twoFactors } from '../../../db/tables/accounts.ts';
+import { unseal } from '../../../platform/seal.ts';
 import type { Services } from '../../../services.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { unseal } from './seal.ts';
 import { stepOfCode } from './totp.ts';
 
 export type TwoFactor = typeof twoFactors.$inferSelect;
@@ -38,7 +38,9 @@ export async function takeSecondFactor(
 async function takeAppCode(services: Services, userId: string, digits: string): Promise<boolean> {
 	const { db } = services.database;
 	const row = await findTwoFactor(db, userId);
-	const secret = row?.enabledAt ? unseal(services.secret, userId, row.sealedSecret) : null;
+	const secret = row?.enabledAt
+		? unseal(services.secret, 'accounts.two-factor', userId, row.sealedSecret)
+		: null;
 	const step = secret && stepOfCode(secret, digits, services.clock.now());
 	if (step === null) return false;
 	const taken = await db

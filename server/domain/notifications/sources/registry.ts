@@ -10,6 +10,7 @@ import {
 	verifyEmailSource,
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
+import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
 	eventCancelledSource,
@@ -56,6 +57,8 @@ export const mailSources = {
 	'events/moderated': eventModeratedSource,
 	'organisers/lock-changed': organisationLockedSource,
 	'feedback/status-changed': feedbackStatusSource,
+	'integrations/failing': connectionFailingSource,
+	'integrations/disabled': connectionDisabledSource,
 };
 
 export type SourceName = keyof typeof mailSources;

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import {
+	bigserial,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { connectionKinds, webhookTypes } from '#shared/rules/webhook-types.ts';
+import {
+	bytea,
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+} from './columns.ts';
+
+/** Where an organisation sends what happens: webhooks and chats. Address and secret are sealed: whoever has them can write there. */
+export const connections = pgTable(
+	'connections',
+	{
+		...organisationRow(),
+		kind: text('kind', { enum: connectionKinds }).notNull(),
+		name: text('name').notNull(),
+		sealedTarget: bytea('sealed_target').notNull(),
+		/** Host of the target, for lists and emails. */
+		host: text('host').notNull(),
+		sealedSecret: bytea('sealed_secret'),
+		/** After a rotation, the secret before it signs as well until `old_secret_until`. */
+		sealedOldSecret: bytea('sealed_old_secret'),
+		oldSecretUntil: instant('old_secret_until'),
+		types: text('types', { enum: webhookTypes }).array().notNull(),
+		/** Events that it is told about; null: all. */
+		eventIds: uuid('event_ids').array(),
+		detail: text('detail', { enum: ['thin', 'full'] })
+			.notNull()
+			.default('full'),
+		/** Who made it: a person, or a program with an API key. */
+		origin: text('origin', { enum: ['person', 'key'] }).notNull(),
+		state: text('state', { enum: ['active', 'paused', 'disabled'] })
+			.notNull()
+			.default('active'),
+		/** Why it was disabled: `failing` for days, or `gone`, as the receiver said (410). */
+		stateReason: text('state_reason', { enum: ['failing', 'gone'] }),
+		/** Since the first failure after the last success. */
+		failingSince: instant('failing_since'),
+		/** Nothing is sent before: the receiver asked for a pause, or chats take one message a second. */
+		notBefore: instant('not_before'),
+		lastDeliveredAt: instant('last_delivered_at'),
+		createdBy: uuid('created_by').notNull(),
+		createdAt: createdAt(),
+		version: integer('version').notNull().default(1),
+	},
+	(t) => [
+		organisationKey(t),
+		check('connections_types', sql`cardinality(types) > 0`),
+		check('connections_secret', sql`(kind = 'webhook') = (sealed_secret IS NOT NULL)`),
+	],
+);
+
+/** What was to be told, once for all connections that listen. Without names and emails of people. */
+export const outboundMessages = pgTable(
+	'outbound_messages',
+	{
+		...organisationRow(),
+		sequence: bigserial('sequence', { mode: 'number' }).notNull(),
+		/** What it was made of, so that it is made once: `fact:1234`, `test:…`. */
+		source: text('source').notNull(),
+		type: text('type').notNull(),
+		eventId: uuid('event_id'),
+		occurredAt: instant('occurred_at').notNull(),
+		payload: jsonb('payload').$type<{ ids: object; object: object }>().notNull(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('outbound_messages_source_unique').on(t.organisationId, t.source, t.type),
+		index('outbound_messages_occurred_index').using('brin', t.occurredAt),
+	],
+);
+
+/** A message on its way to one connection. */
+export const outboundDeliveries = pgTable(
+	'outbound_deliveries',
+	{
+		...organisationRow(),
+		connectionId: uuid('connection_id').notNull(),
+		messageId: uuid('message_id').notNull(),
+		state: text('state', { enum: ['due', 'delivered', 'dead', 'dropped'] })
+			.notNull()
+			.default('due'),
+		/** Marks a claim as well: who comes back after its claim ended finds it raised. */
+		attempts: integer('attempts').notNull().default(0),
+		/** Also the end of a claim. */
+		nextAt: instant('next_at').notNull(),
+		lastStatus: integer('last_status'),
+		lastError: text('last_error'),
+		/** The delivery that this one repeats. */
+		replayOf: uuid('replay_of'),
+		createdAt: createdAt(),
+		settledAt: instant('settled_at'),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.connectionId }, connections).onDelete('cascade'),
+		sameOrganisation({ ...t, column: t.messageId }, outboundMessages).onDelete('cascade'),
+		uniqueIndex('outbound_deliveries_message_unique')
+			.on(t.organisationId, t.connectionId, t.messageId)
+			.where(sql`replay_of IS NULL`),
+		index('outbound_deliveries_message_index').on(t.organisationId, t.messageId),
+		index('outbound_deliveries_list_index').on(t.organisationId, t.connectionId, t.id),
+		index('outbound_deliveries_state_index').on(t.organisationId, t.connectionId, t.state, t.id),
+		index('outbound_deliveries_due_index').on(t.nextAt).where(sql`state = 'due'`),
+		index('outbound_deliveries_queue_index')
+			.on(t.organisationId, t.connectionId, t.nextAt)
+			.where(sql`state = 'due'`),
+		index('outbound_deliveries_created_index').using('brin', t.createdAt),
+	],
+);
+
+/** Each try of a delivery: how it ended, never what was answered. */
+export const outboundAttempts = pgTable(
+	'outbound_attempts',
+	{
+		organisationId: organisationId(),
+		deliveryId: uuid('delivery_id').notNull(),
+		number: integer('number').notNull(),
+		at: instant('at').notNull(),
+		durationMs: integer('duration_ms').notNull(),
+		status: integer('status'),
+		error: text('error'),
+		/** The address that was connected to. */
+		address: text('address'),
+		bytes: integer('bytes').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.deliveryId, t.number] }),
+		sameOrganisation({ ...t, column: t.deliveryId }, outboundDeliveries).onDelete('cascade'),
+	],
+);

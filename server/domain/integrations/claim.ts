@@ -1,0 +1,112 @@
+import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
+import type { Services } from '../../services.ts';
+import type { OutboundMessage } from './message-body.ts';
+
+/** A claim keeps other workers off a delivery for so long: longer than any call may take. */
+export const claimSeconds = 60;
+/** Calls to one connection side by side. */
+const ofConnection = 4;
+/** Lines that one chat message takes. */
+const ofChat = 20;
+
+/** A delivery that this worker may try now. */
+export interface Claimed {
+	organisationId: string;
+	id: string;
+	attempts: number;
+	connectionId: string;
+	kind: ConnectionKind;
+	name: string;
+	host: string;
+	detail: 'thin' | 'full';
+	sealedTarget: Buffer;
+	sealedSecret: Buffer | null;
+	sealedOldSecret: Buffer | null;
+	oldSecretUntil: Date | null;
+	failingSince: Date | null;
+	message: OutboundMessage;
+}
+
+/** Whether anything is due at all: what a worker without work asks. */
+export async function hasDue({ database, clock }: Services): Promise<boolean> {
+	const { rows } = await database.pool.query({
+		name: 'integrations.has-due',
+		text: `SELECT 1 FROM outbound_deliveries WHERE state = 'due' AND next_at <= $1 LIMIT 1`,
+		values: [clock.now()],
+	});
+	return rows.length > 0;
+}
+
+/**
+ * Claims due deliveries, some of each connection, so that none waits for another's backlog: four calls side by side for one that
+ * works, one for one that fails, and for a chat, which takes one message of many lines.
+ * @param busy calls of this worker under way, by connection
+ * @param free how many more it may have
+ */
+export async function claimDue(
+	{ database, clock }: Services,
+	busy: ReadonlyMap<string, number>,
+	free: number,
+): Promise<Claimed[]> {
+	const now = clock.now();
+	const { rows } = await database.pool.query<
+		Omit<Claimed, 'message'> & Omit<OutboundMessage, 'id' | 'organisationId'> & { messageId: string }
+	>({
+		name: 'integrations.claim',
+		text: `
+			WITH picked AS MATERIALIZED (
+				SELECT d.organisation_id, d.id
+				FROM connections c
+				LEFT JOIN unnest($2::uuid[], $3::int[]) AS b(id, calls) ON b.id = c.id
+				CROSS JOIN LATERAL (
+					SELECT d.organisation_id, d.id, d.next_at FROM outbound_deliveries d
+					WHERE d.organisation_id = c.organisation_id AND d.connection_id = c.id AND d.state = 'due' AND d.next_at <= $1
+					ORDER BY d.next_at, d.id
+					LIMIT CASE WHEN c.kind <> 'webhook' THEN CASE WHEN b.calls > 0 THEN 0 ELSE ${ofChat} END
+						ELSE greatest(0, CASE WHEN c.failing_since IS NULL THEN ${ofConnection} ELSE 1 END - coalesce(b.calls, 0)) END
+					FOR UPDATE SKIP LOCKED
+				) d
+				WHERE c.state = 'active' AND (c.not_before IS NULL OR c.not_before <= $1)
+				ORDER BY c.failing_since IS NOT NULL, d.next_at
+				LIMIT $4
+			)
+			UPDATE outbound_deliveries d
+			SET attempts = d.attempts + 1, next_at = $1::timestamptz + interval '${claimSeconds} seconds'
+			FROM picked p, connections c, outbound_messages m
+			WHERE d.organisation_id = p.organisation_id AND d.id = p.id
+				AND c.organisation_id = d.organisation_id AND c.id = d.connection_id
+				AND m.organisation_id = d.organisation_id AND m.id = d.message_id
+			RETURNING d.organisation_id AS "organisationId", d.id, d.attempts, d.connection_id AS "connectionId", c.kind, c.name,
+				c.host, c.detail, c.sealed_target AS "sealedTarget", c.sealed_secret AS "sealedSecret",
+				c.sealed_old_secret AS "sealedOldSecret", c.old_secret_until AS "oldSecretUntil", c.failing_since AS "failingSince",
+				m.id AS "messageId", m.sequence::float8 AS sequence, m.type, m.event_id AS "eventId", m.occurred_at AS "occurredAt", m.payload`,
+		values: [now, [...busy.keys()], [...busy.values()], free],
+	});
+	return rows.map(({ messageId, sequence, type, eventId, occurredAt, payload, ...rest }) => ({
+		...rest,
+		message: {
+			id: messageId,
+			organisationId: rest.organisationId,
+			...{ sequence, type, eventId, occurredAt, payload },
+		},
+	}));
+}
+
+/** Takes back claims whose calls were not made or not ended: as if they had not been claimed. */
+export async function giveBack(
+	{ database, clock }: Services,
+	deliveries: readonly Pick<Claimed, 'organisationId' | 'id' | 'attempts'>[],
+): Promise<void> {
+	await database.pool.query({
+		name: 'integrations.give-back',
+		text: `UPDATE outbound_deliveries d SET attempts = d.attempts - 1, next_at = $4
+			FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS mine(organisation_id, id, attempts)
+			WHERE d.organisation_id = mine.organisation_id AND d.id = mine.id AND d.attempts = mine.attempts AND d.state = 'due'`,
+		values: [
+			deliveries.map(({ organisationId }) => organisationId),
+			deliveries.map(({ id }) => id),
+			deliveries.map(({ attempts }) => attempts),
+			clock.now(),
+		],
+	});
+}

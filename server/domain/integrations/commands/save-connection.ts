@@ -1,0 +1,159 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { type ConnectionKind, connectionLimit, type WebhookType } from '#shared/rules/webhook-types.ts';
+import type { Tx } from '../../../db/client.ts';
+import { organisations } from '../../../db/tables/accounts.ts';
+import { events } from '../../../db/tables/events.ts';
+import { connections } from '../../../db/tables/integrations.ts';
+import { readTarget } from '../../../platform/outbound.ts';
+import type { Services } from '../../../services.ts';
+import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
+import { newSecret, sealText, unsealText } from '../secrets.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export interface ConnectionInput {
+	kind: ConnectionKind;
+	name: string;
+	target: string;
+	types: WebhookType[];
+	eventIds?: string[] | null | undefined;
+	detail: 'thin' | 'full';
+}
+
+/** A connection and its signing secret, which is told once; null for chats. */
+export interface MadeConnection {
+	row: ConnectionRow;
+	secret: string | null;
+}
+
+/**
+ * Makes a connection.
+ * @throws VALIDATION_FAILED about `target` for an address that may not be called; BUSINESS_RULE_VIOLATION `too-many-connections`
+ */
+export async function createConnection(
+	services: Services,
+	command: { organisationId: string; userId: string; isByKey: boolean; input: ConnectionInput },
+): Promise<MadeConnection> {
+	const { organisationId, input } = command;
+	const host = hostOf(services, input.target);
+	const id = newId();
+	const secret = input.kind === 'webhook' ? newSecret() : null;
+	return services.database.transaction(async (tx) => {
+		await takePlace(tx, organisationId);
+		await requireOwnEvents(tx, organisationId, input.eventIds ?? []);
+		const [row] = await tx
+			.insert(connections)
+			.values({
+				...{ id, organisationId, host, kind: input.kind, name: input.name, detail: input.detail },
+				sealedTarget: sealText(services, id, input.target),
+				sealedSecret: secret === null ? null : sealText(services, id, secret),
+				types: [...new Set(input.types)],
+				eventIds: input.eventIds ?? null,
+				origin: command.isByKey ? 'key' : 'person',
+				createdBy: command.userId,
+				createdAt: services.clock.now(),
+			})
+			.returning();
+		return { row: row as ConnectionRow, secret };
+	});
+}
+
+/**
+ * Changes a connection.
+ * @throws not-found, version conflict (412), VALIDATION_FAILED
+ */
+export async function updateConnection(
+	services: Services,
+	scope: ConnectionScope,
+	changes: Partial<{ [K in keyof Omit<ConnectionInput, 'kind'>]: ConnectionInput[K] | undefined }>,
+	how: { ifMatch?: number | undefined } = {},
+): Promise<ConnectionRow> {
+	const { target, ...rest } = changes;
+	const host = target === undefined ? undefined : hostOf(services, target);
+	return services.database.transaction(async (tx) => {
+		const row = await getConnection(tx, scope, { isLocked: true });
+		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+		await requireOwnEvents(tx, scope.organisationId, rest.eventIds ?? []);
+		const [updated] = await tx
+			.update(connections)
+			.set({
+				...rest,
+				...(target !== undefined && host && { host, sealedTarget: sealText(services, row.id, target) }),
+				version: row.version + 1,
+			})
+			.where(isConnection(scope))
+			.returning();
+		return updated as ConnectionRow;
+	});
+}
+
+/** Removes a connection with its secret and its log. @throws not-found */
+export async function deleteConnection(services: Services, scope: ConnectionScope): Promise<void> {
+	const { db } = services.database;
+	await getConnection(db, scope);
+	await db.delete(connections).where(isConnection(scope));
+}
+
+/**
+ * Gives a webhook another secret; the one before signs as well for a day.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `no-secret` for chats
+ */
+export async function rotateSecret(services: Services, scope: ConnectionScope): Promise<MadeConnection> {
+	return services.database.transaction(async (tx) => {
+		const row = await getConnection(tx, scope, { isLocked: true });
+		if (!row.sealedSecret) throw ruleViolation('no-secret', message`Chats have no signing secret.`);
+		const secret = newSecret();
+		const isReadable = unsealText(services, row.id, row.sealedSecret) !== null;
+		const [updated] = await tx
+			.update(connections)
+			.set({
+				sealedSecret: sealText(services, row.id, secret),
+				sealedOldSecret: isReadable ? row.sealedSecret : null,
+				oldSecretUntil: isReadable ? new Date(services.clock.now().getTime() + dayMs) : null,
+				version: row.version + 1,
+			})
+			.where(isConnection(scope))
+			.returning();
+		return { row: updated as ConnectionRow, secret };
+	});
+}
+
+/** @throws VALIDATION_FAILED about `target` */
+function hostOf({ config }: Services, target: string): string {
+	const read = readTarget(target, config.privateTargets);
+	if (!('error' in read)) return read.url.host;
+	throw read.error === 'private'
+		? fieldError('target', message`This address is not on the public internet, so it can’t be called.`)
+		: fieldError(
+				'target',
+				message`Enter an address that starts with https://, without a user name, on port 443 or above 1023.`,
+			);
+}
+
+/** Lets one connection after the other be made in an organisation, and only so many. */
+async function takePlace(tx: Tx, organisationId: string): Promise<void> {
+	await tx
+		.select({ id: organisations.id })
+		.from(organisations)
+		.where(eq(organisations.id, organisationId))
+		.for('update');
+	if ((await tx.$count(connections, eq(connections.organisationId, organisationId))) >= connectionLimit)
+		throw ruleViolation(
+			'too-many-connections',
+			message`An organisation has at most ${connectionLimit} connections. Remove one that is not needed.`,
+		);
+}
+
+async function requireOwnEvents(tx: Tx, organisationId: string, eventIds: string[]): Promise<void> {
+	if (eventIds.length === 0) return;
+	const found = await tx.$count(
+		events,
+		and(eq(events.organisationId, organisationId), inArray(events.id, eventIds)),
+	);
+	if (found < new Set(eventIds).size)
+		throw fieldError('eventIds', message`One of these events does not exist.`);
+}

@@ -1,0 +1,98 @@
+import type { MessageType } from '#shared/rules/webhook-types.ts';
+
+/** A message as it was made: `ids` for those who want ids alone, `object` for the others. */
+export interface OutboundMessage {
+	id: string;
+	organisationId: string;
+	sequence: number;
+	type: string;
+	eventId: string | null;
+	occurredAt: Date;
+	payload: { ids: object; object: object };
+}
+
+/** The id that receivers tell messages apart by; the same with every try and replay. */
+export const webhookId = (messageId: string): string => `msg_${messageId}`;
+
+/** The body of a webhook: always the same bytes for one message. */
+export function webhookBody(message: OutboundMessage, detail: 'thin' | 'full'): string {
+	return JSON.stringify({
+		type: message.type,
+		timestamp: message.occurredAt.toISOString(),
+		data: detail === 'thin' ? message.payload.ids : message.payload.object,
+		id: webhookId(message.id),
+		sequence: message.sequence,
+		organisationId: message.organisationId,
+		eventId: message.eventId,
+		livemode: true,
+		apiVersion: 1,
+	});
+}
+
+interface Told {
+	event?: { title: string; startsAt: string; timeZone: string; url: string };
+	order?: { code: string; tickets: number; currency: string };
+	payment?: { amountMinor: number };
+	refund?: { amountMinor: number };
+	attendeeIds?: string[];
+}
+
+/** What a chat reads of a message. */
+export function chatLine({ type, payload }: Pick<OutboundMessage, 'type' | 'payload'>): string {
+	const { event, order, payment, refund, attendeeIds } = payload.object as Told;
+	const title = event?.title ?? '';
+	const when = event
+		? new Intl.DateTimeFormat('en-GB', {
+				dateStyle: 'medium',
+				timeStyle: 'short',
+				timeZone: event.timeZone,
+			}).format(new Date(event.startsAt))
+		: '';
+	const tickets = order?.tickets === 1 ? '1 ticket' : `${order?.tickets ?? 0} tickets`;
+	const money = (minor = 0) => {
+		const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: order?.currency ?? 'EUR' });
+		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+	};
+	const lines: Record<MessageType, () => string> = {
+		'event.published': () => `Published: ${title}, ${when}`,
+		'event.updated': () => `Changed: ${title}`,
+		'event.rescheduled': () => `New date: ${title}, ${when}`,
+		'event.cancelled': () => `Cancelled: ${title}`,
+		'event.postponed': () => `Postponed: ${title}`,
+		'registration.created': () => `New registration for ${title}: ${tickets} (order ${order?.code})`,
+		'registration.cancelled': () =>
+			`Registration cancelled for ${title}: ${attendeeIds?.length === 1 ? '1 ticket' : `${attendeeIds?.length ?? 0} tickets`} (order ${order?.code})`,
+		'order.paid': () => `Paid: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
+		'order.refunded': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+		'test.ping': () => 'Test: this channel is connected.',
+	};
+	return lines[type as MessageType]?.() ?? type;
+}
+
+const longestText = 1_900;
+
+/** The body of a chat message for several lines at once; nobody is mentioned by a title. */
+export function chatBody(kind: 'slack' | 'discord' | 'teams', lines: readonly string[]): string {
+	const joined = lines.join('\n');
+	const text = joined.length > longestText ? `${joined.slice(0, longestText)}…` : joined;
+	if (kind === 'discord') return JSON.stringify({ content: text, allowed_mentions: { parse: [] } });
+	if (kind === 'slack') {
+		const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+		return JSON.stringify({ text: escaped });
+	}
+	const blocks = text.split('\n').map((line) => ({ type: 'TextBlock', text: line, wrap: true }));
+	return JSON.stringify({
+		type: 'message',
+		attachments: [
+			{
+				contentType: 'application/vnd.microsoft.card.adaptive',
+				content: {
+					type: 'AdaptiveCard',
+					$schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+					version: '1.4',
+					body: blocks,
+				},
+			},
+		],
+	});
+}

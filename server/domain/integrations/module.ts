@@ -1,0 +1,16 @@
+import type { Module } from '../module.ts';
+import { integrationChecks } from './checks.ts';
+import { createDeliveryPoller } from './deliver.ts';
+import { removeOldMessages } from './jobs.ts';
+import { integrationListeners } from './listeners.ts';
+import { integrationRoutes } from './routes.ts';
+
+/** What organisations send to other programs: webhooks and chat messages, with their log. */
+export const integrationsModule: Module = {
+	name: 'integrations',
+	routes: integrationRoutes,
+	listeners: integrationListeners,
+	pollers: [createDeliveryPoller()],
+	jobs: [{ name: 'integrations.remove-old-messages', cron: '23 3 * * *', run: removeOldMessages }],
+	checks: integrationChecks,
+};

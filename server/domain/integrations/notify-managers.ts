@@ -1,0 +1,37 @@
+import { can, organisationRoles } from '#shared/rules/permissions.ts';
+import type { Tx } from '../../db/client.ts';
+import { bindStatement } from '../../db/statement.ts';
+import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
+import type { Claimed } from './claim.ts';
+
+const managers = organisationRoles.filter((role) => can(role, 'integrations.manage'));
+
+const readManagers = {
+	name: 'integrations.managers',
+	text: `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+		WHERE m.organisation_id = $1 AND m.role = ANY ($2::text[]) AND m.event_ids IS NULL
+			AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL`,
+};
+
+/** Owes an email to everybody who manages connections: that messages do not arrive, at most once a day, or that it was switched off. */
+export async function notifyManagers(
+	tx: Tx,
+	{ organisationId, connectionId, name, host }: Claimed,
+	what: 'failing' | 'disabled',
+	now: Date,
+): Promise<void> {
+	const { rows } = await tx.execute<{ id: string; email: string }>(
+		bindStatement(readManagers, [organisationId, `{${managers.join(',')}}`]),
+	);
+	const day = now.toISOString().slice(0, 10);
+	await enqueueMails(
+		tx,
+		rows.map(({ id, email }) => ({
+			template: `integrations/${what}` as const,
+			ref: { name: name || host, host },
+			recipient: email,
+			organisationId,
+			dedupeKey: `integrations/${what}:${connectionId}:${id}:${day}`,
+		})),
+	);
+}

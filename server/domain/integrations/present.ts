@@ -1,0 +1,63 @@
+import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
+import type { outboundAttempts } from '../../db/tables/integrations.ts';
+import type { Services } from '../../services.ts';
+import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
+import type { ConnectionRow, DeliveryRow } from './queries.ts';
+import { unsealText } from './secrets.ts';
+
+/** A connection as its organisation sees it. The address of a chat is its password: of it the host is shown. */
+export function presentConnection(services: Services, row: ConnectionRow): Connection {
+	const whole = row.kind === 'webhook' ? unsealText(services, row.id, row.sealedTarget) : null;
+	const isOldGood = row.oldSecretUntil !== null && row.oldSecretUntil > services.clock.now();
+	return {
+		id: row.id,
+		kind: row.kind,
+		name: row.name,
+		target: whole ?? row.host,
+		types: row.types,
+		eventIds: row.eventIds,
+		detail: row.detail,
+		origin: row.origin,
+		state: row.state,
+		stateReason: row.stateReason,
+		failingSince: row.failingSince?.toISOString() ?? null,
+		lastDeliveredAt: row.lastDeliveredAt?.toISOString() ?? null,
+		oldSecretUntil: isOldGood ? (row.oldSecretUntil?.toISOString() ?? null) : null,
+		createdAt: row.createdAt.toISOString(),
+		version: row.version,
+	};
+}
+
+export function presentDelivery({ delivery, message }: DeliveryRow): Delivery {
+	return {
+		id: delivery.id,
+		connectionId: delivery.connectionId,
+		messageId: webhookId(message.id),
+		type: message.type,
+		eventId: message.eventId,
+		occurredAt: message.occurredAt.toISOString(),
+		state: delivery.state,
+		attempts: delivery.attempts,
+		nextAt: delivery.state === 'due' ? delivery.nextAt.toISOString() : null,
+		lastStatus: delivery.lastStatus,
+		lastError: delivery.lastError,
+		replayOf: delivery.replayOf,
+		createdAt: delivery.createdAt.toISOString(),
+		settledAt: delivery.settledAt?.toISOString() ?? null,
+	};
+}
+
+export function presentDeliveryDetail(
+	row: DeliveryRow,
+	{ kind, detail }: ConnectionRow,
+	attempts: (typeof outboundAttempts.$inferSelect)[],
+): DeliveryDetail {
+	return {
+		...presentDelivery(row),
+		body: kind === 'webhook' ? webhookBody(row.message, detail) : chatBody(kind, [chatLine(row.message)]),
+		attemptLog: attempts.map(({ organisationId: _1, deliveryId: _2, at, ...rest }) => ({
+			...rest,
+			at: at.toISOString(),
+		})),
+	};
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { DbOrTx } from '../../db/client.ts';
+import {
+	connections,
+	outboundAttempts,
+	outboundDeliveries,
+	outboundMessages,
+} from '../../db/tables/integrations.ts';
+import { decodeCursor } from '../../http/cursor.ts';
+
+export interface ConnectionScope {
+	organisationId: string;
+	connectionId: string;
+}
+
+export type ConnectionRow = typeof connections.$inferSelect;
+
+/** All connections of an organisation, the newest first. */
+export function listConnections(db: DbOrTx, organisationId: string): Promise<ConnectionRow[]> {
+	return db
+		.select()
+		.from(connections)
+		.where(eq(connections.organisationId, organisationId))
+		.orderBy(desc(connections.id));
+}
+
+export const isConnection = ({ organisationId, connectionId }: ConnectionScope): SQL | undefined =>
+	and(eq(connections.organisationId, organisationId), eq(connections.id, connectionId));
+
+/** @throws not-found */
+export async function getConnection(
+	db: DbOrTx,
+	scope: ConnectionScope,
+	how: { isLocked?: boolean } = {},
+): Promise<ConnectionRow> {
+	const query = db.select().from(connections).where(isConnection(scope));
+	const [row] = how.isLocked ? await query.for('update') : await query;
+	if (!row) throw notFound('Connection');
+	return row;
+}
+
+const columns = { delivery: outboundDeliveries, message: outboundMessages };
+
+const select = (db: DbOrTx) =>
+	db
+		.select(columns)
+		.from(outboundDeliveries)
+		.innerJoin(
+			outboundMessages,
+			and(
+				eq(outboundMessages.organisationId, outboundDeliveries.organisationId),
+				eq(outboundMessages.id, outboundDeliveries.messageId),
+			),
+		);
+
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** Deliveries of a connection, the newest first; one more than asked for, which says that there are more. */
+export function listDeliveries(
+	db: DbOrTx,
+	scope: ConnectionScope,
+	query: {
+		state?: 'due' | 'delivered' | 'dead' | 'dropped' | undefined;
+		cursor?: string | undefined;
+		limit: number;
+	},
+) {
+	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	return select(db)
+		.where(
+			and(
+				eq(outboundDeliveries.organisationId, scope.organisationId),
+				eq(outboundDeliveries.connectionId, scope.connectionId),
+				query.state ? eq(outboundDeliveries.state, query.state) : undefined,
+				before ? lt(outboundDeliveries.id, before) : undefined,
+			),
+		)
+		.orderBy(desc(outboundDeliveries.id))
+		.limit(query.limit + 1);
+}
+
+/** @throws not-found */
+export async function getDelivery(
+	db: DbOrTx,
+	scope: { organisationId: string; deliveryId: string },
+): Promise<DeliveryRow> {
+	const [row] = await select(db).where(
+		and(
+			eq(outboundDeliveries.organisationId, scope.organisationId),
+			eq(outboundDeliveries.id, scope.deliveryId),
+		),
+	);
+	if (!row) throw notFound('Delivery');
+	return row;
+}
+
+/** The tries of a delivery; there are ten at most. */
+export function listAttempts(db: DbOrTx, scope: { organisationId: string; deliveryId: string }) {
+	return db
+		.select()
+		.from(outboundAttempts)
+		.where(
+			and(
+				eq(outboundAttempts.organisationId, scope.organisationId),
+				eq(outboundAttempts.deliveryId, scope.deliveryId),
+			),
+		)
+		.orderBy(outboundAttempts.number);
+}

@@ -1,0 +1,87 @@
+import type { Services } from '../../services.ts';
+
+/** What a message says of an event: what its page says to everybody. */
+export async function readEvent(
+	{ database, config }: Services,
+	scope: { organisationId: string; eventId: string },
+) {
+	const { rows } = await database.pool.query<{
+		id: string;
+		slug: string;
+		title: string;
+		status: string;
+		startsAt: Date;
+		endsAt: Date;
+		timeZone: string;
+		venueName: string;
+		city: string;
+		version: number;
+	}>({
+		name: 'integrations.event',
+		text: `SELECT id, slug, title, status, starts_at AS "startsAt", ends_at AS "endsAt", time_zone AS "timeZone",
+				venue_name AS "venueName", city, version
+			FROM events WHERE organisation_id = $1 AND id = $2`,
+		values: [scope.organisationId, scope.eventId],
+	});
+	const [event] = rows;
+	if (!event) return null;
+	return {
+		...event,
+		startsAt: event.startsAt.toISOString(),
+		endsAt: event.endsAt.toISOString(),
+		url: `${config.appUrl}/events/${event.slug}`,
+	};
+}
+
+/** What a message says of an order: never who bought it. */
+export async function readOrder(
+	{ database }: Services,
+	scope: { organisationId: string; eventId: string; orderId: string },
+) {
+	const { rows } = await database.pool.query<{
+		id: string;
+		code: string;
+		status: string;
+		source: string;
+		currency: string;
+		totalMinor: number;
+		tickets: number;
+		createdAt: Date;
+		confirmedAt: Date | null;
+		cancelledAt: Date | null;
+	}>({
+		name: 'integrations.order',
+		text: `SELECT o.id, o.code, o.status, o.source, o.currency, o.total_minor::float8 AS "totalMinor",
+				coalesce((SELECT sum(i.places)::int FROM order_items i
+					WHERE i.organisation_id = o.organisation_id AND i.event_id = o.event_id AND i.order_id = o.id), 0) AS tickets,
+				o.created_at AS "createdAt", o.confirmed_at AS "confirmedAt", o.cancelled_at AS "cancelledAt"
+			FROM orders o WHERE o.organisation_id = $1 AND o.event_id = $2 AND o.id = $3`,
+		values: [scope.organisationId, scope.eventId, scope.orderId],
+	});
+	const [order] = rows;
+	if (!order) return null;
+	return {
+		...order,
+		createdAt: order.createdAt.toISOString(),
+		confirmedAt: order.confirmedAt?.toISOString() ?? null,
+		cancelledAt: order.cancelledAt?.toISOString() ?? null,
+	};
+}
+
+/** The amount of a payment or refund. */
+export async function readAmount(
+	{ database }: Services,
+	table: 'payments' | 'refunds',
+	scope: { organisationId: string; id: string },
+) {
+	const text =
+		table === 'payments'
+			? `SELECT id, captured_minor::float8 AS "amountMinor", method FROM payments WHERE organisation_id = $1 AND id = $2`
+			: `SELECT id, amount_minor::float8 AS "amountMinor", reason FROM refunds WHERE organisation_id = $1 AND id = $2`;
+	const { rows } = await database.pool.query<{ id: string; amountMinor: number }>({
+		name: `integrations.${table}`,
+		text,
+		values: [scope.organisationId, scope.id],
+	});
+	return rows[0] ?? null;
+}

@@ -1,0 +1,103 @@
+import * as contracts from '#shared/contracts/integrations.ts';
+import { webhookSamples, webhookTypes, webhookTypeTexts } from '#shared/rules/webhook-types.ts';
+import { pageOf } from '../../http/cursor.ts';
+import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
+import {
+	pauseConnection,
+	replayDead,
+	replayDelivery,
+	resumeConnection,
+	testConnection,
+} from './commands/run-connection.ts';
+import {
+	createConnection,
+	deleteConnection,
+	rotateSecret,
+	updateConnection,
+} from './commands/save-connection.ts';
+import { presentConnection, presentDelivery, presentDeliveryDetail } from './present.ts';
+import { getConnection, getDelivery, listAttempts, listConnections, listDeliveries } from './queries.ts';
+
+const which = ({ organisationId }: OrganisationScope, { connection }: { connection: string }) => ({
+	organisationId,
+	connectionId: connection,
+});
+const whichDelivery = ({ organisationId }: OrganisationScope, { delivery }: { delivery: string }) => ({
+	organisationId,
+	deliveryId: delivery,
+});
+
+export const integrationRoutes: Route[] = [
+	handle(contracts.createConnection, async ({ scope, caller, body }, services) => {
+		const { row, secret } = await createConnection(services, {
+			organisationId: scope.organisationId,
+			userId: caller.userId,
+			isByKey: caller.key !== undefined && caller.key !== null,
+			input: body,
+		});
+		return { ...presentConnection(services, row), secret };
+	}),
+	handle(contracts.listConnections, async ({ scope }, services) => {
+		const rows = await listConnections(services.database.db, scope.organisationId);
+		return { data: rows.map((row) => presentConnection(services, row)) };
+	}),
+	handle(contracts.getConnection, async ({ scope, params }, services) =>
+		presentConnection(services, await getConnection(services.database.db, which(scope, params))),
+	),
+	handle(contracts.updateConnection, async ({ scope, params, body, context }, services) =>
+		presentConnection(
+			services,
+			await updateConnection(services, which(scope, params), body, { ifMatch: context.ifMatch }),
+		),
+	),
+	handle(contracts.deleteConnection, async ({ scope, params }, services) => {
+		await deleteConnection(services, which(scope, params));
+		return undefined;
+	}),
+	handle(contracts.pauseConnection, async ({ scope, params }, services) =>
+		presentConnection(services, await pauseConnection(services, which(scope, params))),
+	),
+	handle(contracts.resumeConnection, async ({ scope, params }, services) =>
+		presentConnection(services, await resumeConnection(services, which(scope, params))),
+	),
+	handle(contracts.rotateConnectionSecret, async ({ scope, params }, services) => {
+		const { row, secret } = await rotateSecret(services, which(scope, params));
+		return { ...presentConnection(services, row), secret };
+	}),
+	handle(contracts.testConnection, async ({ scope, params }, services) =>
+		presentDelivery(await testConnection(services, which(scope, params))),
+	),
+	handle(contracts.listDeliveries, async ({ scope, params, query }, services) => {
+		const { db } = services.database;
+		await getConnection(db, which(scope, params));
+		return pageOf(
+			await listDeliveries(db, which(scope, params), query),
+			query.limit,
+			presentDelivery,
+			({ delivery }) => [delivery.id],
+		);
+	}),
+	handle(contracts.getDelivery, async ({ scope, params }, services) => {
+		const { db } = services.database;
+		const row = await getDelivery(db, whichDelivery(scope, params));
+		const { organisationId, connectionId } = row.delivery;
+		return presentDeliveryDetail(
+			row,
+			await getConnection(db, { organisationId, connectionId }),
+			await listAttempts(db, whichDelivery(scope, params)),
+		);
+	}),
+	handle(contracts.replayDelivery, async ({ scope, params }, services) =>
+		presentDelivery(await replayDelivery(services, whichDelivery(scope, params))),
+	),
+	handle(contracts.replayDead, async ({ scope, params, body }, services) => ({
+		count: await replayDead(services, which(scope, params), new Date(body.since)),
+	})),
+	handle(contracts.listWebhookTypes, () => ({
+		data: webhookTypes.map((type) => ({
+			type,
+			description: webhookTypeTexts[type],
+			sample: webhookSamples[type],
+		})),
+	})),
+];

@@ -1,0 +1,11 @@
+import { connectionDisabled, connectionFailing } from '../../../emails/integrations/connection.ts';
+import type { Services } from '../../../services.ts';
+import { source } from './source.ts';
+
+const load = async ({ config }: Services, ref: { name: string; host: string }) => ({
+	...ref,
+	link: `${config.appUrl}/integrations`,
+});
+
+export const connectionFailingSource = source({ template: connectionFailing, load });
+export const connectionDisabledSource = source({ template: connectionDisabled, load });

@@ -1,0 +1,289 @@
+import { z } from '../lib/z.ts';
+import { connectionKinds, webhookTypes } from '../rules/webhook-types.ts';
+import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+const connection = z
+	.object({
+		id: uuid(),
+		kind: z.enum(connectionKinds),
+		name: z.string(),
+		/** The whole address of a webhook; of a chat, whose address is its password, the host alone. */
+		target: z.string(),
+		types: z.array(z.enum(webhookTypes)),
+		/** Null: all events. */
+		eventIds: z.array(uuid()).nullable(),
+		detail: z.enum(['thin', 'full']),
+		origin: z.enum(['person', 'key']),
+		state: z.enum(['active', 'paused', 'disabled']),
+		stateReason: z
+			.enum(['failing', 'gone'])
+			.nullable()
+			.meta({ description: '`failing`: nothing arrived for three days; `gone`: the receiver answered 410.' }),
+		failingSince: z.string().nullable(),
+		lastDeliveredAt: z.string().nullable(),
+		/** After a rotation: until when the old secret signs as well. */
+		oldSecretUntil: z.string().nullable(),
+		createdAt: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'Connection' });
+export type Connection = z.output<typeof connection>;
+
+const secret = z
+	.string()
+	.nullable()
+	.meta({ description: 'Signing secret (`whsec_…`) of a webhook, told once; null for chats.' });
+
+const delivery = z
+	.object({
+		id: uuid(),
+		connectionId: uuid(),
+		messageId: z
+			.string()
+			.meta({ description: 'The header `webhook-id`: the same with every try and replay.' }),
+		type: z.string(),
+		eventId: uuid().nullable(),
+		occurredAt: z.string(),
+		state: z.enum(['due', 'delivered', 'dead', 'dropped']).meta({
+			description:
+				'`dead`: no try succeeded; `dropped`: it waited too long for a connection that was paused or disabled.',
+		}),
+		attempts: z.number().int(),
+		/** While due. */
+		nextAt: z.string().nullable(),
+		lastStatus: z.number().int().nullable(),
+		lastError: z.string().nullable(),
+		replayOf: uuid().nullable(),
+		createdAt: z.string(),
+		settledAt: z.string().nullable(),
+	})
+	.meta({ id: 'Delivery' });
+export type Delivery = z.output<typeof delivery>;
+
+const deliveryDetail = delivery.extend({
+	/** What is sent. */
+	body: z.string(),
+	attemptLog: z.array(
+		z.object({
+			number: z.number().int(),
+			at: z.string(),
+			durationMs: z.number().int(),
+			status: z.number().int().nullable(),
+			error: z.string().nullable(),
+			address: z.string().nullable(),
+			bytes: z.number().int(),
+		}),
+	),
+});
+export type DeliveryDetail = z.output<typeof deliveryDetail>;
+
+const access = { kind: 'organisation', action: 'integrations.manage', via: 'organisation' } as const;
+const connectionParams = organisationParams.extend({ connection: uuid() });
+const deliveryParams = organisationParams.extend({ delivery: uuid() });
+const base = '/api/organisations/{organisation}/connections';
+
+const target = text({ min: 1, max: 2000 });
+const types = z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length);
+const eventIds = z.array(uuid()).min(1).max(50).nullable();
+const detail = z
+	.enum(['thin', 'full'])
+	.meta({ description: '`thin` sends ids alone, `full` also the object.' });
+
+export const createConnection = endpoint({
+	id: 'integrations.createConnection',
+	method: 'POST',
+	path: base,
+	summary:
+		'Send what happens to an address: a webhook signed as Standard Webhooks, or a chat (Slack, Mattermost, Discord, Teams). `secret` is told once. Only public https addresses.',
+	access,
+	limit: 'write',
+	status: 201,
+	params: organisationParams,
+	body: z.object({
+		kind: z.enum(connectionKinds).default('webhook'),
+		name: text({ max: 100 }).default(''),
+		target,
+		types,
+		eventIds: eventIds.optional(),
+		detail: detail.default('full'),
+	}),
+	output: connection.extend({ secret }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listConnections = endpoint({
+	id: 'integrations.listConnections',
+	method: 'GET',
+	path: base,
+	summary: 'Connections of the organisation, the newest first.',
+	access,
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({ data: z.array(connection) }),
+});
+
+export const getConnection = endpoint({
+	id: 'integrations.getConnection',
+	method: 'GET',
+	path: `${base}/{connection}`,
+	summary: 'One connection.',
+	access,
+	limit: 'read',
+	params: connectionParams,
+	hasVersion: true,
+	output: connection,
+});
+
+export const updateConnection = endpoint({
+	id: 'integrations.updateConnection',
+	method: 'PATCH',
+	path: `${base}/{connection}`,
+	summary: 'Change what a connection is called, where it sends, and what it is told.',
+	access,
+	limit: 'write',
+	params: connectionParams,
+	body: z.object({
+		name: text({ max: 100 }).optional(),
+		target: target.optional(),
+		types: types.optional(),
+		eventIds: eventIds.optional(),
+		detail: detail.optional(),
+	}),
+	hasVersion: true,
+	output: connection,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteConnection = endpoint({
+	id: 'integrations.deleteConnection',
+	method: 'DELETE',
+	path: `${base}/{connection}`,
+	summary: 'Remove a connection with its secret and its log. What was not sent yet is never sent.',
+	access,
+	limit: 'write',
+	params: connectionParams,
+	status: 204,
+	output: noContent(),
+});
+
+const act = (verb: string, id: string, summary: string) =>
+	endpoint({
+		id: `integrations.${id}`,
+		method: 'POST',
+		path: `${base}/{connection}/${verb}`,
+		summary,
+		access,
+		limit: 'write',
+		params: connectionParams,
+		output: connection,
+	});
+
+export const pauseConnection = act(
+	'pause',
+	'pauseConnection',
+	'Stop sending. What happens meanwhile waits for up to three days.',
+);
+export const resumeConnection = act(
+	'resume',
+	'resumeConnection',
+	'Go on sending after a pause, or after the connection was disabled, with what happened in the last three days.',
+);
+
+export const rotateConnectionSecret = endpoint({
+	id: 'integrations.rotateSecret',
+	method: 'POST',
+	path: `${base}/{connection}/rotate-secret`,
+	summary: 'A new signing secret. For 24 hours messages carry the signatures of both.',
+	access,
+	limit: 'write',
+	params: connectionParams,
+	output: connection.extend({ secret }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const testConnection = endpoint({
+	id: 'integrations.testConnection',
+	method: 'POST',
+	path: `${base}/{connection}/test`,
+	summary: 'Send a message of type `test.ping`.',
+	access,
+	limit: 'write',
+	status: 202,
+	params: connectionParams,
+	output: delivery,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listDeliveries = endpoint({
+	id: 'integrations.listDeliveries',
+	method: 'GET',
+	path: `${base}/{connection}/deliveries`,
+	summary: 'What was and will be sent to a connection, the newest first; 30 days are kept.',
+	access,
+	limit: 'read',
+	params: connectionParams,
+	query: z.object({
+		state: z.enum(['due', 'delivered', 'dead', 'dropped']).optional(),
+		cursor: cursor().optional(),
+		limit: pageLimit(50, 200),
+	}),
+	output: page(delivery),
+});
+
+export const getDelivery = endpoint({
+	id: 'integrations.getDelivery',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/deliveries/{delivery}',
+	summary: 'One delivery with what is sent and every try.',
+	access,
+	limit: 'read',
+	params: deliveryParams,
+	output: deliveryDetail,
+});
+
+export const replayDelivery = endpoint({
+	id: 'integrations.replayDelivery',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/deliveries/{delivery}/replay',
+	summary: 'Send a message once more, as a new delivery with the same `webhook-id`.',
+	access,
+	limit: 'write',
+	status: 202,
+	params: deliveryParams,
+	output: delivery,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const replayDead = endpoint({
+	id: 'integrations.replayDead',
+	method: 'POST',
+	path: `${base}/{connection}/replay`,
+	summary: 'Send what failed for good or was dropped since an instant once more; the newest 10,000 at most.',
+	access,
+	limit: 'write',
+	status: 202,
+	params: connectionParams,
+	body: z.object({ since: instant() }),
+	output: z.object({ count: z.number().int() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listWebhookTypes = endpoint({
+	id: 'integrations.listWebhookTypes',
+	method: 'GET',
+	path: '/api/webhook-types',
+	summary: 'What connections can be told about, with a sample of `data` each.',
+	access: { kind: 'public' },
+	limit: 'read',
+	output: z.object({
+		data: z.array(
+			z.object({
+				type: z.enum(webhookTypes),
+				description: z.string(),
+				sample: z.record(z.string(), z.unknown()),
+			}),
+		),
+	}),
+});

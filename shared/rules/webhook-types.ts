@@ -1,0 +1,90 @@
+/** What connections can be told about. `test.ping` is sent on demand only. */
+export const webhookTypes = [
+	'event.published',
+	'event.updated',
+	'event.rescheduled',
+	'event.cancelled',
+	'event.postponed',
+	'registration.created',
+	'registration.cancelled',
+	'order.paid',
+	'order.refunded',
+] as const;
+export type WebhookType = (typeof webhookTypes)[number];
+export type MessageType = WebhookType | 'test.ping';
+
+/** What each message tells of. */
+export const webhookTypeTexts: Record<WebhookType, string> = {
+	'event.published': 'An event was published.',
+	'event.updated': 'Details of an event changed.',
+	'event.rescheduled': 'A published event has a new date.',
+	'event.cancelled': 'An event was cancelled.',
+	'event.postponed': 'An event was postponed.',
+	'registration.created': 'An order was confirmed: its tickets are valid.',
+	'registration.cancelled': 'An order, or some of its tickets, was cancelled.',
+	'order.paid': 'Money for an order came in.',
+	'order.refunded': 'Money of an order goes back.',
+};
+
+/** How a connection sends: a signed webhook, or a line in a chat. */
+export const connectionKinds = ['webhook', 'slack', 'discord', 'teams'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
+/** Connections of one organisation. */
+export const connectionLimit = 50;
+
+/** Pauses before the second, third … try of a message, in seconds; after the last one it has failed. */
+export const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+
+/** With nothing but failures for so long, a connection is switched off. */
+export const failingDays = 3;
+
+const eventSample = {
+	id: '0197a1d2-0000-7000-8000-000000000001',
+	slug: 'summer-party',
+	title: 'Summer party',
+	status: 'published',
+	startsAt: '2027-06-18T17:00:00.000Z',
+	endsAt: '2027-06-18T21:00:00.000Z',
+	timeZone: 'Europe/Berlin',
+	venueName: 'Harbour hall',
+	city: 'Hamburg',
+	url: 'https://foyer.example/events/summer-party',
+	version: 4,
+};
+const orderSample = {
+	id: '0197a1d2-0000-7000-8000-000000000002',
+	code: 'K7M4QX',
+	status: 'confirmed',
+	source: 'web',
+	currency: 'EUR',
+	totalMinor: 3_600,
+	tickets: 2,
+	createdAt: '2027-05-02T10:15:00.000Z',
+	confirmedAt: '2027-05-02T10:16:12.000Z',
+	cancelledAt: null,
+};
+const withOrder = { event: eventSample, order: orderSample };
+
+/** `data` of a message of each type, made up. */
+export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
+	'event.published': { event: eventSample },
+	'event.updated': { event: eventSample, fields: ['title', 'venueName'] },
+	'event.rescheduled': { event: eventSample },
+	'event.cancelled': { event: { ...eventSample, status: 'cancelled' } },
+	'event.postponed': { event: { ...eventSample, status: 'postponed' } },
+	'registration.created': withOrder,
+	'registration.cancelled': {
+		event: eventSample,
+		order: { ...orderSample, status: 'cancelled', cancelledAt: '2027-05-03T08:00:00.000Z' },
+		attendeeIds: ['0197a1d2-0000-7000-8000-000000000003'],
+	},
+	'order.paid': {
+		...withOrder,
+		payment: { id: '0197a1d2-0000-7000-8000-000000000004', amountMinor: 3_600, method: 'card' },
+	},
+	'order.refunded': {
+		...withOrder,
+		refund: { id: '0197a1d2-0000-7000-8000-000000000005', amountMinor: 1_800, reason: 'organiser' },
+	},
+};

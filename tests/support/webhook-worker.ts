@@ -1,0 +1,43 @@
+/**
+ * A process that sends what is due to connections of a test database, so that a test can kill it: arguments are the database's directory
+ * and name, and where it ends itself: `before-record` (the answer came, nothing is written) or `never`.
+ */
+import { createDatabase } from '#server/db/client.ts';
+import { createDeliveryPoller } from '#server/domain/integrations/deliver.ts';
+import { createModuleFacts, eventParts } from '#server/domain/modules.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { parseConfig } from '#server/platform/config.ts';
+import { createSilentLog } from '#server/platform/log.ts';
+import type { Services } from '#server/services.ts';
+
+const [host, name, crashPoint] = process.argv.slice(2) as [string, string, 'before-record' | 'never'];
+const log = createSilentLog();
+const database = createDatabase({ address: { host, user: 'foyer', database: name }, log });
+const services: Services = {
+	config: parseConfig({
+		NODE_ENV: 'test',
+		APP_URL: 'https://foyer.test',
+		FOYER_PRIVATE_TARGETS: '127.0.0.0/8',
+	}),
+	log,
+	clock: systemClock,
+	database,
+	files: undefined as never,
+	mailer: undefined as never,
+	facts: createModuleFacts(),
+	eventParts,
+	gateway: undefined as never,
+	testGateway: null,
+	secret: Buffer.alloc(32, 7),
+};
+const end = () => process.kill(process.pid, 'SIGKILL') as never;
+const sending: Services =
+	crashPoint === 'before-record' ? { ...services, database: { ...database, transaction: end } } : services;
+const delivering = createDeliveryPoller();
+startWorker(services, {
+	pollers: [factPoller, { ...delivering, run: (_services, signal) => delivering.run(sending, signal) }],
+	jobs: [],
+});
+process.stdout.write('ready\n');
