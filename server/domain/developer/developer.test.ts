@@ -84,6 +84,7 @@ describe('a key', () => {
 			'events.create',
 			'events.edit',
 			'events.publish',
+			'templates.manage',
 			'tickets.edit',
 		]);
 	});
