@@ -71,6 +71,8 @@ export const paymentAccounts = pgTable(
 		syncedAt: instant('synced_at'),
 		/** When the movements of its balance are read; null: nothing has moved since. */
 		balanceDueAt: instant('balance_due_at'),
+		/** When they were last read to the end. */
+		comparedAt: instant('compared_at'),
 		disconnectedAt: instant('disconnected_at'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),

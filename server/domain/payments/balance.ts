@@ -39,6 +39,9 @@ export async function syncBalance(
 	} while (cursor);
 	// The provider lists the newest first; a refund is understood after its charge.
 	await recordItems(services, account, items.reverse());
+	await services.database.db.execute(
+		sql`UPDATE payment_accounts SET compared_at = now() WHERE id = ${account.id}`,
+	);
 	return items.length;
 }
 

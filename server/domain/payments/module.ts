@@ -4,6 +4,7 @@ import { syncDueBalances } from './balance.ts';
 import { paymentChecks } from './checks.ts';
 import { settleDueEvents } from './events.ts';
 import { paymentJobs } from './jobs.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { settleDueRefunds } from './refund.ts';
 import { paymentRoutes } from './routes.ts';
 import { settleDuePayments } from './settle.ts';
@@ -12,7 +13,7 @@ import { mountTestGateway, testModePollers } from './test-mode.ts';
 /** Money that providers move: accounts, payments, refunds, disputes. It knows amounts and ids of what is paid for, not orders. */
 export const paymentsModule: Module = {
 	name: 'payments',
-	routes: paymentRoutes,
+	routes: [...paymentRoutes, ...moneyRoutes],
 	pollers: [
 		{ name: 'payments.settle-events', idleMs: 500, run: settleDueEvents },
 		{ name: 'payments.settle-payments', idleMs: 1_000, run: settleDuePayments },

@@ -1,0 +1,1 @@
+ALTER TABLE "payment_accounts" ADD COLUMN "compared_at" timestamp(3) with time zone;

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { syncBalance } from '#server/domain/payments/balance.ts';
+import { findAccount } from '#server/domain/payments/queries.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+async function accountOf({ organisationId }: { organisationId: string }) {
+	const account = await findAccount(services.database.db, organisationId);
+	if (!account?.providerAccount) throw new Error('no account');
+	return { ...account, providerAccount: account.providerAccount };
+}
+
+async function sell(owner: TestUser) {
+	const event = await makePricedEvent(services, api, owner);
+	const order = await holdTickets(api, event);
+	expect((await payByCard(api, order)).status).toBe(201);
+	return { event, order };
+}
+
+const get = (owner: TestUser, path: string) =>
+	api.get(`/api/organisations/${owner.organisationId}${path}`, { token: owner.token });
+const post = (owner: TestUser, path: string, body?: object) =>
+	api.post(`/api/organisations/${owner.organisationId}${path}`, body, {
+		token: owner.token,
+		headers: { 'Idempotency-Key': randomUUID() },
+	});
+
+async function disputed(owner: TestUser) {
+	const { event, order } = await sell(owner);
+	const account = await accountOf(owner);
+	const { rows } = await services.database.pool.query<{ provider_id: string }>(
+		'SELECT provider_id FROM payments WHERE subject_id = $1',
+		[order.id],
+	);
+	await services.testGateway?.openDispute(account.providerAccount, rows[0]?.provider_id as string);
+	await settleAll(services);
+	const { body } = await get(owner, '/disputes?open=true');
+	expect(body.data).toMatchObject([{ state: 'needs_response', amountMinor: 2_400, orderId: order.id }]);
+	return { event, order, dispute: body.data[0] as { id: string } };
+}
+
+describe('payouts', () => {
+	test('are listed, with their content to the single order', async () => {
+		const owner = await makeUser(services);
+		const { event, order } = await sell(owner);
+		const account = await accountOf(owner);
+		await services.testGateway?.runPayout(account.providerAccount, { isEarly: true });
+		await settleAll(services);
+		const listed = await get(owner, '/payouts');
+		expect(listed.body.data).toMatchObject([{ state: 'in_transit', amountMinor: 2_339, isItemised: true }]);
+		const shown = await get(owner, `/payouts/${listed.body.data[0].id}`);
+		expect(shown.body.items.data).toMatchObject([
+			{ kind: 'charge', amountMinor: 2_400, netMinor: 2_339, orderId: order.id, eventId: event.id },
+		]);
+		const stranger = await makeUser(services);
+		expect((await get(stranger, `/payouts/${listed.body.data[0].id}`)).status).toBe(404);
+	});
+});
+
+describe('differences', () => {
+	test('have a name, and are settled by hand once: the books say then what the provider says', async () => {
+		const owner = await makeUser(services);
+		await sell(owner);
+		const account = await accountOf(owner);
+		await services.gateway.createAndConfirm({
+			key: `by hand ${account.id}`,
+			account: account.providerAccount,
+			amountMinor: 500,
+			currency: 'EUR',
+			feeMinor: 0,
+			confirmationToken: await cardToken(api),
+			description: 'By hand',
+			statementSuffix: 'X',
+			metadata: {},
+			returnUrl: 'https://foyer.test',
+		});
+		await syncBalance(services, account);
+		const { body } = await get(owner, '/differences');
+		expect(body.comparedAt).not.toBeNull();
+		expect(body.data).toMatchObject([
+			{ difference: 'unknown-charge', kind: 'charge', amountMinor: 500, unbookedMinor: 467 },
+		]);
+		const path = `/differences/${body.data[0].id}/settle`;
+		expect((await post(owner, path, { note: '' })).status).toBe(400);
+		const settled = await post(owner, path, { note: 'Charged at the provider by hand' });
+		expect(settled.body).toEqual({ adjustedMinor: 467, currency: 'EUR' });
+		expect((await post(owner, path, { note: 'Again' })).body.metadata.rule).toBe('already-settled');
+		expect((await get(owner, '/differences')).body.data).toEqual([]);
+		await syncBalance(services, account);
+		expect((await get(owner, '/differences')).body.data).toEqual([]);
+		const { rows } = await services.database.pool.query<{ net: string }>(
+			'SELECT sum(net_minor) AS net FROM balance_items WHERE organisation_id = $1',
+			[owner.organisationId],
+		);
+		const balances = (await get(owner, '/balances')).body.data[0].accounts;
+		expect(balances).toContainEqual(
+			expect.objectContaining({ account: 'gateway', balanceMinor: Number(rows[0]?.net) }),
+		);
+		await expectInvariants(services);
+	});
+
+	test('name a charge that the provider’s balance does not have, after a day', async () => {
+		const owner = await makeUser(services);
+		const { order } = await sell(owner);
+		expect((await get(owner, '/differences')).body.data).toEqual([]);
+		await services.database.pool.query(
+			`UPDATE payments SET settled_at = now() - interval '25 hours' WHERE subject_id = $1`,
+			[order.id],
+		);
+		const late = await get(owner, '/differences');
+		expect(late.body.data).toMatchObject([
+			{ difference: 'missing-charge', kind: null, unbookedMinor: null, orderId: order.id },
+		]);
+		await syncBalance(services, await accountOf(owner));
+		expect((await get(owner, '/differences')).body.data).toEqual([]);
+	});
+});
+
+describe('disputes', () => {
+	test('are answered once, and decided by the bank', async () => {
+		const owner = await makeUser(services);
+		const { dispute } = await disputed(owner);
+		const path = `/disputes/${dispute.id}`;
+		const answered = await post(owner, `${path}/evidence`, {
+			product: 'A ticket',
+			explanation: 'winning_evidence',
+		});
+		expect(answered.body).toMatchObject({ state: 'under_review' });
+		expect(answered.body.sentAt).not.toBeNull();
+		const again = await post(owner, `${path}/evidence`, { explanation: 'more' });
+		expect(again.body.metadata.rule).toBe('too-late');
+		const gateway = services.testGateway;
+		await gateway?.moveClock(new Date(((await gateway.now()) as Date).getTime() + 120_000));
+		await settleAll(services);
+		expect((await get(owner, '/disputes')).body.data).toMatchObject([{ state: 'won' }]);
+		expect((await get(owner, '/disputes?open=true')).body.data).toEqual([]);
+		await expectInvariants(services);
+	});
+
+	test('are given up, and lost at once', async () => {
+		const owner = await makeUser(services);
+		const { dispute } = await disputed(owner);
+		const lost = await post(owner, `/disputes/${dispute.id}/accept`);
+		expect(lost.body).toMatchObject({ state: 'lost' });
+		expect((await post(owner, `/disputes/${dispute.id}/accept`)).body.metadata.rule).toBe('too-late');
+		const stranger = await makeUser(services);
+		expect((await post(stranger, `/disputes/${dispute.id}/accept`)).status).toBe(404);
+		await expectInvariants(services);
+	});
+});

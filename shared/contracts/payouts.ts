@@ -1,0 +1,189 @@
+import { z } from '../lib/z.ts';
+import { balanceItemKinds, differenceKinds, disputeStates, payoutStates } from '../rules/payment-states.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+const view = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
+const manage = { kind: 'organisation', action: 'money.manage', via: 'organisation' } as const;
+const listQuery = z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() });
+
+/** Money that leaves the account at the provider for the organisation's bank. */
+export const payout = z
+	.object({
+		id: uuid(),
+		state: z.enum(payoutStates),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		arrivesAt: z.string(),
+		madeAt: z.string(),
+		failure: z.string().nullable(),
+		/** The bank's reference. */
+		trace: z.string().nullable(),
+		/** False: the provider does not tell what it is made of. */
+		isItemised: z.boolean(),
+	})
+	.meta({ id: 'Payout' });
+export type Payout = z.output<typeof payout>;
+
+/** A movement of the balance at the provider. */
+export const balanceItem = z
+	.object({
+		id: uuid(),
+		kind: z.enum(balanceItemKinds),
+		amountMinor: z.number().int(),
+		platformFeeMinor: z.number().int(),
+		providerFeeMinor: z.number().int(),
+		/** The amount less both fees. */
+		netMinor: z.number().int(),
+		currency: z.string(),
+		occurredAt: z.string(),
+		/** The order, where it is of one. */
+		orderId: uuid().nullable(),
+		eventId: uuid().nullable(),
+	})
+	.meta({ id: 'BalanceItem' });
+export type BalanceItem = z.output<typeof balanceItem>;
+
+export const listPayouts = endpoint({
+	id: 'payments.listPayouts',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/payouts',
+	summary: 'The payouts of an organisation, newest first.',
+	access: view,
+	limit: 'read',
+	params: organisationParams,
+	query: listQuery,
+	output: page(payout),
+});
+
+export const getPayout = endpoint({
+	id: 'payments.getPayout',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/payouts/{payout}',
+	summary: 'A payout with the movements that it is made of, to the single order.',
+	access: view,
+	limit: 'read',
+	params: organisationParams.extend({ payout: uuid() }),
+	query: listQuery,
+	output: z.object({ payout, items: page(balanceItem) }),
+});
+
+/** What differs between the provider's balance and the books. */
+export const difference = z
+	.object({
+		id: uuid(),
+		difference: z.enum(differenceKinds),
+		/** Null: the books know of it, the provider's balance does not. */
+		kind: z.enum(balanceItemKinds).nullable(),
+		amountMinor: z.number().int(),
+		/** What settling it writes into the books; null: it cannot be settled by hand. */
+		unbookedMinor: z.number().int().nullable(),
+		currency: z.string(),
+		occurredAt: z.string(),
+		/** The provider's id, to find it there. */
+		providerId: z.string().nullable(),
+		orderId: uuid().nullable(),
+		eventId: uuid().nullable(),
+	})
+	.meta({ id: 'Difference' });
+export type Difference = z.output<typeof difference>;
+
+export const listDifferences = endpoint({
+	id: 'payments.listDifferences',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/differences',
+	summary: "What differs between the provider's balance and the books, each with a name: the newest 100.",
+	access: view,
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({
+		data: z.array(difference),
+		/** When the balance was last compared; null: never. */
+		comparedAt: z.string().nullable(),
+	}),
+});
+
+export const settleDifference = endpoint({
+	id: 'payments.settleDifference',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/differences/{item}/settle',
+	summary: 'Settle a difference by hand: the books take over what the provider says, as an adjustment.',
+	access: manage,
+	limit: 'write',
+	requiresKey: true,
+	params: organisationParams.extend({ item: uuid() }),
+	body: z.strictObject({ note: text({ min: 1, max: 500 }) }),
+	output: z.object({ adjustedMinor: z.number().int(), currency: z.string() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** A charge that a buyer's bank has taken back, or asks about. */
+export const dispute = z
+	.object({
+		id: uuid(),
+		state: z.enum(disputeStates),
+		amountMinor: z.number().int(),
+		feeMinor: z.number().int(),
+		currency: z.string(),
+		/** The bank's reason: `fraudulent`, `product_not_received` … */
+		reason: z.string(),
+		evidenceDueAt: z.string().nullable(),
+		sentAt: z.string().nullable(),
+		closedAt: z.string().nullable(),
+		createdAt: z.string(),
+		orderId: uuid(),
+		eventId: uuid().nullable(),
+	})
+	.meta({ id: 'Dispute' });
+export type Dispute = z.output<typeof dispute>;
+
+export const listDisputes = endpoint({
+	id: 'payments.listDisputes',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/disputes',
+	summary: 'The disputes of an organisation, newest first; `open`: those that are not decided.',
+	access: view,
+	limit: 'read',
+	params: organisationParams,
+	query: listQuery.extend({ open: z.stringbool().optional() }),
+	output: page(dispute),
+});
+
+const disputeParams = organisationParams.extend({ dispute: uuid() });
+const evidenceText = () => text({ max: 20_000 }).optional();
+
+export const sendEvidence = endpoint({
+	id: 'payments.sendEvidence',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/disputes/{dispute}/evidence',
+	summary: 'Answer a dispute. The bank reads it once; it cannot be changed afterwards.',
+	access: manage,
+	limit: 'write',
+	requiresKey: true,
+	params: disputeParams,
+	body: z.strictObject({
+		/** What was sold. */
+		product: evidenceText(),
+		/** The day of the event, as people write it. */
+		serviceDate: evidenceText(),
+		refundPolicy: evidenceText(),
+		/** Everything else that speaks for you. */
+		explanation: text({ min: 1, max: 20_000 }),
+	}),
+	output: dispute,
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
+});
+
+export const acceptDispute = endpoint({
+	id: 'payments.acceptDispute',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/disputes/{dispute}/accept',
+	summary: 'Give a dispute up: the buyer keeps the money.',
+	access: manage,
+	limit: 'write',
+	requiresKey: true,
+	params: disputeParams,
+	output: dispute,
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
+});
