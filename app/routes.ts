@@ -101,6 +101,7 @@ export default [
 			route('notifications', 'routes/account/settings-notifications.tsx'),
 			route('data', 'routes/account/settings-data.tsx'),
 			route('security', 'routes/account/settings-security.tsx'),
+			route('plan', 'routes/account/settings-plan.tsx'),
 		]),
 	]),
 	route(':event', 'routes/public/event.tsx', { id: 'event-at-root' }),

@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { becomeAdministrator } from './support/administrator.ts';
 import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
-import { turnOnTwoFactor } from './support/two-factor.ts';
 
 /** What administrators do in the browser: look at the product as somebody else, and write the texts of its pages. */
-
-async function becomeAdministrator(page: Page, app: RunningApp): Promise<void> {
-	const findLink = () =>
-		app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
-	await expect.poll(findLink).toBeTruthy();
-	await page.goto(findLink() ?? '');
-	await page.getByLabel('Email').fill('root@people.example');
-	await page.getByLabel('Password', { exact: true }).fill('the boss of it all');
-	await page.getByRole('button', { name: 'Create admin account' }).click();
-	await page.waitForURL('**/admin');
-	await turnOnTwoFactor(page);
-}
 
 async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	const registered = await fetch(`${app.url}/api/auth/register`, {

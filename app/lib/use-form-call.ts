@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { isPlanLimit, planPath, useErrorToast } from '#app/lib/plan-limit.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
@@ -16,7 +18,9 @@ export function useFormCall(options: {
 	checks: FieldChecks;
 	send: (values: Record<string, string>) => Promise<void>;
 }) {
+	const { t } = useLingui();
 	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const [errors, setErrors] = useState<FormError[]>([]);
 	const [isPending, setIsPending] = useState(false);
 
@@ -35,7 +39,10 @@ export function useFormCall(options: {
 		try {
 			await options.send(values);
 		} catch (error) {
-			setErrors(toFormErrors(error, values, errorText));
+			if (isPlanLimit(error)) {
+				showError(error);
+				setErrors([{ message: errorText(error), link: { to: planPath, label: t`See plans` } }]);
+			} else setErrors(toFormErrors(error, values, errorText));
 		} finally {
 			setIsPending(false);
 		}
@@ -44,9 +51,13 @@ export function useFormCall(options: {
 	return {
 		submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
 		errors,
-		summary: errors.map(({ name, message }) => {
+		summary: errors.map(({ name, message, link }) => {
 			const label = name && options.labels[name];
-			return { ...(name && { name }), message: label ? `${label}: ${message}` : message };
+			return {
+				...(name && { name }),
+				...(link && { link }),
+				message: label ? `${label}: ${message}` : message,
+			};
 		}),
 		isPending,
 		errorOf: (name: string) => errors.find((error) => error.name === name)?.message,

@@ -1,12 +1,21 @@
 import { Trans } from '@lingui/react/macro';
+import { useEffect, useEffectEvent } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import { Button } from './button.tsx';
+import { isPlanLimit, planPath, useErrorToast } from '#app/lib/plan-limit.ts';
+import { Button, ButtonLink } from './button.tsx';
 import { Callout } from './callout.tsx';
 
 /** What went wrong, read out at once, with another try where there is one; nothing while nothing did. */
 export function ErrorCallout(props: { error: unknown; onRetry?: () => unknown; className?: string }) {
 	const { error, onRetry, className } = props;
 	const errorText = useErrorText();
+	const showError = useErrorToast();
+	const isLimit = isPlanLimit(error);
+	const show = useEffectEvent(() => showError(error));
+	// What another plan would have allowed is said in a toast too, once for each refusal.
+	useEffect(() => {
+		if (isLimit && error) show();
+	}, [isLimit, error]);
 	if (!error) return null;
 	return (
 		<Callout
@@ -14,7 +23,11 @@ export function ErrorCallout(props: { error: unknown; onRetry?: () => unknown; c
 			isUrgent
 			className={className}
 			action={
-				onRetry ? (
+				isLimit ? (
+					<ButtonLink size="sm" variant="outline" to={planPath}>
+						<Trans>See plans</Trans>
+					</ButtonLink>
+				) : onRetry ? (
 					<Button size="sm" variant="outline" onClick={() => void onRetry()}>
 						<Trans>Try again</Trans>
 					</Button>

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { fieldId } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -8,6 +9,8 @@ export interface FormError {
 	/** Name of the field; absent when the whole form is meant. */
 	name?: string;
 	message: string;
+	/** Where it can be put right, when not in this form. */
+	link?: { to: string; label: string };
 }
 
 /** The control with this id, or the first one inside it (a date is several). */
@@ -63,7 +66,17 @@ export function ErrorSummary(props: { errors: readonly FormError[]; scope: strin
 								{error.message}
 							</a>
 						) : (
-							error.message
+							<>
+								{error.message}
+								{error.link ? (
+									<>
+										{' '}
+										<Link to={error.link.to} className="font-semibold underline underline-offset-2">
+											{error.link.label}
+										</Link>
+									</>
+								) : null}
+							</>
 						)}
 					</li>
 				))}

@@ -98,6 +98,7 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/settings/notifications', title: /Settings/ },
 	{ path: '/settings/data', title: /Settings/ },
 	{ path: '/settings/security', title: /Settings/ },
+	{ path: '/settings/plan', title: /Settings/ },
 	{ path: '/notifications', title: /Notifications/ },
 ];
 

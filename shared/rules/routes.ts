@@ -107,6 +107,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/settings/notifications': { needsSignIn: true },
 	'/settings/data': { needsSignIn: true },
 	'/settings/security': { needsSignIn: true },
+	'/settings/plan': { needsSignIn: true },
 });
 
 export type RoutePath = keyof typeof routes;

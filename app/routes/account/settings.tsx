@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
 import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { usePlanSetting } from '#app/features/plans/api.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -16,6 +17,7 @@ export default function SettingsLayout() {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	const { confirmed, dialog } = useConfirmed();
+	const plans = usePlanSetting();
 	return (
 		<PageFrame isForm title={t`Settings`}>
 			<TabLinks
@@ -25,6 +27,8 @@ export default function SettingsLayout() {
 					{ to: '/settings/security', label: t`Security` },
 					{ to: '/settings/organisation', label: t`Organisation` },
 					{ to: '/settings/notifications', label: t`Notifications` },
+					// Who runs the site for themselves has nothing to choose.
+					...(plans.data?.areCharged ? [{ to: '/settings/plan', label: t`Plan` }] : []),
 					{ to: '/settings/data', label: t`My data` },
 				]}
 			/>

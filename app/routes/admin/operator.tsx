@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { FormEvent } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
+import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -41,6 +42,7 @@ export default function AdminOperatorPage() {
 			<PageTitle title={t`Operator`} />
 			{operator.error || save.error ? <ErrorCallout error={save.error ?? operator.error} /> : null}
 			<SignUpCard />
+			<PlanSettingCard />
 			<Card
 				title={<Trans>Operator details</Trans>}
 				description={<Trans>Shown in the privacy policy, the terms and security.txt.</Trans>}

@@ -1,9 +1,9 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
 import { useFormats } from '#app/lib/format.ts';
+import { planNames } from '#app/lib/plan-names.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -16,12 +16,6 @@ import type { Route } from './+types/pricing';
 
 export const headers = publicPageHeaders(60);
 export const handle = publicPageHandle();
-
-const planNames: Record<Plan['id'], ReturnType<typeof msg>> = {
-	free: msg`Free`,
-	pro: msg`Pro`,
-	business: msg`Business`,
-};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	return serverApi({ context, request }).call(getPlans, {});

@@ -12,6 +12,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminOrganisation, AdminOrganisationDetail } from '#shared/contracts/admin-organisations.ts';
 import { type OrganisationAction, useOrganisation, useOrganisationAction } from '../organisations-api.ts';
+import { GrantPlan } from './grant-plan.tsx';
 
 /** One organisation: its people, events and figures, and what an administrator may do. Every act is in the audit log. */
 export function OrganisationSheet(props: { organisation: AdminOrganisation | null; onClose: () => void }) {
@@ -69,6 +70,7 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 				))}
 			</dl>
 			<OrganisationActions organisation={organisation} />
+			<GrantPlan organisation={organisation.id} />
 			<section className="flex flex-col gap-2">
 				<h3 className="text-sm font-semibold">
 					<Plural value={organisation.members} one="# member" other="# members" />

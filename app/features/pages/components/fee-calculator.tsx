@@ -1,16 +1,10 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { planNames } from '#app/lib/plan-names.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { estimate, PLAN_CURRENCY, type Plan } from '#shared/rules/plans.ts';
-
-const names: Record<Plan['id'], ReturnType<typeof msg>> = {
-	free: msg`Free`,
-	pro: msg`Pro`,
-	business: msg`Business`,
-};
+import { estimate, PLAN_CURRENCY } from '#shared/rules/plans.ts';
 
 /** A whole number of a field, between bounds; nothing typed is the lowest. */
 const readNumber = (typed: string, max: number) => Math.min(max, Math.max(0, Math.floor(Number(typed) || 0)));
@@ -62,7 +56,7 @@ export function FeeCalculator({ areCharged = false }: { areCharged?: boolean }) 
 						className={`rounded-lg border p-4 ${index === 0 && fits ? 'border-ink' : ''} ${fits ? '' : 'text-muted'}`}
 					>
 						<p className="text-sm font-medium">
-							{i18n._(names[plan.id])}
+							{i18n._(planNames[plan.id])}
 							{index === 0 && fits ? ` · ${t`cheapest`}` : null}
 						</p>
 						<p className="mt-1 text-xl font-semibold tabular-nums">{money(totalMinor)}</p>

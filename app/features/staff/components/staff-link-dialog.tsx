@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -26,7 +26,6 @@ export function StaffLinkDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const { link, timeZone } = props;
 	const [values, setValues] = useState(() => linkValues(link, t`Main gate`, timeZone));
 	const { lists, gates } = useDoorPlaces(props.event);
@@ -67,11 +66,7 @@ export function StaffLinkDialog(props: {
 			}
 		>
 			<form id="staff-link-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
-				{problem && problem.details.length === 0 ? (
-					<p role="alert" className="text-danger">
-						{errorText(problem)}
-					</p>
-				) : null}
+				{problem && problem.details.length === 0 ? <ErrorCallout error={problem} /> : null}
 				<TextField
 					label={t`Label`}
 					hint={t`Appears with each check-in, e.g. Main gate`}

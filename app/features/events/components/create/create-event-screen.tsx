@@ -12,6 +12,7 @@ import {
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors, messageFor } from '#app/lib/form-errors.ts';
+import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
 import { useSession } from '#app/lib/session.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -93,6 +94,7 @@ export function CreateEventScreen(props: {
 	const { gallery, details: Details } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const session = useSession();
 	const navigate = useNavigate();
 	const [search, setSearch] = useSearchParams();
@@ -195,7 +197,8 @@ export function CreateEventScreen(props: {
 				return navigate(`/events/${made.id}/share`, { state: { isNew: true, warning: warning?.message } });
 			} catch (error) {
 				// The event is safe; the edit page says what is missing before it can be published.
-				toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
+				if (isPlanLimit(error)) showError(error);
+				else toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
 				return navigate(`/events/${made.id}/edit`);
 			}
 		},
@@ -210,6 +213,7 @@ export function CreateEventScreen(props: {
 			navigate,
 			change,
 			errorText,
+			showError,
 			t,
 		],
 	);

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -21,7 +21,7 @@ type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;
 export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const step = useEventStep();
@@ -46,7 +46,7 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 			toast({ variant: 'success', description: done });
 			return answer;
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			showError(error);
 			return null;
 		}
 	}

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -18,7 +19,7 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 /** Where the event stands, and the one step that leads on. */
 export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentUser }) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showError = useErrorToast();
 	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();
@@ -37,7 +38,8 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 				toast({ variant: 'success', description: t`Event published` });
 			}
 		} catch (error) {
-			toast({ variant: 'destructive', description: errorText(error) });
+			// Of a limit of the plan the notice below says it.
+			if (!isPlanLimit(error)) showError(error);
 		}
 	}
 	async function resend() {
@@ -63,31 +65,34 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		const isPast = new Date(event.endsAt) < new Date();
 		const isWaiting = event.status === 'postponed' && !hasNewDate(event);
 		return (
-			<Callout
-				tone={isPast ? 'warning' : 'info'}
-				title={event.status === 'draft' ? t`Draft: visible to your team only` : t`This event is postponed`}
-				action={
-					mayPublish ? (
-						<Button
-							onClick={() => void publish()}
-							isLoading={step.isPending}
-							disabledReason={isWaiting ? t`Set a new date first` : undefined}
-						>
-							{event.status === 'draft' ? t`Publish` : t`Republish`}
-						</Button>
-					) : undefined
-				}
-			>
-				{isWaiting ? (
-					<Trans>Set a new date below, then republish.</Trans>
-				) : isPast ? (
-					<Trans>The date is in the past. Once published, the event shows as over.</Trans>
-				) : event.status === 'draft' ? (
-					<Trans>Publish to let people see it and register.</Trans>
-				) : (
-					<Trans>The new date is set. Republish to reopen registration.</Trans>
-				)}
-			</Callout>
+			<div className="flex flex-col gap-3">
+				<Callout
+					tone={isPast ? 'warning' : 'info'}
+					title={event.status === 'draft' ? t`Draft: visible to your team only` : t`This event is postponed`}
+					action={
+						mayPublish ? (
+							<Button
+								onClick={() => void publish()}
+								isLoading={step.isPending}
+								disabledReason={isWaiting ? t`Set a new date first` : undefined}
+							>
+								{event.status === 'draft' ? t`Publish` : t`Republish`}
+							</Button>
+						) : undefined
+					}
+				>
+					{isWaiting ? (
+						<Trans>Set a new date below, then republish.</Trans>
+					) : isPast ? (
+						<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+					) : event.status === 'draft' ? (
+						<Trans>Publish to let people see it and register.</Trans>
+					) : (
+						<Trans>The new date is set. Republish to reopen registration.</Trans>
+					)}
+				</Callout>
+				{isPlanLimit(step.error) ? <ErrorCallout error={step.error} /> : null}
+			</div>
 		);
 	}
 	if (event.status === 'published') {

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import * as contracts from '#shared/contracts/subscriptions.ts';
+import type { PlanChoice, PlanId } from '#shared/rules/plans.ts';
+
+const keyOf = (organisation: string) => ['plans', organisation] as const;
+
+/** The plan of an organisation, and how much of it is used. */
+export function useSubscription(organisation: string) {
+	return useApiQuery(contracts.getSubscription, [...keyOf(organisation), 'subscription'], {
+		params: { organisation },
+	});
+}
+
+export function useBills(organisation: string) {
+	return useCursorList(contracts.listBills, {
+		key: [...keyOf(organisation), 'bills'],
+		params: { organisation },
+		query: { limit: '12' },
+	});
+}
+
+/** Chooses a plan. One press has one key, so that a lost answer is never a second payment. */
+export function useChoosePlan(organisation: string) {
+	return useChange(
+		(choice: PlanChoice & { confirmationToken?: string }) =>
+			api.call(contracts.choosePlan, {
+				params: { organisation },
+				body: choice,
+				idempotencyKey: newIdempotencyKey(),
+			}),
+		keyOf(organisation),
+	);
+}
+
+export function useEndPlan(organisation: string) {
+	return useChange(
+		() => api.call(contracts.endSubscription, { params: { organisation } }),
+		keyOf(organisation),
+	);
+}
+
+/** In test mode: lets days pass for the plan. */
+export function usePassTime(organisation: string) {
+	return useChange(
+		(days: number) => api.call(contracts.passTime, { params: { organisation }, body: { days } }),
+		keyOf(organisation),
+	);
+}
+
+const settingKey = ['plans', 'setting'] as const;
+
+/** Whether this installation charges plans. */
+export function usePlanSetting() {
+	return useQuery({
+		queryKey: settingKey,
+		queryFn: ({ signal }) => api.call(contracts.getPlans, { signal }),
+	});
+}
+
+export function useSavePlanSetting() {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (areCharged: boolean) => api.call(contracts.updatePlanSetting, { body: { areCharged } }),
+		onSuccess: (setting) => queries.setQueryData(settingKey, setting),
+	});
+}
+
+const grantedKey = (organisation: string) => ['plans', organisation, 'granted'] as const;
+
+/** The plan of any organisation, for administrators. */
+export function useGrantedPlan(organisation: string) {
+	return useApiQuery(contracts.getGrantedPlan, grantedKey(organisation), { params: { organisation } });
+}
+
+export function useGrantPlan(organisation: string) {
+	return useChange(
+		(plan: PlanId | null) => api.call(contracts.grantPlan, { params: { organisation }, body: { plan } }),
+		grantedKey(organisation),
+	);
+}

@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ComponentType, type FormEvent, type Ref, useCallback, useRef, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { planNames } from '#app/lib/plan-names.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { Subscription } from '#shared/contracts/subscriptions.ts';
+import type { AgreementInterval } from '#shared/rules/agreement-states.ts';
+import { isUpgrade, PLAN_CURRENCY, type PlanId, planOf, planPrice, plans } from '#shared/rules/plans.ts';
+import { useChoosePlan } from '../api.ts';
+
+/** What this card asks of a card form. */
+export interface CardForm {
+	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
+	submit(): Promise<string | null>;
+	focus(): void;
+}
+
+export type CardFields = ComponentType<{ url: string; formRef: Ref<CardForm>; onSubmit: () => void }>;
+
+/** Runs a call that may want a fresh sign-in. */
+type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
+
+/** Choosing a plan, and paying for it: a card is asked for once, and again when it was declined. */
+export function ChooseCard(props: {
+	organisation: string;
+	subscription: Subscription;
+	wanted: PlanId | null;
+	confirmed: Confirmed;
+	CardFields: CardFields;
+}) {
+	const { organisation, subscription, confirmed, CardFields } = props;
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const choose = useChoosePlan(organisation);
+	const holds = subscription.every ? { plan: subscription.plan, every: subscription.every } : null;
+	const isDue = subscription.dueMinor !== null;
+	const [picked, setPlan] = useState<PlanId>(props.wanted ?? holds?.plan ?? 'pro');
+	const [pickedEvery, setEvery] = useState<AgreementInterval>(holds?.every ?? 'month');
+	// What is due is paid first, as it is.
+	const plan = isDue && holds ? holds.plan : picked;
+	const every = isDue && holds ? holds.every : pickedEvery;
+	const card = useRef<CardForm>(null);
+	const [isAsking, setAsking] = useState(false);
+	const isPaid = holds !== null && subscription.card !== null;
+	const isSame = holds !== null && plan === holds.plan && every === holds.every;
+	const isLater = holds !== null && plan !== 'free' && !isUpgrade(holds, { plan, every });
+	const needsCard = plan !== 'free' && (!isPaid || subscription.state === 'past_due');
+	const isBusy = choose.isPending || isAsking;
+	const money = (minor: number) => formats.money(minor, PLAN_CURRENCY);
+	const { mutateAsync } = choose;
+
+	const submit = useCallback(
+		async (event?: FormEvent) => {
+			event?.preventDefault();
+			if (isBusy) return;
+			let confirmationToken: string | undefined;
+			if (needsCard) {
+				setAsking(true);
+				confirmationToken = (await card.current?.submit()) ?? undefined;
+				setAsking(false);
+				if (confirmationToken === undefined) return;
+			}
+			try {
+				const answer = await confirmed(() =>
+					mutateAsync({ plan, every, ...(confirmationToken !== undefined && { confirmationToken }) }),
+				);
+				if (!answer) return;
+				if (answer.nextAction?.kind === 'redirect') return window.location.assign(answer.nextAction.url);
+				toast({ variant: 'success', description: t`Plan saved` });
+			} catch {
+				// Shown above the button.
+			}
+		},
+		[isBusy, needsCard, confirmed, mutateAsync, plan, every, t],
+	);
+
+	const hasFields = subscription.cardForm.kind === 'test';
+	const offered = plans.filter(({ id }) => id !== 'free' || subscription.isExpired);
+	const isNothingNew = isSame && subscription.state === 'active' && subscription.change === null;
+	return (
+		<Card title={isDue ? <Trans>Pay what is due</Trans> : <Trans>Choose a plan</Trans>}>
+			<form className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
+				{isDue ? null : (
+					<>
+						<RadioGroup
+							label={t`Plan`}
+							name="plan"
+							look="cards"
+							value={plan}
+							disabled={isBusy}
+							onChange={({ target }) => setPlan(target.value as PlanId)}
+							options={offered.map(({ id }) => ({
+								value: id,
+								label: i18n._(planNames[id]),
+								description: t`${money(planPrice(id, every))} · ${formats.number(planOf(id).attendeesPerEvent)} attendees per event`,
+							}))}
+						/>
+						{plan === 'free' ? null : (
+							<RadioGroup
+								label={t`Pay`}
+								name="every"
+								value={every}
+								disabled={isBusy}
+								onChange={({ target }) => setEvery(target.value as AgreementInterval)}
+								options={[
+									{ value: 'month', label: t`Monthly` },
+									{ value: 'year', label: t`Yearly: 12 months for the price of 10` },
+								]}
+							/>
+						)}
+					</>
+				)}
+				{needsCard && subscription.cardForm.kind === 'test' ? (
+					<>
+						<Callout tone="info" title={t`Test mode`}>
+							<Trans>
+								No real money is moved. Pay with a published test card, such as 4242 4242 4242 4242.
+							</Trans>
+						</Callout>
+						<CardFields url={subscription.cardForm.fieldsUrl} formRef={card} onSubmit={() => void submit()} />
+					</>
+				) : null}
+				{needsCard && !hasFields ? (
+					<Callout tone="warning">
+						<Trans>
+							Cards of this provider are taken through the API. Contact the operator of this site.
+						</Trans>
+					</Callout>
+				) : null}
+				{isPaid && !isSame && plan !== 'free' ? (
+					<p className="text-sm text-muted">
+						{isLater ? (
+							<Trans>It starts when the paid period is over. Nothing is charged today.</Trans>
+						) : (
+							<Trans>
+								It starts now. We charge the card ending in {subscription.card?.last4} for the difference: the
+								price less what is left of the paid period.
+							</Trans>
+						)}
+					</p>
+				) : null}
+				<ErrorCallout error={choose.error} />
+				{isNothingNew || (needsCard && !hasFields) ? null : (
+					<Button type="submit" className="self-start" isLoading={isBusy}>
+						{needsCard
+							? t`Pay ${money(subscription.dueMinor ?? planPrice(plan, every))}`
+							: subscription.state === 'ending' && isSame
+								? t`Keep this plan`
+								: t`Change plan`}
+					</Button>
+				)}
+			</form>
+		</Card>
+	);
+}

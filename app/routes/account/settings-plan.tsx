@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useOutletContext, useSearchParams } from 'react-router';
+import { TestCardFields } from '#app/features/orders/checkout/test-card-fields.tsx';
+import { useEndPlan, usePassTime, useSubscription } from '#app/features/plans/api.ts';
+import { BillsCard } from '#app/features/plans/components/bills-card.tsx';
+import { ChooseCard } from '#app/features/plans/components/choose-card.tsx';
+import { PlanCard } from '#app/features/plans/components/plan-card.tsx';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Subscription } from '#shared/contracts/subscriptions.ts';
+import { can } from '#shared/rules/permissions.ts';
+import { planIds } from '#shared/rules/plans.ts';
+import type { SettingsContext } from './settings.tsx';
+
+/** /settings/plan: the plan of an organisation, how much of it is used, what was paid, and its end. */
+export default function PlanSettingsPage() {
+	const { t } = useLingui();
+	const { user } = useOutletContext<SettingsContext>();
+	const organisations = user.organisations.filter(
+		({ role, isLimited }) => !isLimited && can(role, 'organisation.edit'),
+	);
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id);
+	if (!organisation)
+		return <Callout tone="neutral">{t`Ask an owner of your organisation about its plan.`}</Callout>;
+	return (
+		<div className="flex flex-col gap-6">
+			{organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation.id}
+					onChange={(change) => setId(change.target.value)}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			<Sections key={organisation.id} organisation={organisation.id} />
+		</div>
+	);
+}
+
+function Sections({ organisation }: { organisation: string }) {
+	const { confirmed } = useOutletContext<SettingsContext>();
+	const [search] = useSearchParams();
+	const subscription = useSubscription(organisation);
+	const error = readError(subscription);
+	if (error) return <ErrorCallout error={error} onRetry={subscription.refetch} />;
+	const { data } = subscription;
+	if (!data) return <Skeleton className="h-screen" />;
+	if (!data.areCharged && data.state === 'none') {
+		return (
+			<Callout tone="success">
+				<Trans>Plans are not charged on this site. Everything is included.</Trans>
+			</Callout>
+		);
+	}
+	const wanted = planIds.find((one) => one !== 'free' && one === search.get('plan')) ?? null;
+	return (
+		<>
+			<PlanCard
+				subscription={data}
+				actions={<PlanActions organisation={organisation} subscription={data} />}
+			/>
+			{data.areCharged ? (
+				<ChooseCard
+					// Another plan begins with another choice.
+					key={`${data.plan} ${data.state}`}
+					organisation={organisation}
+					subscription={data}
+					wanted={wanted}
+					confirmed={confirmed}
+					CardFields={TestCardFields}
+				/>
+			) : null}
+			<BillsCard organisation={organisation} />
+		</>
+	);
+}
+
+/** Ending the plan, and in test mode letting time pass. */
+function PlanActions(props: { organisation: string; subscription: Subscription }) {
+	const { organisation, subscription } = props;
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const end = useEndPlan(organisation);
+	const pass = usePassTime(organisation);
+	const [isAsking, setAsking] = useState(false);
+	const isPaid = subscription.state === 'active' || subscription.state === 'past_due';
+	const isTest = subscription.cardForm.kind === 'test';
+	if (!isPaid && subscription.state !== 'ending') return null;
+	return (
+		<div className="flex flex-wrap gap-3">
+			{isPaid ? (
+				<Button variant="outline" onClick={() => setAsking(true)}>
+					<Trans>End plan</Trans>
+				</Button>
+			) : null}
+			{isTest ? (
+				<Button
+					variant="outline"
+					isLoading={pass.isPending}
+					onClick={() => void attempt(pass.mutateAsync(32))}
+				>
+					<Trans>Let 32 days pass (test mode)</Trans>
+				</Button>
+			) : null}
+			<Dialog
+				isOpen={isAsking}
+				onClose={() => setAsking(false)}
+				title={t`End the plan?`}
+				footer={
+					<>
+						<Button variant="outline" onClick={() => setAsking(false)}>
+							<Trans>Keep plan</Trans>
+						</Button>
+						<Button
+							tone="destructive"
+							isLoading={end.isPending}
+							onClick={async () => {
+								if (await attempt(end.mutateAsync(undefined), t`Plan ended`)) setAsking(false);
+							}}
+						>
+							<Trans>End plan</Trans>
+						</Button>
+					</>
+				}
+			>
+				<p>
+					{subscription.state === 'past_due' ? (
+						<Trans>It ends now, because it is not paid. Then the limits of the free plan apply.</Trans>
+					) : (
+						<Trans>
+							It stays active until the paid period is over and will not renew. Then the limits of the free
+							plan apply: tickets stay valid and events on sale go on.
+						</Trans>
+					)}
+				</p>
+			</Dialog>
+		</div>
+	);
+}
