@@ -31,6 +31,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 	],
 	emptied: [
 		'attendees.email',
+		'donations.donor_email',
 		'feedback_reports.email',
 		'orders.buyer_email',
 		'users.email',
@@ -49,6 +50,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'check_ins.user_id',
 		'connections.created_by',
 		'content_revisions.author_id',
+		'donations.created_by',
 		'door_devices.user_id',
 		'events.created_by',
 		'feedback_activity.author_id',

@@ -89,6 +89,16 @@ function makeWorld() {
 	return {
 		owner,
 		door,
+		fundraiser: once(async () => {
+			const event = await makePricedEvent(services, api, await owner());
+			await api.call(
+				'PUT',
+				`/api/events/${event.id}/fundraiser`,
+				{ goalMinor: 100_000, currency: 'EUR' },
+				{ token: event.owner.token },
+			);
+			return event.id;
+		}),
 		draft: once(async () => (await makeEvent(services, await owner())).id),
 		other: once(async () => (await makeUser(services)).userId),
 		order: async (hold: boolean): Promise<string> => {
@@ -172,6 +182,16 @@ const particulars: Record<
 	}),
 	'integrations.replayDelivery': async ({ owner }) => ({
 		params: { delivery: (await makeDelivery(services, await owner())).deliveryId },
+	}),
+	'fundraisers.publishFundraiser': async ({ fundraiser }) => ({ params: { event: await fundraiser() } }),
+	'fundraisers.closeFundraiser': async ({ fundraiser, owner }) => {
+		const event = await fundraiser();
+		await api.post(`/api/events/${event}/fundraiser/publish`, undefined, { token: (await owner()).token });
+		return { params: { event } };
+	},
+	'fundraisers.addDonation': async ({ fundraiser }) => ({
+		params: { event: await fundraiser() },
+		body: { amountMinor: 5_000, receivedOn: '2026-01-31', donorName: 'Grace' },
 	}),
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),

@@ -72,6 +72,7 @@ const growing = [
 		'ledger_transfers',
 		'order_lines',
 		'documents',
+		'donations',
 		'api_keys',
 		'api_requests',
 	],

@@ -28,6 +28,8 @@ export const organisationTables = [
 	'payment_settings',
 	'payment_accounts',
 	'order_lines',
+	'donations',
+	'fundraisers',
 	'page_views',
 	'page_view_days',
 	'check_in_undos',

@@ -76,6 +76,9 @@ export interface FactCatalogue {
 		notify: boolean;
 		notifiesAttendee?: boolean | undefined;
 	};
+	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
+	'orders.gifts-received': { orderId: string };
+	'orders.gifts-returned': { orderId: string };
 	/** Of one ticket, where `attendeeId` is there. */
 	'orders.confirmation-requested': { orderId: string; requestId: string; attendeeId?: string | undefined };
 	'feedback.status-changed': { reportId: string; activityId: string };

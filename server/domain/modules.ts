@@ -11,6 +11,7 @@ import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { fundraisersModule } from './fundraisers/module.ts';
 import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
 import type { Module } from './module.ts';
@@ -41,6 +42,7 @@ export const modules: Module[] = [
 	questionsModule,
 	staffModule,
 	ordersModule,
+	fundraisersModule,
 	checkInModule,
 	attendeesModule,
 	feedbackModule,

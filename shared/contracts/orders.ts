@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
-import { orderLineKinds } from '../rules/order-lines.ts';
+import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
 import {
@@ -73,8 +73,23 @@ const cartItems = z
 			chosenMinor: moneyMinor().optional(),
 		}),
 	)
-	.min(1)
 	.max(20);
+
+/** What is given beside tickets, or alone, while the event has a live fundraiser. */
+const gift = z.strictObject({
+	amountMinor: moneyMinor().min(1),
+	/** Whether the donor adds the card fees, as the quote says. */
+	cover: z.boolean().default(false),
+	/** Not named on the donor wall. */
+	anonymous: z.boolean().default(false),
+	/** For the donor wall. */
+	message: text({ max: 300 }).default(''),
+	/** In whose honour or memory. */
+	honour: z
+		.strictObject({ kind: z.enum(dedicationKinds).default('honour'), name: text({ max: 100, min: 1 }) })
+		.nullable()
+		.default(null),
+});
 
 export const quoteCart = endpoint({
 	id: 'orders.quoteCart',
@@ -85,7 +100,7 @@ export const quoteCart = endpoint({
 	limit: 'read',
 	idempotency: 'command',
 	params: eventParams,
-	body: z.strictObject({ items: cartItems }),
+	body: z.strictObject({ items: cartItems, gift: gift.optional() }),
 	output: z.object({
 		currency: z.string(),
 		lines: z.array(orderLine),
@@ -116,7 +131,9 @@ export const placeOrder = endpoint({
 	maxBodyBytes: 400_000,
 	body: z.object({
 		buyer: z.object({ name: text({ max: 200, min: 1 }), email: email() }),
+		/** Empty for a gift alone. */
 		items: cartItems,
+		gift: gift.optional(),
 		/** The `hash` of the quote that the buyer saw; required when the total is above 0. */
 		quoteHash: z.string().max(100).optional(),
 		/** Names of the people, in the order of the items; the buyer's where left out. */
@@ -551,7 +568,7 @@ export const refundOrder = endpoint({
 	id: 'orders.refund',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
-	summary: 'Refund an amount or tickets of a paid order, with or without cancelling them.',
+	summary: 'Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets.',
 	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
 	limit: 'write',
 	status: 201,
@@ -561,6 +578,11 @@ export const refundOrder = endpoint({
 		/** Without amount and tickets: all that is refundable. */
 		amountMinor: moneyMinor().optional(),
 		attendeeIds: z.array(uuid()).max(1_000).optional(),
+		/**
+		 * Whether the gift beside the tickets goes back too, with its cover; alone, only the gift does. Without it, an amount and tickets
+		 * leave the gift as it is as far as what was paid for the tickets reaches.
+		 */
+		gift: z.boolean().default(false),
 		reason: text({ max: 500 }).default(''),
 		/** Whether the tickets are cancelled too. */
 		isCancelling: z.boolean().default(false),

@@ -14,6 +14,7 @@ const scopeActions = {
 		'events.publish',
 		'templates.manage',
 		'tickets.edit',
+		'fundraiser.edit',
 	],
 	'guests:read': ['attendees.view', 'attendees.export'],
 	'guests:write': ['attendees.view', 'attendees.edit'],

@@ -20,6 +20,7 @@ export const ledgerAccounts = [
 	'add_ons',
 	'service_fees',
 	'gifts',
+	'gift_cover',
 	'kept_fees',
 	// Of the operator's own books
 	'plan_income',

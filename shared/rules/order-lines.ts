@@ -1,3 +1,21 @@
-/** What a line of a priced order is for. `gift`: given, not bought, so without tax. `service_fee`: the fee that the buyer bears. */
-export const orderLineKinds = ['ticket', 'add_on', 'gift', 'service_fee'] as const;
+/**
+ * What a line of a priced order is for. `gift`: given, not bought, so without tax. `cover`: what a donor adds for the card fees of their
+ * gift. `service_fee`: the fee that the buyer bears.
+ */
+export const orderLineKinds = ['ticket', 'add_on', 'gift', 'cover', 'service_fee'] as const;
 export type OrderLineKind = (typeof orderLineKinds)[number];
+
+/** In whose honour or memory a gift is made. */
+export const dedicationKinds = ['honour', 'memory'] as const;
+export interface Dedication {
+	kind: (typeof dedicationKinds)[number];
+	name: string;
+}
+
+/** What a donor says beside the amount. */
+export interface GiftDetails {
+	/** Not named on the donor wall; the organiser knows the name all the same. */
+	anonymous: boolean;
+	message: string;
+	honour: Dedication | null;
+}

@@ -20,6 +20,7 @@ export const organisationActions = [
 	'events.publish',
 	'templates.manage',
 	'tickets.edit',
+	'fundraiser.edit',
 	'attendees.view',
 	'attendees.edit',
 	'attendees.export',
@@ -49,6 +50,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'events.publish',
 		'templates.manage',
 		'tickets.edit',
+		'fundraiser.edit',
 		'attendees.view',
 		'attendees.edit',
 		'attendees.export',
@@ -62,6 +64,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 	finance: new Set<OrganisationAction>([
 		'organisation.view',
 		'events.view',
+		'fundraiser.edit',
 		'attendees.view',
 		'attendees.export',
 		'orders.view',
@@ -75,6 +78,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'events.view',
 		'events.edit',
 		'templates.manage',
+		'fundraiser.edit',
 		'check_ins.view',
 	]),
 	check_in: new Set<OrganisationAction>([

@@ -85,6 +85,8 @@ export const events = pgTable(
 			.default('organiser'),
 		/** Whether the prices of ticket types are typed with their tax; buyers see prices with tax either way. */
 		pricesIncludeTax: boolean('prices_include_tax').notNull().default(true),
+		/** Whether gifts are taken, told by the fundraisers module: while a fundraiser is live. */
+		takesGifts: boolean('takes_gifts').notNull().default(false),
 		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
 			.notNull()
 			.default('draft'),

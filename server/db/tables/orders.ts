@@ -13,7 +13,7 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
-import { orderLineKinds } from '#shared/rules/order-lines.ts';
+import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
 import {
 	bytea,
 	createdAt,
@@ -135,6 +135,8 @@ export const orderLines = pgTable(
 		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
 		grossMinor: bigint('gross_minor', { mode: 'number' }).notNull(),
 		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** Of a gift: what the donor said beside it. */
+		details: jsonb('details').$type<GiftDetails>(),
 		createdAt: createdAt(),
 	},
 	(t) => [

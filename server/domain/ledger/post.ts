@@ -28,6 +28,8 @@ export interface Entry {
 	sourceKind:
 		| 'order'
 		| 'order_cancelled'
+		| 'donation'
+		| 'donation_removed'
 		| 'payment'
 		| 'agreement_period'
 		| 'refund'

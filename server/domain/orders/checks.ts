@@ -42,7 +42,7 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string; wanted: number; there: number }>(
 		'orders.complete',
-		'Every order has items, and as many tickets as its items have places.',
+		'Every order has items, and as many tickets as its items have places; one of a gift alone has none.',
 		`SELECT order_id AS id, max(status) AS status, sum(places)::int AS wanted, sum(tickets)::int AS there
 		FROM (
 			SELECT organisation_id, event_id, id AS order_id, status, 0 AS places, 0 AS tickets FROM orders
@@ -50,7 +50,9 @@ export const orderChecks: InvariantCheck[] = [
 			UNION ALL SELECT organisation_id, event_id, order_id, NULL, 0, 1 FROM attendees
 		) AS parts
 		GROUP BY organisation_id, event_id, order_id
-		HAVING count(status) > 0 AND (sum(places) = 0 OR sum(places) <> sum(tickets))`,
+		HAVING count(status) > 0 AND (sum(places) <> sum(tickets) OR sum(places) = 0 AND NOT EXISTS (
+			SELECT FROM order_lines l WHERE l.organisation_id = parts.organisation_id AND l.event_id = parts.event_id
+				AND l.order_id = parts.order_id AND l.kind = 'gift'))`,
 		(row) => `order ${row.id} (${row.status}) has ${row.there} tickets for ${row.wanted} places`,
 	),
 	check<{ id: string; status: string; attendee_status: string; n: number }>(
@@ -65,11 +67,13 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string }>(
 		'orders.not-empty',
-		'A pending or confirmed order has a ticket that is not cancelled.',
+		'A pending or confirmed order has a ticket that is not cancelled, or a gift.',
 		`SELECT o.id, o.status FROM orders o
 		WHERE o.status IN ('pending', 'confirmed') AND NOT EXISTS (
 			SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
-				AND a.order_id = o.id AND a.status <> 'cancelled')`,
+				AND a.order_id = o.id AND a.status <> 'cancelled')
+			AND NOT EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id
+				AND l.order_id = o.id AND l.kind = 'gift' AND l.ticket_type_id IS NULL)`,
 		(row) => `order ${row.id} is ${row.status} without a ticket`,
 	),
 	check<{ event_id: string; idempotency_key: string; n: number }>(

@@ -4,7 +4,14 @@ import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 import type { Services } from '../../services.ts';
 import { listBalances } from '../ledger/queries.ts';
 
-const income: readonly LedgerAccount[] = ['sales', 'add_ons', 'service_fees', 'gifts', 'kept_fees'];
+const income: readonly LedgerAccount[] = [
+	'sales',
+	'add_ons',
+	'service_fees',
+	'gifts',
+	'gift_cover',
+	'kept_fees',
+];
 const costs: readonly LedgerAccount[] = ['platform_fees', 'provider_fees', 'dispute_fees', 'dispute_losses'];
 
 /** What an event brought in, by currency: sums of its books. Nothing before the first sale. */

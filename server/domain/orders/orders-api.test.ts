@@ -75,7 +75,7 @@ describe('registering', () => {
 	test('an order of nothing says what is missing, in the singular', async () => {
 		const { event, ticketTypeId } = await selling();
 		const { status, body } = await register(event.id, ticketTypeId, { items: [] });
-		expect([status, body.details]).toMatchObject([400, [{ field: 'items', message: 'At least 1 entry.' }]]);
+		expect([status, body.details]).toMatchObject([400, [{ field: 'items', message: 'Choose a ticket.' }]]);
 	});
 
 	test('the same key gives the same 201 answer; another body is refused', async () => {

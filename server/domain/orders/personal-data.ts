@@ -74,6 +74,11 @@ export const erasureListener: Listener = listen({
 			UPDATE attendees a SET ${erased} FROM orders o
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND a.organisation_id = o.organisation_id
 				AND a.event_id = o.event_id AND a.order_id = o.id AND a.name = o.buyer_name`);
+		// What was said with a gift.
+		await tx.execute(sql`
+			UPDATE order_lines l SET details = NULL FROM orders o
+			WHERE lower(o.buyer_email) = lower(${user.email}) AND l.organisation_id = o.organisation_id
+				AND l.event_id = o.event_id AND l.order_id = o.id AND l.details IS NOT NULL`);
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);

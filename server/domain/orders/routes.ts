@@ -1,6 +1,6 @@
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { emailNote } from '../../http/email-note.ts';
 import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
@@ -77,7 +77,9 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
 		const stock = await sellingEvent(services, params.event, context);
-		const priced = priceCart(stock, mergeItems(body.items), { nowMs: databaseNow(stock) });
+		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);
+		const at = { nowMs: databaseNow(stock) };
+		const priced = priceCart(stock, mergeItems(body.items), at, body.gift);
 		if (priced instanceof Error) throw priced;
 		return priced;
 	}),

@@ -9,6 +9,7 @@ const incomeOf: Record<OrderLineKind, LedgerAccount> = {
 	ticket: 'sales',
 	add_on: 'add_ons',
 	gift: 'gifts',
+	cover: 'gift_cover',
 	service_fee: 'service_fees',
 };
 
@@ -30,13 +31,16 @@ export function transfersOf(lines: readonly Line[]): Transfer[] {
 	});
 }
 
-/** Writes what was sold with these orders into the books, in the transaction that confirms them. An order that is there stays as it is. */
+/**
+ * Writes what was sold with these orders into the books, in the transaction that confirms them. An order that is there stays as it is.
+ * @returns the orders that hold a gift
+ */
 export async function postSales(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },
 	orderIds: readonly string[],
-): Promise<void> {
-	if (orderIds.length === 0) return;
+): Promise<string[]> {
+	if (orderIds.length === 0) return [];
 	const { rows } = await tx.execute<{
 		order_id: string;
 		currency: string;
@@ -69,4 +73,5 @@ export async function postSales(
 			),
 		})),
 	);
+	return [...new Set(rows.filter(({ kind }) => kind === 'gift').map((row) => row.order_id))];
 }

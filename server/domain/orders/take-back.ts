@@ -40,16 +40,34 @@ INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket
 SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
 };
 
+/** What a refund is for; without anything, for what was sold as a whole. */
+export interface RefundedParts {
+	attendeeIds?: readonly string[] | undefined;
+	gift?: boolean;
+}
+
+/** Whether a line is a gift that is no ticket, or the card fees that the donor added to it. */
+const isGift = (line: OrderLine) =>
+	line.ticketTypeId === null && (line.kind === 'gift' || line.kind === 'cover');
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What is left of the gift of an order, with its cover. */
+export const giftLeftMinor = (order: OrderRecord): number =>
+	sum(order.lines.filter(isGift).map((line) => line.grossMinor));
+
+/** What is left of the lines of one kind, rate and ticket type. */
+interface LineGroup {
+	line: OrderLine;
+	grossMinor: number;
+	taxMinor: number;
+}
+
 /**
- * Takes an amount back out of what was sold, over its kinds and rates in proportion to what is left of each; an invoice gets its credit note.
- * The caller holds the payments of the order.
+ * What an amount is taken out of, first to last: what the refund is for, then other tickets, then the gift. A refund of tickets leaves
+ * the gift beside them, as long as the tickets cost that much.
  */
-export async function takeBack(
-	services: Services,
-	tx: Tx,
-	order: OrderRecord,
-	how: { amountMinor: number; sourceId: string; userId: string | null },
-): Promise<void> {
+function ranksOf(order: OrderRecord, parts: RefundedParts): LineGroup[][] {
 	const groups = [
 		...Map.groupBy(
 			order.lines,
@@ -57,30 +75,58 @@ export async function takeBack(
 		).values(),
 	].map((lines) => ({
 		line: lines[0] as OrderLine,
-		grossMinor: lines.reduce((sum, one) => sum + one.grossMinor, 0),
-		taxMinor: lines.reduce((sum, one) => sum + one.taxMinor, 0),
+		grossMinor: sum(lines.map((line) => line.grossMinor)),
+		taxMinor: sum(lines.map((line) => line.taxMinor)),
 	}));
-	const parts = allocate(
-		how.amountMinor,
-		groups.map((group) => group.grossMinor),
+	const refunded = new Set(
+		order.attendees.filter(({ id }) => parts.attendeeIds?.includes(id)).map((one) => one.ticketTypeId),
 	);
+	const rankOf = ({ line }: LineGroup) => {
+		if (isGift(line)) return parts.gift ? 0 : 2;
+		return refunded.has(line.ticketTypeId ?? '') ? 0 : 1;
+	};
+	return [0, 1, 2].map((rank) => groups.filter((group) => rankOf(group) === rank));
+}
+
+/** The lines that take an amount back, over kinds and rates in proportion to what is left of each. */
+function linesBack(order: OrderRecord, amountMinor: number, of: RefundedParts): OrderLine[] {
 	let number = Math.max(...order.lines.map((line) => line.line)) + 1;
+	let leftMinor = amountMinor;
 	const lines: OrderLine[] = [];
-	for (const [index, { line, grossMinor, taxMinor }] of groups.entries()) {
-		const part = parts[index] as number;
-		if (part === 0) continue;
-		// The tax of the part: what is left of the line's tax goes with what is left of the line.
-		const tax = share(taxMinor, part, grossMinor);
-		lines.push({
-			...line,
-			line: number++,
-			quantity: 0,
-			unitMinor: 0,
-			grossMinor: -part,
-			taxMinor: -tax,
-			netMinor: tax - part,
-		});
+	for (const groups of ranksOf(order, of)) {
+		const weights = groups.map((group) => group.grossMinor);
+		const parts = allocate(Math.min(leftMinor, sum(weights)), weights);
+		for (const [index, { line, grossMinor, taxMinor }] of groups.entries()) {
+			const part = parts[index] as number;
+			if (part === 0) continue;
+			leftMinor -= part;
+			// The tax of the part: what is left of the line's tax goes with what is left of the line.
+			const tax = share(taxMinor, part, grossMinor);
+			lines.push({
+				...line,
+				line: number++,
+				quantity: 0,
+				unitMinor: 0,
+				grossMinor: -part,
+				taxMinor: -tax,
+				netMinor: tax - part,
+			});
+		}
 	}
+	return lines;
+}
+
+/**
+ * Takes an amount back out of what was sold: out of what is refunded, then of other tickets, then of the gift. An invoice gets its credit
+ * note. The caller holds the payments of the order.
+ */
+export async function takeBack(
+	services: Services,
+	tx: Tx,
+	order: OrderRecord,
+	how: { amountMinor: number; sourceId: string; userId: string | null; of?: RefundedParts },
+): Promise<void> {
+	const lines = linesBack(order, how.amountMinor, how.of ?? {});
 	const scope = { organisationId: order.organisationId, eventId: order.eventId };
 	await tx.execute(
 		bindStatement(insertLines, [scope.organisationId, scope.eventId, order.id, ...lineRows.values(lines)]),
@@ -97,4 +143,8 @@ export async function takeBack(
 		},
 	]);
 	await creditRefund(services, tx, order, lines);
+	if (lines.some((line) => line.kind === 'gift')) {
+		const fact = { name: 'orders.gifts-returned' as const, payload: { orderId: order.id } };
+		await services.facts.publish(tx, { ...fact, ...scope }, services);
+	}
 }

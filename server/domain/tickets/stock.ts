@@ -55,6 +55,8 @@ export interface EventStock {
 	currency: string;
 	feeBearer: 'organiser' | 'buyer';
 	pricesIncludeTax: boolean;
+	/** Whether a fundraiser is live. */
+	takesGifts: boolean;
 	/** How the organisation takes money now; none: tickets with a price are not on sale. */
 	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
@@ -79,6 +81,7 @@ interface StockRow {
 	event_currency: string;
 	fee_bearer: EventStock['feeBearer'];
 	prices_include_tax: boolean;
+	takes_gifts: boolean;
 	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
@@ -99,7 +102,7 @@ const readStock: Statement = {
 	name: 'tickets.stock',
 	text: `
 SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
-	e.prices_include_tax, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled, false),
+	e.prices_include_tax, e.takes_gifts, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled, false),
 		'takesTransfers', coalesce(s.takes_transfers, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
 		'isLive', coalesce(a.is_live, false)) AS payment,
 	clock_timestamp() AS now, now() AS transaction_now,
@@ -135,6 +138,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		currency: row.event_currency,
 		feeBearer: row.fee_bearer,
 		pricesIncludeTax: row.prices_include_tax,
+		takesGifts: row.takes_gifts,
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(

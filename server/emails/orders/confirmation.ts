@@ -1,10 +1,10 @@
 import { msg } from '#server/platform/messages.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
-import type { Block } from '../kit/content.ts';
+import type { Block, MailContent } from '../kit/content.ts';
 import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
 import { amountFacts, type MailAmounts, sampleAmounts, testModeNote } from '../kit/payment-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
-import type { MailTemplate } from '../kit/render-mail.ts';
+import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
 
 export interface MailTicket {
 	name: string;
@@ -19,7 +19,10 @@ export interface OrderConfirmationProps {
 	buyerName: string;
 	/** To the guest of one ticket, who has no link to the order and does not learn who ordered. */
 	isForGuest?: boolean;
+	/** None: the order is a donation alone. */
 	tickets: MailTicket[];
+	/** What was given beside the tickets, or alone, in the currency of `amounts`. */
+	giftMinor: number;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
 	/** "My ticket" by signed link; null where it is left out. */
@@ -41,6 +44,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 			{ name: 'Ada Lovelace', type: 'Standard', code: '3QSX8H2K4M6N7P9R0T1V5W2YZA' },
 			{ name: 'Mary Somerville', type: 'Standard', code: '1ABX8H2K4M6N7P9R0T1V5W2YZB' },
 		],
+		giftMinor: 2_000,
 		amounts: sampleAmounts,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
@@ -75,6 +79,9 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				code: formatTicketCode(ticket.code),
 			});
 		}
+		const given =
+			amounts && props.giftMinor > 0 ? mail.formats.money(props.giftMinor, amounts.currency) : null;
+		if (tickets.length === 0 && given !== null) return renderGift(props, given, mail);
 		attachments.push({
 			filename: 'event.ics',
 			contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
@@ -104,6 +111,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				eventFacts(event, mail, [
 					...(isForGuest ? [] : [{ label: t(msg({ message: 'Registered by' })), lines: [props.buyerName] }]),
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
+					...(given === null ? [] : [{ label: t(msg({ message: 'Donation' })), lines: [given] }]),
 					...(amounts ? amountFacts(amounts, mail) : []),
 				]),
 				...testModeNote(amounts?.isTest ?? false, mail),
@@ -146,3 +154,34 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		};
 	},
 };
+
+/** Thanks for a donation without a ticket. */
+function renderGift(
+	{ event, orderCode, amounts, manageLink }: OrderConfirmationProps,
+	given: string,
+	mail: MailContext,
+): MailContent {
+	const { t } = mail;
+	const values = { event: event.title, amount: given };
+	return {
+		subject: t(msg({ message: 'Thank you for your donation: {event}' }), values),
+		preheader: t(msg({ message: 'Your donation of {amount} has arrived.' }), values),
+		heading: t(msg({ message: 'Thank you for your donation' })),
+		hue: event.hue,
+		fromName: fromOrganiser(event, mail),
+		blocks: [
+			{
+				kind: 'text',
+				text: t(msg({ message: 'Your donation of {amount} to {event} has arrived.' }), values),
+			},
+			eventFacts({ ...event, onlineUrl: '' }, mail, [
+				{ label: t(msg({ message: 'Order' })), lines: [orderCode] },
+				{ label: t(msg({ message: 'Donation' })), lines: [given] },
+				...(amounts ? amountFacts(amounts, mail) : []),
+			]),
+			...testModeNote(amounts?.isTest ?? false, mail),
+			{ kind: 'button', label: t(msg({ message: 'View your donation' })), url: manageLink },
+		],
+		smallPrint: [t(msg({ message: 'Questions? Reply to the organiser with your order number.' }))],
+	};
+}

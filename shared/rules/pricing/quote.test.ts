@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountStep, chargeProblem } from './chargeable.ts';
+import { coverOf } from './cover.ts';
+import { share } from './money.ts';
 import {
 	allInMinor,
 	type CartItem,
@@ -35,6 +37,51 @@ const price = ([types, cart]: [PricedType[], CartItem[]], by: PricingTerms): Quo
 	return answer;
 };
 const fee = { basisPoints: 250, fixedMinor: 50 };
+
+describe('a gift', () => {
+	const ticket = type(2_400, 1_900);
+	const gift = { amountMinor: 5_000, cover: true };
+
+	test('alone or beside tickets is a line without tax, and its cover another', () => {
+		const alone = quote([], [], terms(), gift) as Quote;
+		expect(alone.lines.map(({ kind, grossMinor, taxMinor }) => [kind, grossMinor, taxMinor])).toEqual([
+			['gift', 5_000, 0],
+			['cover', 180, 0],
+		]);
+		expect(alone.totalMinor).toBe(5_180);
+		const both = quote([ticket], [{ ticketTypeId: ticket.id, quantity: 1 }], terms(), gift) as Quote;
+		expect(both.totalMinor).toBe(7_580);
+		expect(both.taxes).toEqual([{ basisPoints: 1_900, netMinor: 2_017, taxMinor: 383 }]);
+		expect((quote([], [], terms(), { ...gift, cover: false }) as Quote).hash).not.toBe(alone.hash);
+	});
+
+	test('that cannot be charged is refused', () => {
+		const refused = (amountMinor: number, currency = 'EUR') =>
+			quote([], [], terms({ currency }), { amountMinor, cover: false });
+		expect(refused(10)).toMatchObject({ rule: 'amount-too-small', line: null });
+		expect(refused(100_000_000_000)).toMatchObject({ rule: 'amount-too-large', line: 'gift' });
+		expect(refused(5_050, 'HUF')).toMatchObject({ rule: 'amount-step', line: 'gift' });
+	});
+
+	test('is covered by the least amount that pays the fees of gift and cover', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 10_000_000 }),
+				fc.constantFrom('EUR', 'JPY', 'HUF', 'KWD'),
+				(units, currency) => {
+					const step = amountStep(currency);
+					const amount = units * step;
+					const fixed = currency === 'KWD' ? 100 : 30;
+					const cover = coverOf(amount, currency);
+					const isEnough = (minor: number) => minor >= share(amount + minor, 290, 10_000) + fixed;
+					expect(cover % step).toBe(0);
+					expect(isEnough(cover)).toBe(true);
+					expect(cover <= step || !isEnough(cover - step)).toBe(true);
+				},
+			),
+		);
+	});
+});
 
 /** Calculated by hand: lines as [kind, quantity, net, tax, gross], taxes as [rate, net, tax]. */
 describe('carts of countries', () => {

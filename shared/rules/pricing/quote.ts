@@ -2,6 +2,7 @@ import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import type { OrderLineKind } from '../order-lines.ts';
 import { hashText } from '../seeded-random.ts';
 import { amountStep, type ChargeProblem, chargeProblem } from './chargeable.ts';
+import { coverOf } from './cover.ts';
 import { allocate, share, split } from './money.ts';
 import { type OpenTier, partsByPrice, priceNow } from './tiers.ts';
 
@@ -39,10 +40,17 @@ export interface CartItem {
 	chosenMinor?: number | undefined;
 }
 
+/** What is given beside tickets, or alone. */
+export interface CartGift {
+	amountMinor: number;
+	/** Whether the donor adds the fees of the card (`coverOf`). */
+	cover: boolean;
+}
+
 export interface QuoteRefusal {
 	rule: 'unknown-type' | 'below-minimum-amount' | ChargeProblem;
-	/** Index in the cart; null: the order as a whole. */
-	line: number | null;
+	/** Index in the cart; `gift`: what is given; null: the order as a whole. */
+	line: number | 'gift' | null;
 	/** The least amount, for `below-minimum-amount` and `amount-too-small`. */
 	minimumMinor?: number;
 }
@@ -51,7 +59,7 @@ export interface QuoteLine {
 	/** Index in `lines`. */
 	line: number;
 	kind: OrderLineKind;
-	/** Of a fee: the type that it is for. */
+	/** Of a fee: the type that it is for. Null: a gift that is no ticket, and its cover. */
 	ticketTypeId: string | null;
 	quantity: number;
 	/** What one alone would cost with its tax, without the fee. Where tax is added to prices, the line may differ from its multiple. */
@@ -65,7 +73,7 @@ export interface QuoteLine {
 
 export interface Quote {
 	currency: string;
-	/** One for each ticket type and amount in the order of the cart, then the fees that the buyer bears. */
+	/** One for each ticket type and amount in the order of the cart, then the fees that the buyer bears, then the gift and its cover. */
 	lines: QuoteLine[];
 	/** By rate, the lowest first; without what has no tax. */
 	taxes: { basisPoints: number; netMinor: number; taxMinor: number }[];
@@ -92,10 +100,18 @@ export function quote(
 	types: readonly PricedType[],
 	cart: readonly CartItem[],
 	terms: PricingTerms,
+	gift: CartGift | null = null,
 ): Quote | QuoteRefusal {
 	const items = readCart(types, cart, terms.currency);
 	if ('rule' in items) return items;
-	const parts = [...items.map(itemPart), ...items.flatMap((item) => feePart(item, terms))];
+	const giftProblem = gift && chargeProblem(gift.amountMinor, terms.currency);
+	// As with tickets, a small gift may be part of a larger total.
+	if (giftProblem && giftProblem !== 'amount-too-small') return { rule: giftProblem, line: 'gift' };
+	const parts = [
+		...items.map(itemPart),
+		...items.flatMap((item) => feePart(item, terms)),
+		...giftParts(gift, terms.currency),
+	];
 	// An order of their own, so that neither ties nor the hash depend on the order of the cart.
 	const ordered = [...parts].sort(byIdentity);
 	const taxes = addTaxes(ordered, terms);
@@ -189,7 +205,7 @@ const totalRefusal = (rule: ChargeProblem, currency: string): QuoteRefusal =>
 /** A line while it is calculated; amounts are prices, so with or without tax as the terms say. */
 interface Part {
 	kind: OrderLineKind;
-	ticketTypeId: string;
+	ticketTypeId: string | null;
 	quantity: number;
 	eachMinor: number;
 	taxMinor: number;
@@ -213,6 +229,17 @@ function feePart(item: Item, terms: PricingTerms): Part[] {
 	if (terms.feeBearer !== 'buyer' || eachMinor === 0) return [];
 	const { id: ticketTypeId, taxBasisPoints } = type;
 	return [{ kind: 'service_fee', ticketTypeId, quantity, eachMinor, taxMinor: 0, taxBasisPoints }];
+}
+
+/** What is given and what the donor adds for its fees: neither is a sale, so neither has tax or a fee of the platform. */
+function giftParts(gift: CartGift | null, currency: string): Part[] {
+	if (!gift) return [];
+	const part = { ticketTypeId: null, quantity: 1, taxMinor: 0, taxBasisPoints: 0 };
+	const cover = gift.cover ? coverOf(gift.amountMinor, currency) : 0;
+	return [
+		{ ...part, kind: 'gift', eachMinor: gift.amountMinor },
+		...(cover > 0 ? [{ ...part, kind: 'cover' as const, eachMinor: cover }] : []),
+	];
 }
 
 const feeOf = ({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>, terms: PricingTerms): number =>
@@ -266,7 +293,7 @@ function toLine(part: Part, line: number, terms: PricingTerms): QuoteLine {
 }
 
 const byIdentity = (a: Part, b: Part): number =>
-	compare(a.ticketTypeId, b.ticketTypeId) || compare(a.kind, b.kind) || a.eachMinor - b.eachMinor;
+	compare(a.ticketTypeId ?? '', b.ticketTypeId ?? '') || compare(a.kind, b.kind) || a.eachMinor - b.eachMinor;
 
 /** By code units, as in every engine and language. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -275,7 +302,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 function canonicalText(ordered: readonly Part[], terms: PricingTerms): string {
 	const texts = ordered.map(
 		({ ticketTypeId, kind, quantity, eachMinor, taxMinor, taxBasisPoints }) =>
-			`${ticketTypeId} ${kind} ${quantity} ${eachMinor} ${taxMinor} ${taxBasisPoints}`,
+			`${ticketTypeId ?? ''} ${kind} ${quantity} ${eachMinor} ${taxMinor} ${taxBasisPoints}`,
 	);
 	return `${terms.pricesIncludeTax}\n${texts.join('\n')}`;
 }

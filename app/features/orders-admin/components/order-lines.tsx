@@ -85,7 +85,13 @@ export function OrderLines({ order }: { order: OrderDetail }) {
 function LineName({ order, line }: { order: OrderDetail; line: OrderDetail['lines'][number] }) {
 	const { t } = useLingui();
 	const type = order.attendees.find((one) => one.ticketTypeId === line.ticketTypeId)?.ticketTypeName;
-	const name =
-		line.kind === 'service_fee' ? t`Booking fee` : (type ?? (line.kind === 'gift' ? t`Gift` : t`Ticket`));
+	const names = {
+		service_fee: t`Booking fee`,
+		gift: type ?? t`Donation`,
+		cover: t`Card fees paid by the donor`,
+		ticket: type ?? t`Ticket`,
+		add_on: type ?? t`Ticket`,
+	};
+	const name = names[line.kind];
 	return line.grossMinor < 0 ? t`Refund: ${name}` : name;
 }

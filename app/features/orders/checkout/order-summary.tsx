@@ -10,6 +10,11 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 	const { event, currency } = order;
 	const nameOf = (ticketTypeId: string | null) =>
 		order.attendees.find((attendee) => attendee.ticketTypeId === ticketTypeId)?.ticketTypeName ?? '';
+	const named = ({ kind, ticketTypeId }: ManagedOrder['lines'][number]) => {
+		if (kind === 'service_fee') return t`Service fee`;
+		if (kind === 'cover') return t`Card fees`;
+		return kind === 'gift' && ticketTypeId === null ? t`Donation` : null;
+	};
 	const lines = order.lines.filter((line) => line.quantity > 0);
 	const taxes = Map.groupBy(
 		lines.filter((line) => line.taxBasisPoints > 0),
@@ -32,11 +37,7 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 				{lines.map((line) => (
 					<li key={`${line.kind} ${line.ticketTypeId} ${line.unitMinor}`} className="flex gap-3">
 						<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-							{line.kind === 'service_fee' ? (
-								<Trans>Service fee</Trans>
-							) : (
-								`${line.quantity} × ${nameOf(line.ticketTypeId)}`
-							)}
+							{named(line) ?? `${line.quantity} × ${nameOf(line.ticketTypeId)}`}
 						</span>
 						<Money>{formats.money(line.grossMinor, currency)}</Money>
 					</li>

@@ -1,15 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../../db/client.ts';
 import { events } from '../../../db/tables/events.ts';
 
-/** Sets the currency that an event's prices are in; told by the tickets module with the first price of an event. */
+/** Sets the currency that an event's prices are in; told by the tickets module with the first price of an event. Not while gifts are taken in another. */
 export async function setEventCurrency(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },
 	currency: string,
 ): Promise<void> {
-	await tx
+	const changed = await tx
 		.update(events)
 		.set({ currency, version: sql`${events.version} + 1` })
-		.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+		.where(
+			and(
+				eq(events.organisationId, scope.organisationId),
+				eq(events.id, scope.eventId),
+				eq(events.takesGifts, false),
+			),
+		)
+		.returning({ id: events.id });
+	if (changed.length === 0)
+		throw fieldError('currency', message`The fundraiser of this event takes donations in another currency.`);
 }

@@ -102,6 +102,10 @@ function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 
+/** Why thanks for a donation have no point now, or null. */
+const whyNoGift = (order: OrderRecord): Obsolete | null =>
+	order.status === 'confirmed' ? null : { obsolete: 'The donation was taken back meanwhile.' };
+
 /** What an order cost, with its taxes; null where nothing was to be paid. */
 function amountsOf(services: Services, order: OrderRecord): MailAmounts | null {
 	if (order.totalMinor === 0) return null;
@@ -126,7 +130,8 @@ export const orderConfirmationSource = source({
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink, guest } = data;
-		const why = options.isForSending && whyNoTickets(data);
+		const isGiftAlone = order.attendees.length === 0;
+		const why = options.isForSending && (isGiftAlone ? whyNoGift(order) : whyNoTickets(data));
 		if (why) return why;
 		return {
 			event: mailEvent,
@@ -138,9 +143,11 @@ export const orderConfirmationSource = source({
 				type: ticket.ticketTypeName,
 				code: options.showsSecrets ? ticket.ticketCode : null,
 			})),
+			giftMinor: order.lines.reduce((sum, line) => sum + (line.kind === 'gift' ? line.grossMinor : 0), 0),
 			amounts: amountsOf(services, order),
 			manageLink,
-			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event, { guest }) : '',
+			calendar:
+				order.status === 'confirmed' && !isGiftAlone ? orderCalendar(services, order, event, { guest }) : '',
 		};
 	},
 });

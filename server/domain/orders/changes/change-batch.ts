@@ -74,14 +74,17 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			}
 		});
 		await writeOrders(tx, scope, states);
-		await postSales(
+		const given = await postSales(
 			tx,
 			scope,
 			states.filter((order) => order.isPriced && order.isConfirmed).map((order) => order.id),
 		);
 		await services.facts.publishAll(
 			tx,
-			news.map((one) => ({ ...scope, ...one })),
+			[
+				...news,
+				...given.map((orderId) => ({ name: 'orders.gifts-received' as const, payload: { orderId } })),
+			].map((one) => ({ ...scope, ...one })),
 			services,
 		);
 		return { results, pools: await book.write(), readAtMs };

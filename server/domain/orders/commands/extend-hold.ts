@@ -50,7 +50,12 @@ async function checkTierPrices(services: Services, scope: OrderScope): Promise<v
 			? []
 			: [{ ticketTypeId, quantity, line, ...(kind === 'gift' ? { chosenMinor: unitMinor } : {}) }],
 	);
-	const priced = priceCart(stock, items, { nowMs: databaseNow(stock) });
+	const given = order.lines.find(({ kind, ticketTypeId }) => kind === 'gift' && ticketTypeId === null);
+	const gift = given && {
+		amountMinor: given.grossMinor,
+		cover: order.lines.some(({ kind }) => kind === 'cover'),
+	};
+	const priced = priceCart(stock, items, { nowMs: databaseNow(stock) }, gift);
 	if (priced instanceof Error) throw priced;
 	if (priced.hash === order.quoteHash) return;
 	throw ruleViolation('price-changed', message`The price has changed. Choose your tickets again.`, {

@@ -10,7 +10,7 @@ import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
 import { isHeld } from '../sale/price.ts';
-import type { NamedAttendee, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
+import type { NamedAttendee, OrderGift, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
 export interface PlaceOrderInput {
@@ -18,6 +18,8 @@ export interface PlaceOrderInput {
 	eventId: string;
 	buyer: { name: string; email: string };
 	items: OrderItem[];
+	/** What is given beside the tickets, or alone. */
+	gift?: OrderGift | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
 	attendees?: NamedAttendee[] | undefined;
 	/** Keeps the places for 15 minutes instead of confirming at once. */
@@ -79,6 +81,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		source: input.source ?? 'web',
 		buyer: input.buyer,
 		items,
+		gift: input.gift ?? null,
 		attendees,
 		locale: input.locale ?? 'en',
 		quoteHash: input.quoteHash ?? null,
@@ -113,6 +116,7 @@ function requestHash(
 			...askedFields.map((field) => attendee[field] ?? ''),
 		]),
 		input.hold ?? false,
+		...(input.gift ? [input.gift] : []),
 	]);
 	return hash('sha256', asked, 'hex');
 }

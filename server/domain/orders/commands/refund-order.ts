@@ -6,13 +6,15 @@ import { listPayments } from '../../payments/queries.ts';
 import { requestRefund } from '../../payments/refund.ts';
 import { holdPayments } from '../documents/issue-documents.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { readOwed, takeBack } from '../take-back.ts';
+import { giftLeftMinor, readOwed, takeBack } from '../take-back.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export interface RefundInput {
 	/** Without it and without tickets: all that was paid and not yet refunded. */
 	amountMinor?: number | undefined;
 	attendeeIds?: readonly string[] | undefined;
+	/** Whether the gift goes back: beside the tickets, or alone. */
+	gift?: boolean;
 	reason: string;
 	/** Why it was refunded, where it was no organiser's decision about this order alone. */
 	kind?: 'cancelled_event';
@@ -71,9 +73,10 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 					amountMinor: soldMinor,
 					sourceId: firstId as string,
 					userId: input.userId,
+					of: input,
 				});
 		});
-		if (!input.isCancelling) return;
+		if (!input.isCancelling || isGiftAlone(input)) return;
 		const { notify = true } = input;
 		if (!input.attendeeIds) await cancelOrder(inUnit, scope, { notify });
 		for (const attendeeId of input.attendeeIds ?? [])
@@ -81,17 +84,22 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 	});
 }
 
-/** The amount that is asked for: given, of tickets, or all that is left. */
+/** Whether nothing but the gift is to go back. */
+const isGiftAlone = (input: RefundInput) =>
+	input.gift === true && !input.attendeeIds && input.amountMinor === undefined;
+
+/** The amount that is asked for: given, of tickets and gift, or all that is left. */
 function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: number): number {
 	if (input.amountMinor !== undefined) return input.amountMinor;
-	if (!input.attendeeIds) return refundableMinor;
+	const giftMinor = input.gift ? giftLeftMinor(order) : 0;
+	if (!input.attendeeIds) return input.gift ? Math.min(giftMinor, refundableMinor) : refundableMinor;
 	const ids = [...new Set(input.attendeeIds)];
 	const byType = Map.groupBy(ids, (id) => {
 		const attendee = order.attendees.find((one) => one.id === id);
 		if (!attendee) throw notFound('Attendee');
 		return attendee.ticketTypeId;
 	});
-	let sum = 0;
+	let sum = giftMinor;
 	for (const [ticketTypeId, chosen] of byType) {
 		sum += ticketsPaidMinor(order, ticketTypeId, chosen.length);
 	}

@@ -33,10 +33,15 @@ export async function documentLines(
 	const translate = translateFor(order.locale);
 	return lines.map((line) => {
 		const { quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints } = line;
-		const name =
-			line.kind === 'service_fee'
-				? translate(message`Service fee`)
-				: (names.get(line.ticketTypeId ?? '') ?? '');
+		const ownNames = {
+			service_fee: message`Service fee`,
+			gift: message`Donation`,
+			cover: message`Card fees paid by the donor`,
+			ticket: null,
+			add_on: null,
+		};
+		const own = line.kind === 'gift' && line.ticketTypeId !== null ? null : ownNames[line.kind];
+		const name = own ? translate(own) : (names.get(line.ticketTypeId ?? '') ?? '');
 		const text = grossMinor < 0 ? translate(message`Refund: ${name}`) : name;
 		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints };
 	});

@@ -36,6 +36,11 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		const error = eventProblem(stock);
 		if (error) return about(error);
 	}
+	if (order.items.length === 0 && !order.gift) return about(fieldError('items', message`Choose a ticket.`));
+	if (order.gift) {
+		const error = giftProblem(stock);
+		if (error) return about(error);
+	}
 	let places = 0;
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId);
@@ -90,6 +95,14 @@ function eventProblem(stock: EventStock): AppError | null {
 		});
 	}
 	return null;
+}
+
+/** Gifts are taken while a fundraiser is live and there is a way to pay. */
+function giftProblem(stock: EventStock): AppError | null {
+	if (!stock.takesGifts) return ruleViolation('gifts-closed', message`This event isn’t taking donations.`);
+	return takesMoney(stock)
+		? null
+		: ruleViolation('payment-account-missing', message`Donations can’t be paid right now.`);
 }
 
 function itemProblem(

@@ -46,7 +46,11 @@ export function createOrderBatcher(services: Services): OrderBatcher {
 			...lineLimits,
 			cap: batchCap,
 			maxWeight: batchPlaces,
-			weigh: (order) => order.items.reduce((sum, item) => sum + item.quantity, 0),
+			weigh: (order) =>
+				Math.max(
+					1,
+					order.items.reduce((sum, item) => sum + item.quantity, 0),
+				),
 			run: sell,
 		},
 		createSlots(batchesAtOnce),

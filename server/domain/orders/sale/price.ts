@@ -1,6 +1,6 @@
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
+import { type CartGift, isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
 import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '../../tickets/stock.ts';
 import type { PriceBound, SaleOrder } from './sale-order.ts';
@@ -14,12 +14,17 @@ export interface PricedAt {
 }
 
 /** What a cart costs, or why it has no price. */
-export function priceCart(stock: EventStock, items: SaleOrder['items'], at: PricedAt): Quote | AppError {
+export function priceCart(
+	stock: EventStock,
+	items: SaleOrder['items'],
+	at: PricedAt,
+	gift: CartGift | null = null,
+): Quote | AppError {
 	const types: PricedType[] = pricedTypes(stock, at.nowMs, at.ahead);
-	const priced = quote(types, items, pricingOf(stock));
+	const priced = quote(types, items, pricingOf(stock), gift);
 	if (!isRefusal(priced)) return priced;
-	const line = priced.line === null ? 0 : (items[priced.line]?.line ?? 0);
-	const field = `items.${line}.chosenMinor`;
+	const line = typeof priced.line === 'number' ? (items[priced.line]?.line ?? 0) : 0;
+	const field = priced.line === 'gift' ? 'gift.amountMinor' : `items.${line}.chosenMinor`;
 	switch (priced.rule) {
 		case 'unknown-type':
 			return fieldError(`items.${line}.ticketTypeId`, message`This ticket type does not exist.`);
@@ -41,7 +46,8 @@ export function priceCart(stock: EventStock, items: SaleOrder['items'], at: Pric
 function isPriced(order: SaleOrder, stock: EventStock): boolean {
 	return (
 		order.mode === 'public' &&
-		order.items.some((item) => (stock.types.get(item.ticketTypeId)?.kind ?? 'free') !== 'free')
+		(order.gift !== null ||
+			order.items.some((item) => (stock.types.get(item.ticketTypeId)?.kind ?? 'free') !== 'free'))
 	);
 }
 
@@ -54,10 +60,10 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	order.quote = null;
 	order.priceBounds = undefined;
 	if (!isPriced(order, stock)) return null;
-	const priced = priceCart(stock, order.items, at);
+	const priced = priceCart(stock, order.items, at, order.gift);
 	if (priced instanceof AppError) return priced;
 	const kinds = order.items.map((item) => stock.types.get(item.ticketTypeId)?.kind);
-	if (kinds.every((kind) => kind === 'add_on'))
+	if (kinds.length > 0 && kinds.every((kind) => kind === 'add_on'))
 		return ruleViolation('add-on-alone', message`Add-ons need a ticket. Choose a ticket too.`);
 	if (priced.totalMinor === 0) return null;
 	const { totalMinor, currency, hash } = priced;

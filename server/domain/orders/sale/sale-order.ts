@@ -1,5 +1,6 @@
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
-import type { Quote } from '#shared/rules/pricing/quote.ts';
+import type { GiftDetails } from '#shared/rules/order-lines.ts';
+import type { CartGift, Quote } from '#shared/rules/pricing/quote.ts';
 
 /** An attendee as an order names them; the buyer's name and email stand in for empty ones. */
 export type NamedAttendee = { name: string; email: string } & Partial<AttendeeDetails>;
@@ -20,6 +21,9 @@ export interface PriceBound {
 	untilMs: number | null;
 }
 
+/** What is given beside tickets, or alone. */
+export type OrderGift = CartGift & GiftDetails;
+
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
 export interface SaleOrder {
 	id: string;
@@ -33,6 +37,7 @@ export interface SaleOrder {
 	buyer: { name: string; email: string };
 	/** Lines put together by ticket type; `line` is the place in the request, for errors. */
 	items: OrderLineItem[];
+	gift: OrderGift | null;
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;

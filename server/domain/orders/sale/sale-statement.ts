@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
+import type { GiftDetails } from '#shared/rules/order-lines.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
 import { arrayRows, type Statement } from '../../../db/statement.ts';
@@ -62,8 +63,18 @@ const factRows = arrayRows<SaleOrder>(attendeeRows.next, 'f', [
 	['order_id', 'uuid', (order) => order.id],
 	['notify', 'bool', (order) => order.isAnnounced],
 ]);
-const lineRows = arrayRows<{ orderId: string; line: number; of: QuoteLine }>(factRows.next, 'l', [
-	['order_id', 'uuid', ({ orderId }) => orderId],
+/** What the donor said stands with the gift itself. A donation that is a ticket has nothing of the kind. */
+const detailsOf = ({ gift }: SaleOrder, of: QuoteLine): string | null =>
+	gift && of.kind === 'gift' && of.ticketTypeId === null
+		? JSON.stringify({
+				anonymous: gift.anonymous,
+				message: gift.message,
+				honour: gift.honour,
+			} satisfies GiftDetails)
+		: null;
+
+const lineRows = arrayRows<{ order: SaleOrder; line: number; of: QuoteLine }>(factRows.next, 'l', [
+	['order_id', 'uuid', ({ order }) => order.id],
 	['line', 'int', ({ line }) => line],
 	['kind', 'code', ({ of }) => of.kind],
 	['ticket_type_id', 'uuid', ({ of }) => of.ticketTypeId],
@@ -73,6 +84,7 @@ const lineRows = arrayRows<{ orderId: string; line: number; of: QuoteLine }>(fac
 	['tax_minor', 'bigint', ({ of }) => of.taxMinor],
 	['gross_minor', 'bigint', ({ of }) => of.grossMinor],
 	['tax_basis_points', 'int', ({ of }) => of.taxBasisPoints],
+	['details', 'text', ({ order, of }) => detailsOf(order, of)],
 ]);
 const detailColumns = attendeeFieldNames.map(columnOf);
 
@@ -110,9 +122,9 @@ export const saleStatement: Statement = {
 	WHERE (SELECT ok FROM go)
 ), new_lines AS (
 	INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
-		gross_minor, tax_basis_points)
+		gross_minor, tax_basis_points, details)
 	SELECT $1::uuid, $2::uuid, l.order_id, l.line, l.kind, l.ticket_type_id, l.quantity, l.unit_minor, l.net_minor, l.tax_minor,
-		l.gross_minor, l.tax_basis_points
+		l.gross_minor, l.tax_basis_points, l.details::jsonb
 	FROM ${lineRows.from}
 	WHERE (SELECT ok FROM go)
 )
@@ -190,9 +202,7 @@ export function writeSale(
 		...attendeeRows.values(rows),
 		...factRows.values(told),
 		...lineRows.values(
-			orders.flatMap((order) =>
-				(order.quote?.lines ?? []).map((of, line) => ({ orderId: order.id, line, of })),
-			),
+			orders.flatMap((order) => (order.quote?.lines ?? []).map((of, line) => ({ order, line, of }))),
 		),
 	];
 	return { values, attendees };

@@ -50,6 +50,8 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	const stock = stockStore(services).peek(orders[0]?.eventId ?? '');
 	if (!stock || orders.some((order) => order.items.some((item) => !stock.types.has(item.ticketTypeId))))
 		return null;
+	// No pool guards what is only given, so it is judged on what is read in the transaction.
+	if (orders.some((order) => order.gift !== null)) return null;
 	// Judged on terms that have changed since: the long way judges again.
 	if (!settlePrices(orders, stock)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));

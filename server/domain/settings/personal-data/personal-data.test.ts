@@ -76,6 +76,7 @@ describe('the export', () => {
 			'README.txt',
 			'account.json',
 			'answers.json',
+			'donations.json',
 			'events.json',
 			'feedback.json',
 			'mails.json',
@@ -155,6 +156,19 @@ describe('deleting the account', () => {
 		// Whatever is kept of an attendee may name them.
 		await query(
 			`UPDATE attendees SET ${attendeeFieldNames.map((field) => `${columnOf(field)} = 'of Ada Lovelace'`)} WHERE email ILIKE 'ada@%'`,
+		);
+		// A donation with all that was said of it, and the line of an order that it came with.
+		await query(
+			`INSERT INTO donations (id, organisation_id, event_id, source, order_id, line, currency, amount_minor, donor_name, donor_email,
+				message, dedication_kind, dedication_name, note)
+			SELECT gen_random_uuid(), organisation_id, event_id, 'online', id, 0, 'EUR', 500, 'Ada Lovelace', buyer_email, 'Ada Lovelace',
+				'honour', 'Annabella Lovelace', 'Ada Lovelace' FROM orders WHERE buyer_email ILIKE 'ada@%'`,
+		);
+		await query(
+			`INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, quantity, unit_minor, net_minor, tax_minor, gross_minor,
+				details)
+			SELECT organisation_id, event_id, id, 0, 'gift', 1, 500, 500, 0, 500, '{"message": "Ada Lovelace"}' FROM orders
+			WHERE buyer_email ILIKE 'ada@%'`,
 		);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import {
+	bigint,
+	boolean,
+	check,
+	date,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { donationSources, donorWalls, fundraiserStates, offlineWays } from '#shared/rules/fundraisers.ts';
+import { dedicationKinds } from '#shared/rules/order-lines.ts';
+import {
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
+import { belongsToEvent } from './events.ts';
+
+/** The fundraiser of an event. While it is live, `events.takes_gifts` is set. */
+export const fundraisers = pgTable(
+	'fundraisers',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		state: text('state', { enum: fundraiserStates }).notNull().default('draft'),
+		goalMinor: bigint('goal_minor', { mode: 'number' }).notNull(),
+		currency: text('currency').notNull(),
+		/** Markdown, as descriptions of events are. */
+		story: text('story').notNull().default(''),
+		presetsMinor: bigint('presets_minor', { mode: 'number' }).array().notNull().default(sql`'{}'::bigint[]`),
+		wall: text('wall', { enum: donorWalls }).notNull().default('public'),
+		/** Sums of its donations less what was refunded, written with them and recounted by `foyer verify`. */
+		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
+		/** Part of `raisedMinor`. */
+		offlineMinor: bigint('offline_minor', { mode: 'number' }).notNull().default(0),
+		/** Donations that were not refunded whole. */
+		donors: integer('donors').notNull().default(0),
+		version: integer('version').notNull().default(1),
+		publishedAt: instant('published_at'),
+		closedAt: instant('closed_at'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId] }),
+		belongsToEvent(t),
+		check('fundraisers_goal', sql`goal_minor > 0`),
+	],
+);
+
+/** What was given: a line of a paid order, or money that came another way. */
+export const donations = pgTable(
+	'donations',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		source: text('source', { enum: donationSources }).notNull(),
+		/** Of an online donation: the line of the order. */
+		orderId: uuid('order_id'),
+		line: smallint('line'),
+		/** The donation was made as the price of a ticket. */
+		ticketTypeId: uuid('ticket_type_id'),
+		/** How an offline donation was paid. */
+		way: text('way', { enum: offlineWays }),
+		currency: text('currency').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** What the donor added for the card fees; no part of the amount. */
+		coverMinor: bigint('cover_minor', { mode: 'number' }).notNull().default(0),
+		/** Of the amount; of an offline donation that was removed: all of it. */
+		refundedMinor: bigint('refunded_minor', { mode: 'number' }).notNull().default(0),
+		donorName: text('donor_name').notNull(),
+		donorEmail: text('donor_email').notNull().default(''),
+		/** Not named in public. */
+		isAnonymous: boolean('is_anonymous').notNull().default(false),
+		message: text('message').notNull().default(''),
+		isMessageHidden: boolean('is_message_hidden').notNull().default(false),
+		dedicationKind: text('dedication_kind', { enum: dedicationKinds }),
+		dedicationName: text('dedication_name').notNull().default(''),
+		/** Of the organiser, for themself. */
+		note: text('note').notNull().default(''),
+		/** The day on which an offline donation came. */
+		receivedOn: date('received_on', { mode: 'string' }),
+		createdBy: uuid('created_by'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('donations_line_unique')
+			.on(t.organisationId, t.orderId, t.line)
+			.where(sql`order_id IS NOT NULL`),
+		index('donations_event_index').on(t.organisationId, t.eventId, t.id),
+		// A person's donations, for what they take along and for erasing them.
+		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
+		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),
+		check('donations_source', sql`(source = 'online') = (order_id IS NOT NULL AND line IS NOT NULL)`),
+	],
+);

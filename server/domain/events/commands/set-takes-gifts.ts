@@ -1,0 +1,15 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.ts';
+import { events } from '../../../db/tables/events.ts';
+
+/** Sets whether an event takes gifts; told by the fundraisers module. The event must be held. */
+export async function setTakesGifts(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	takesGifts: boolean,
+): Promise<void> {
+	await tx
+		.update(events)
+		.set({ takesGifts, version: sql`${events.version} + 1` })
+		.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+}

@@ -1,0 +1,14 @@
+import type { Module } from '../module.ts';
+import { fundraiserChecks } from './checks.ts';
+import { fundraiserListeners } from './listeners.ts';
+import { donationData, erasureListener } from './personal-data.ts';
+import { fundraiserRoutes } from './routes.ts';
+
+/** Fundraisers: what an event raises beside its tickets, from whom, and what they said. */
+export const fundraisersModule: Module = {
+	name: 'fundraisers',
+	routes: fundraiserRoutes,
+	listeners: [...fundraiserListeners, erasureListener],
+	personalData: donationData,
+	checks: fundraiserChecks,
+};

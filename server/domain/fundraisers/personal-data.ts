@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+import type { PersonalDataSource } from '../personal-data.ts';
+import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
+
+/** What a person gave, and what they said with it. */
+export const donationData: PersonalDataSource[] = [
+	{
+		name: 'donations',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message,
+					d.dedication_kind, d.dedication_name, d.received_on, d.created_at, e.title AS event
+				FROM donations d JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+				WHERE lower(d.donor_email) = lower($1) ORDER BY d.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+];
+
+/** Takes the person out of what they gave: the sums stay what they were. Only a confirmed address counts. */
+export const erasureListener: Listener = listen({
+	fact: 'accounts.user-erased',
+	async inTransaction(tx, { payload }) {
+		const user = await getUser(tx, payload.userId);
+		if (!user.emailVerifiedAt) return;
+		await tx.execute(sql`
+			UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
+				dedication_name = '', note = ''
+			WHERE lower(donor_email) = lower(${user.email})`);
+	},
+});

@@ -1,0 +1,59 @@
+import type { Donation, Fundraiser, WallEntry } from '#shared/contracts/fundraisers.ts';
+import type { DonorWall } from '#shared/rules/fundraisers.ts';
+import { renderDescription } from '../events/description.ts';
+import type { DonationRow, FundraiserRow } from './rows.ts';
+
+const honourOf = ({ dedicationKind, dedicationName }: DonationRow) =>
+	dedicationKind === null ? null : { kind: dedicationKind, name: dedicationName };
+
+export function presentFundraiser(row: FundraiserRow, latest: readonly DonationRow[]): Fundraiser {
+	return {
+		eventId: row.eventId,
+		state: row.state,
+		goalMinor: row.goalMinor,
+		currency: row.currency,
+		story: row.story,
+		storyHtml: row.story === '' ? '' : renderDescription(row.story),
+		presetsMinor: row.presetsMinor,
+		wall: row.wall,
+		raisedMinor: row.raisedMinor,
+		offlineMinor: row.offlineMinor,
+		donors: row.donors,
+		latest: latest.map((donation) => presentWallEntry(donation, row.wall)),
+		version: row.version,
+	};
+}
+
+/** A donation as everybody may see it. */
+export function presentWallEntry(row: DonationRow, wall: DonorWall): WallEntry {
+	return {
+		id: row.id,
+		name: row.isAnonymous ? null : row.donorName,
+		amountMinor: wall === 'public' ? row.amountMinor - row.refundedMinor : null,
+		message: row.isMessageHidden ? '' : row.message,
+		honour: row.isMessageHidden ? null : honourOf(row),
+		createdAt: row.createdAt.toISOString(),
+	};
+}
+
+export function presentDonation(row: DonationRow): Donation {
+	return {
+		id: row.id,
+		source: row.source,
+		orderId: row.orderId,
+		way: row.way,
+		currency: row.currency,
+		amountMinor: row.amountMinor,
+		coverMinor: row.coverMinor,
+		refundedMinor: row.refundedMinor,
+		donorName: row.donorName,
+		donorEmail: row.donorEmail,
+		isAnonymous: row.isAnonymous,
+		message: row.message,
+		isMessageHidden: row.isMessageHidden,
+		honour: honourOf(row),
+		note: row.note,
+		receivedOn: row.receivedOn,
+		createdAt: row.createdAt.toISOString(),
+	};
+}

@@ -1,0 +1,44 @@
+import * as contracts from '#shared/contracts/fundraisers.ts';
+import { handle, type Route } from '../../http/handler.ts';
+import { closeFundraiser, publishFundraiser } from './commands/change-state.ts';
+import { hideMessage } from './commands/hide-message.ts';
+import { addDonation, removeDonation } from './commands/offline-donations.ts';
+import { saveFundraiser } from './commands/save-fundraiser.ts';
+import { presentDonation } from './present.ts';
+import { getFundraiser, getOwnFundraiser, listDonations, listWall } from './queries.ts';
+import { getDonation } from './rows.ts';
+
+export const fundraiserRoutes: Route[] = [
+	handle(contracts.getFundraiser, ({ params, context }, services) =>
+		getFundraiser(services, params.event, context),
+	),
+	handle(contracts.listWall, ({ params, query, context }, services) =>
+		listWall(services, params.event, context, query),
+	),
+	handle(contracts.saveFundraiser, async ({ scope, body, context }, services) => {
+		await saveFundraiser(services, scope, { input: body, ifMatch: context.ifMatch });
+		return getOwnFundraiser(services, scope);
+	}),
+	handle(contracts.publishFundraiser, async ({ scope }, services) => {
+		await publishFundraiser(services, scope);
+		return getOwnFundraiser(services, scope);
+	}),
+	handle(contracts.closeFundraiser, async ({ scope }, services) => {
+		await closeFundraiser(services, scope);
+		return getOwnFundraiser(services, scope);
+	}),
+	handle(contracts.listDonations, ({ scope, query }, services) => listDonations(services, scope, query)),
+	handle(contracts.addDonation, async ({ scope, body, caller }, services) => {
+		const donationId = await addDonation(services, scope, { input: body, userId: caller.userId });
+		return presentDonation(await getDonation(services.database.db, { ...scope, donationId }));
+	}),
+	handle(contracts.updateDonation, async ({ params, scope, body }, services) => {
+		const donation = { ...scope, donationId: params.donation };
+		await hideMessage(services, donation, body.isMessageHidden);
+		return presentDonation(await getDonation(services.database.db, donation));
+	}),
+	handle(contracts.removeDonation, async ({ params, scope, caller }, services) => {
+		await removeDonation(services, { ...scope, donationId: params.donation }, caller.userId);
+		return undefined;
+	}),
+];

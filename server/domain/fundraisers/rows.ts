@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { donations, fundraisers } from '../../db/tables/fundraisers.ts';
+
+/** The event of a fundraiser. */
+export interface EventScope {
+	organisationId: string;
+	eventId: string;
+}
+
+export type FundraiserRow = typeof fundraisers.$inferSelect;
+export type DonationRow = typeof donations.$inferSelect;
+
+export const ofFundraiser = (scope: EventScope) =>
+	and(eq(fundraisers.organisationId, scope.organisationId), eq(fundraisers.eventId, scope.eventId));
+
+export async function findFundraiser(db: DbOrTx, scope: EventScope): Promise<FundraiserRow | null> {
+	const [row] = await db.select().from(fundraisers).where(ofFundraiser(scope));
+	return row ?? null;
+}
+
+/** Holds the fundraiser of an event: whoever changes it, or what it has raised, waits. */
+export async function lockFundraiser(tx: Tx, scope: EventScope): Promise<FundraiserRow | null> {
+	const [row] = await tx.select().from(fundraisers).where(ofFundraiser(scope)).for('no key update');
+	return row ?? null;
+}
+
+/** @throws not-found */
+export async function getDonation(
+	db: DbOrTx,
+	scope: EventScope & { donationId: string },
+): Promise<DonationRow> {
+	const [row] = await db
+		.select()
+		.from(donations)
+		.where(
+			and(
+				eq(donations.organisationId, scope.organisationId),
+				eq(donations.eventId, scope.eventId),
+				eq(donations.id, scope.donationId),
+			),
+		);
+	if (!row) throw notFound('Donation');
+	return row;
+}

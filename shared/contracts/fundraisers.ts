@@ -1,0 +1,226 @@
+import { z } from '../lib/z.ts';
+import {
+	donationSources,
+	donorWalls,
+	fundraiserStates,
+	MAX_PRESETS,
+	offlineWays,
+} from '../rules/fundraisers.ts';
+import { dedicationKinds } from '../rules/order-lines.ts';
+import {
+	calendarDate,
+	currency,
+	cursor,
+	email,
+	moneyMinor,
+	noContent,
+	page,
+	pageLimit,
+	text,
+	uuid,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+const honour = z.object({ kind: z.enum(dedicationKinds), name: z.string() }).nullable();
+
+/** A donation as the donor wall shows it. */
+export const wallEntry = z
+	.object({
+		id: uuid(),
+		/** Null: given anonymously. */
+		name: z.string().nullable(),
+		/** Null: the wall shows no amounts. */
+		amountMinor: z.number().int().nullable(),
+		message: z.string(),
+		honour,
+		createdAt: z.string(),
+	})
+	.meta({ id: 'DonorWallEntry' });
+export type WallEntry = z.output<typeof wallEntry>;
+
+export const fundraiser = z
+	.object({
+		eventId: uuid(),
+		state: z.enum(fundraiserStates),
+		goalMinor: z.number().int(),
+		currency: z.string(),
+		/** Markdown, and the HTML that it makes. */
+		story: z.string(),
+		storyHtml: z.string(),
+		/** Amounts that the form proposes, the lowest first. */
+		presetsMinor: z.array(z.number().int()),
+		wall: z.enum(donorWalls),
+		/** Donations that were paid, less what was refunded: never tax, fees or what donors add for card fees. */
+		raisedMinor: z.number().int(),
+		/** Part of `raisedMinor`: money that came another way than here. */
+		offlineMinor: z.number().int(),
+		/** Number of donations. */
+		donors: z.number().int(),
+		/** The newest donations of the wall. */
+		latest: z.array(wallEntry),
+		version: z.number().int(),
+	})
+	.meta({ id: 'Fundraiser' });
+export type Fundraiser = z.output<typeof fundraiser>;
+
+const ways = { kind: 'organisation', via: 'event' } as const;
+
+export const getFundraiser = endpoint({
+	id: 'fundraisers.getFundraiser',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser',
+	summary: 'Get the fundraiser of an event. A draft is shown to members only.',
+	access: { kind: 'public' },
+	limit: 'read',
+	hasVersion: true,
+	params: eventParams,
+	output: fundraiser,
+});
+
+export const listWall = endpoint({
+	id: 'fundraisers.listWall',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/wall',
+	summary: 'List the donor wall of a fundraiser, newest first.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ limit: pageLimit(24, 100), cursor: cursor().optional() }),
+	output: page(wallEntry),
+});
+
+export const saveFundraiser = endpoint({
+	id: 'fundraisers.saveFundraiser',
+	method: 'PUT',
+	path: '/api/events/{event}/fundraiser',
+	summary:
+		'Make or change the fundraiser of an event. Its currency is that of the event’s prices, and stays once something was given.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject({
+		goalMinor: moneyMinor().min(1),
+		currency: currency(),
+		story: text({ max: 20_000 }).default(''),
+		presetsMinor: z.array(moneyMinor().min(1)).max(MAX_PRESETS).default([]),
+		wall: z.enum(donorWalls).default('public'),
+	}),
+	output: fundraiser,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const publishFundraiser = endpoint({
+	id: 'fundraisers.publishFundraiser',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser/publish',
+	summary:
+		'Publish a fundraiser: its page replaces the registration page of the event, and donations are taken.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: eventParams,
+	output: fundraiser,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const closeFundraiser = endpoint({
+	id: 'fundraisers.closeFundraiser',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser/close',
+	summary: 'Close a fundraiser: no more donations are taken. Publishing it again opens it.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: eventParams,
+	output: fundraiser,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** A donation as the organiser sees it. */
+export const donation = z
+	.object({
+		id: uuid(),
+		source: z.enum(donationSources),
+		/** Of an online donation. */
+		orderId: uuid().nullable(),
+		way: z.enum(offlineWays).nullable(),
+		currency: z.string(),
+		amountMinor: z.number().int(),
+		/** What the donor added for the card fees; no part of the amount. */
+		coverMinor: z.number().int(),
+		refundedMinor: z.number().int(),
+		donorName: z.string(),
+		donorEmail: z.string(),
+		isAnonymous: z.boolean(),
+		message: z.string(),
+		isMessageHidden: z.boolean(),
+		honour,
+		note: z.string(),
+		receivedOn: z.string().nullable(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'Donation' });
+export type Donation = z.output<typeof donation>;
+
+export const listDonations = endpoint({
+	id: 'fundraisers.listDonations',
+	method: 'GET',
+	path: '/api/events/{event}/donations',
+	summary: 'List the donations of an event, newest first.',
+	access: { ...ways, action: 'orders.view' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	output: page(donation),
+});
+
+export const addDonation = endpoint({
+	id: 'fundraisers.addDonation',
+	method: 'POST',
+	path: '/api/events/{event}/donations',
+	summary: 'Record a donation that came another way: in cash, or by bank transfer.',
+	access: { ...ways, action: 'orders.manage' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		amountMinor: moneyMinor().min(1),
+		way: z.enum(offlineWays).default('cash'),
+		receivedOn: calendarDate(),
+		donorName: text({ max: 200, min: 1 }),
+		donorEmail: z.union([z.literal(''), email()]).default(''),
+		isAnonymous: z.boolean().default(false),
+		message: text({ max: 300 }).default(''),
+		note: text({ max: 500 }).default(''),
+	}),
+	output: donation,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const donationParams = eventParams.extend({ donation: uuid() });
+
+export const updateDonation = endpoint({
+	id: 'fundraisers.updateDonation',
+	method: 'PATCH',
+	path: '/api/events/{event}/donations/{donation}',
+	summary: 'Hide the message of a donation from the donor wall, or show it again.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: donationParams,
+	body: z.strictObject({ isMessageHidden: z.boolean() }),
+	output: donation,
+});
+
+export const removeDonation = endpoint({
+	id: 'fundraisers.removeDonation',
+	method: 'DELETE',
+	path: '/api/events/{event}/donations/{donation}',
+	summary:
+		'Take back an offline donation that was recorded by mistake. Online donations are refunded with their order.',
+	access: { ...ways, action: 'orders.manage' },
+	limit: 'write',
+	status: 204,
+	params: donationParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

@@ -1,0 +1,16 @@
+/** A fundraiser is prepared, takes donations, and is closed; a closed one can be opened again. */
+export const fundraiserStates = ['draft', 'live', 'closed'] as const;
+export type FundraiserState = (typeof fundraiserStates)[number];
+
+/** What the donor wall shows: names with amounts, names alone, or no wall. */
+export const donorWalls = ['public', 'amounts_hidden', 'off'] as const;
+export type DonorWall = (typeof donorWalls)[number];
+
+/** How a donation came: with an order, or noted by the organiser. */
+export const donationSources = ['online', 'offline'] as const;
+/** How an offline donation was paid. */
+export const offlineWays = ['cash', 'transfer'] as const;
+export type OfflineWay = (typeof offlineWays)[number];
+
+/** Most amounts that a form proposes. */
+export const MAX_PRESETS = 6;

@@ -1,0 +1,60 @@
+import type { Services } from '#server/services.ts';
+import type { TestUser } from '#tests/factories/accounts.ts';
+import { makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
+import type { TestApi } from '#tests/support/api.ts';
+
+/** A published event that sells tickets at 24.00 and has a live fundraiser with a goal of 1,000.00. */
+export async function makeFundraiser(
+	services: Services,
+	api: TestApi,
+	owner: TestUser,
+	{ isLive = true, ...fields }: { isLive?: boolean } & Record<string, unknown> = {},
+): Promise<PricedEvent> {
+	const event = await makePricedEvent(services, api, owner);
+	const saved = await api.call(
+		'PUT',
+		`/api/events/${event.id}/fundraiser`,
+		{
+			goalMinor: 100_000,
+			currency: 'EUR',
+			story: 'A *roof* for the hall.',
+			presetsMinor: [5_000, 1_000],
+			...fields,
+		},
+		{ token: owner.token },
+	);
+	if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
+	if (!isLive) return event;
+	const published = await api.post(`/api/events/${event.id}/fundraiser/publish`, undefined, {
+		token: owner.token,
+	});
+	if (published.status !== 200) throw new Error(JSON.stringify(published.body));
+	return event;
+}
+
+/** A gift on hold, with tickets when asked. */
+export async function holdGift(
+	api: TestApi,
+	event: PricedEvent,
+	gift: { amountMinor: number } & Record<string, unknown>,
+	tickets = 0,
+) {
+	const items = tickets === 0 ? [] : [{ ticketTypeId: event.ticketTypeId, quantity: tickets }];
+	const quoted = await api.post(`/api/events/${event.id}/quote`, { items, gift });
+	const placed = await api.post(`/api/events/${event.id}/orders`, {
+		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+		items,
+		gift,
+		hold: true,
+		quoteHash: quoted.body.hash,
+	});
+	if (placed.status !== 201) throw new Error(JSON.stringify(placed.body));
+	return { ...placed.body, quoteHash: quoted.body.hash as string } as {
+		id: string;
+		manageToken: string;
+		totalMinor: number;
+		status: string;
+		quoteHash: string;
+		attendees: { id: string }[];
+	};
+}
