@@ -141,6 +141,10 @@ const particulars: Record<
 	},
 	'settings.deleteAccount': async ({ owner }) => ({ body: { email: (await owner()).email } }),
 	'events.publishEvent': async ({ draft }) => ({ params: { event: await draft() } }),
+	'events.schedulePublishing': async ({ draft }) => ({
+		params: { event: await draft() },
+		body: { publishAtLocal: new Date(Date.now() + 86_400_000).toISOString().slice(0, 16) },
+	}),
 	'events.unarchiveEvent': async ({ draft, owner }) => {
 		await api.post(`/api/events/${await draft()}/archive`, undefined, { token: (await owner()).token });
 		return { params: { event: await draft() } };

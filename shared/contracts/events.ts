@@ -120,6 +120,8 @@ export const publicEvent = shown
 				hasShortPassword: z.boolean(),
 				/** Seed of a shuffled cover. */
 				coverSeed: z.string().nullable(),
+				/** When the draft is published by itself; null: not planned. */
+				publishAt: z.string().nullable(),
 			})
 			.optional(),
 	})

@@ -92,6 +92,10 @@ export const events = pgTable(
 			.default('draft'),
 		/** First time the event was published; stays when it is taken back. */
 		publishedAt: instant('published_at'),
+		/** When a draft is published by itself, by the clock of the database. */
+		publishAt: instant('publish_at'),
+		/** Why it was not published at that time. */
+		publishError: text('publish_error').notNull().default(''),
 		cancelledAt: instant('cancelled_at'),
 		/** What the organiser told when cancelling or postponing. */
 		statusMessage: text('status_message').notNull().default(''),
@@ -161,6 +165,7 @@ export const events = pgTable(
 		index('events_listed_free_index').on(t.startsAt, t.id).where(sql`${isListed} AND min_price_minor = 0`),
 		// What a person made, for what they take along.
 		index('events_created_by_index').on(t.createdBy).where(sql`created_by IS NOT NULL`),
+		index('events_publish_at_index').on(t.publishAt).where(sql`publish_at IS NOT NULL`),
 		index('events_ending_index').on(t.endsAt).where(sql`NOT is_over`),
 		index('events_ahead_starts_index').on(t.startsAt, t.id).where(sql`${isListed} AND NOT is_over`),
 		index('events_ahead_title_index').using('gin', t.titleVector).where(sql`${isListed} AND NOT is_over`),

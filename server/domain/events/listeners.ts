@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { events } from '../../db/tables/events.ts';
@@ -14,6 +14,17 @@ export const eventListeners: Listener[] = [
 				.update(events)
 				.set({ organiserName: payload.name })
 				.where(eq(events.organisationId, payload.organisationId));
+		},
+	}),
+	listen({
+		// Nobody is left who wanted its drafts to appear.
+		fact: 'accounts.user-erased',
+		async inTransaction(tx, { payload }) {
+			if (payload.organisationIds.length === 0) return;
+			await tx
+				.update(events)
+				.set({ publishAt: null })
+				.where(and(inArray(events.organisationId, payload.organisationIds), isNotNull(events.publishAt)));
 		},
 	}),
 	listen({

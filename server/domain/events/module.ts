@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { eventChecks } from './checks.ts';
+import { publishDue } from './commands/schedule-publishing.ts';
 import { mountEventFiles } from './files/mount.ts';
 import { eventJobs } from './jobs.ts';
 import { eventData, eventListeners } from './listeners.ts';
@@ -13,6 +14,7 @@ export const eventsModule: Module = {
 	listeners: eventListeners,
 	personalData: eventData,
 	jobs: eventJobs,
+	pollers: [{ name: 'events.publish-due', idleMs: 5_000, run: publishDue }],
 	checks: eventChecks,
 	access: { findEvent },
 	mountFiles: mountEventFiles,

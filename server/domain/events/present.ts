@@ -152,6 +152,7 @@ function presentForMember(event: EventWithOrganiser, member: MemberRights) {
 		hasPassword: event.passwordHash !== null,
 		hasShortPassword: event.hasShortPassword,
 		coverSeed: event.coverSeed,
+		publishAt: event.publishAt?.toISOString() ?? null,
 	};
 }
 

@@ -1,4 +1,5 @@
 import * as lists from '#shared/contracts/event-lists.ts';
+import * as reviews from '#shared/contracts/event-review.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -17,6 +18,7 @@ import {
 import { removeCover, uploadCover } from './commands/cover.ts';
 import { deleteEvent } from './commands/delete-event.ts';
 import { duplicateEvent } from './commands/duplicate-event.ts';
+import { schedulePublishing } from './commands/schedule-publishing.ts';
 import { updateEvent } from './commands/update-event.ts';
 import { renderDescription } from './description.ts';
 import { presentCardRow, presentEvent } from './present.ts';
@@ -62,6 +64,15 @@ export const eventRoutes: Route[] = [
 	}),
 	handle(states.publishEvent, async ({ scope, caller }, services) => {
 		await publishEvent(services, scope, caller);
+		return answerEvent(services, scope);
+	}),
+	handle(reviews.schedulePublishing, async ({ scope, body, caller }, services) => {
+		const { isEmailVerified } = caller;
+		await schedulePublishing(services, scope, { ...body, isEmailVerified });
+		return answerEvent(services, scope);
+	}),
+	handle(reviews.cancelSchedule, async ({ scope }, services) => {
+		await schedulePublishing(services, scope, null);
 		return answerEvent(services, scope);
 	}),
 	handle(states.unpublishEvent, async ({ scope }, services) => {

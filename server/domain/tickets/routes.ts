@@ -1,3 +1,4 @@
+import * as reviews from '#shared/contracts/event-review.ts';
 import * as contracts from '#shared/contracts/tickets.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { handle, type RequestContext, type Route } from '../../http/handler.ts';
@@ -10,6 +11,7 @@ import { updateTicketType } from './commands/update-ticket-type.ts';
 import { findEventId } from './event-reference.ts';
 import { presentTicketType, presentTicketTypes } from './present.ts';
 import { listSharedPools, presentPool } from './queries.ts';
+import { getReview } from './review.ts';
 import { type EventStock, pricingOf, readEventStock } from './stock.ts';
 import { stockStore } from './stock-store.ts';
 import type { EventScope } from './type-rows.ts';
@@ -43,6 +45,9 @@ async function answer(services: Services, scope: EventScope, ticketTypeId: strin
 }
 
 export const ticketRoutes: Route[] = [
+	handle(reviews.reviewEvent, ({ scope, caller, context }, services) =>
+		getReview(services, scope, { isEmailVerified: caller.isEmailVerified, t: context.translate }),
+	),
 	handle(contracts.listTicketTypes, async ({ params, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
 		return { data: presentTicketTypes(stock, isMember), nextCursor: null, pricing: pricingOf(stock) };

@@ -79,7 +79,13 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 		}
 		await tx
 			.update(events)
-			.set({ ...decided.changes, version: sql`${events.version} + 1`, updatedAt: now })
+			.set({
+				...decided.changes,
+				publishAt: null,
+				publishError: '',
+				version: sql`${events.version} + 1`,
+				updatedAt: now,
+			})
 			.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
 		if (decided.fact) await services.facts.publish(tx, { ...scope, ...decided.fact } as Fact, services);
 	});
@@ -93,6 +99,8 @@ export async function publishEvent(
 	services: Services,
 	scope: Scope,
 	author: { isEmailVerified: true } | { isEmailVerified: boolean; userId: string },
+	/** Only while its planned time has come: a plan that was moved or taken back meanwhile is none. */
+	only?: { dueBy: Date },
 ): Promise<void> {
 	if (services.mailer.canSend && !author.isEmailVerified) {
 		await rememberDraftToPublish(services, author.userId, scope.eventId);
@@ -102,7 +110,8 @@ export async function publishEvent(
 		);
 	}
 	await takeStep(services, scope, 'publish', (row, now) => {
-		if (row.status === 'published') return null;
+		if (row.status === 'published') return row.publishAt === null ? null : { changes: {} };
+		if (only && !(row.publishAt && row.publishAt <= only.dueBy)) return null;
 		if (row.status === 'postponed' && !hasNewDate(row)) {
 			throw ruleViolation('no-new-date', message`Set a new date first, then republish.`);
 		}

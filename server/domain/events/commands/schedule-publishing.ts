@@ -1,0 +1,100 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { resolveWallTime } from '#shared/rules/event-times.ts';
+import { events } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { lockEvent } from '../event-rows.ts';
+import { publishEvent } from './change-status.ts';
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+const ofEvent = (scope: Scope) =>
+	and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId));
+
+/**
+ * Plans the publishing of a draft; `null` takes the plan back. The clock of the database decides what lies ahead, as it decides what is due.
+ * @throws `email-not-verified`, `not-a-draft`; VALIDATION_FAILED about `publishAtLocal`
+ */
+export async function schedulePublishing(
+	services: Services,
+	scope: Scope,
+	plan: { publishAtLocal: string; isEmailVerified: boolean } | null,
+): Promise<void> {
+	if (plan && services.mailer.canSend && !plan.isEmailVerified)
+		throw ruleViolation(
+			'email-not-verified',
+			message`Verify your email first: open the link we emailed you.`,
+		);
+	await services.database.transaction(async (tx) => {
+		const row = await lockEvent(tx, scope);
+		if (!plan) {
+			if (row.publishAt === null && row.publishError === '') return;
+			await tx
+				.update(events)
+				.set({ publishAt: null, publishError: '', version: sql`${events.version} + 1` })
+				.where(ofEvent(scope));
+			return;
+		}
+		if (row.status !== 'draft')
+			throw ruleViolation('not-a-draft', message`Only a draft can be published later.`, {
+				status: row.status,
+			});
+		const publishAt = readWallTime(plan.publishAtLocal, row.timeZone);
+		const { rows } = await tx.execute<{ isAhead: boolean }>(
+			sql`SELECT ${publishAt.toISOString()}::timestamptz > clock_timestamp() AS "isAhead"`,
+		);
+		if (!rows[0]?.isAhead)
+			throw fieldError('publishAtLocal', message`Choose a time in the future.`, 'VALIDATION_INVALID_DATE');
+		if (publishAt >= row.endsAt)
+			throw fieldError(
+				'publishAtLocal',
+				message`Choose a time before the event ends.`,
+				'VALIDATION_INVALID_DATE',
+			);
+		await tx
+			.update(events)
+			.set({ publishAt, publishError: '', version: sql`${events.version} + 1` })
+			.where(ofEvent(scope));
+	});
+}
+
+function readWallTime(local: string, timeZone: string): Date {
+	try {
+		return new Date(resolveWallTime(local, timeZone).instant);
+	} catch {
+		throw fieldError('publishAtLocal', message`Enter a valid date.`, 'VALIDATION_INVALID_DATE');
+	}
+}
+
+const perRound = 20;
+
+/**
+ * Publishes what is due. Workers that meet at one event wait for each other: whoever comes second finds it published and does nothing. What
+ * cannot be published stays a draft and says why.
+ * @returns how many events were settled
+ */
+export async function publishDue(services: Services): Promise<number> {
+	const { rows } = await services.database.pool.query<Scope & { dueBy: Date }>(`
+		SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
+		WHERE publish_at <= clock_timestamp() ORDER BY publish_at LIMIT ${perRound}`);
+	for (const scope of rows) {
+		try {
+			await publishEvent(services, scope, { isEmailVerified: true }, { dueBy: scope.dueBy });
+		} catch (error) {
+			if (!(error instanceof AppError) || error.status >= 500) throw error;
+			await services.database.db
+				.update(events)
+				.set({
+					publishAt: null,
+					publishError: error.userMessage,
+					version: sql`${events.version} + 1`,
+				})
+				.where(and(ofEvent(scope), sql`${events.publishAt} <= clock_timestamp()`));
+		}
+	}
+	return rows.length;
+}

@@ -1,0 +1,70 @@
+import { z } from '../lib/z.ts';
+import { reviewAdvice, reviewBlockers } from '../rules/event-review.ts';
+import { localDateTime, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams, publicEvent } from './events.ts';
+
+export const eventReview = z
+	.object({
+		/** What must be settled before the event is published. */
+		blockers: z.array(z.object({ code: z.enum(reviewBlockers), message: z.string() })),
+		/** What could be better. */
+		advice: z.array(z.object({ code: z.enum(reviewAdvice), message: z.string() })),
+		/** One of each ticket type that is offered. */
+		prices: z.array(
+			z.object({
+				ticketTypeId: uuid(),
+				name: z.string(),
+				kind: z.enum(['free', 'paid', 'donation', 'add_on']),
+				currency: z.string(),
+				/** All in; of a donation the minimum. */
+				buyerPaysMinor: z.number().int(),
+				/** Before fees of the payment provider. */
+				organiserGetsMinor: z.number().int(),
+			}),
+		),
+		/** When it is published by itself; null: not planned. */
+		publishAt: z.string().nullable(),
+		/** Why it was not published at its time; empty: nothing went wrong. */
+		publishError: z.string(),
+	})
+	.meta({ id: 'EventReview' });
+export type EventReview = z.output<typeof eventReview>;
+
+export const reviewEvent = endpoint({
+	id: 'tickets.reviewEvent',
+	method: 'GET',
+	path: '/api/events/{event}/review',
+	summary: 'Check an event before it is published: blockers, advice and what one of each ticket costs.',
+	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: eventReview,
+});
+
+export const schedulePublishing = endpoint({
+	id: 'events.schedulePublishing',
+	method: 'POST',
+	path: '/api/events/{event}/publish-schedule',
+	summary:
+		'Publish a draft by itself at a wall time of its zone, by the clock of the database. Another call moves it; publishing, archiving and deleting end it.',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject({ publishAtLocal: localDateTime() }),
+	output: publicEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const cancelSchedule = endpoint({
+	id: 'events.cancelSchedule',
+	method: 'DELETE',
+	path: '/api/events/{event}/publish-schedule',
+	summary: 'Take back a planned publishing; the event stays a draft.',
+	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	output: publicEvent,
+});

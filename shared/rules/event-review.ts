@@ -1,0 +1,83 @@
+/** What stands against publishing an event, and what its organiser may want to change before: pure, over what is known of it. */
+export interface ReviewFacts {
+	now: Date;
+	startsAt: Date;
+	endsAt: Date;
+	format: 'in_person' | 'online' | 'hybrid';
+	hasPlace: boolean;
+	hasOnlineLink: boolean;
+	/** It registers elsewhere and sells nothing here. */
+	isExternal: boolean;
+	description: string;
+	hasPicture: boolean;
+	coverAlt: string;
+	refundPolicy: string;
+	/** Postponed without another date. */
+	needsNewDate: boolean;
+	isEmailVerified: boolean;
+	isOrganisationLocked: boolean;
+	/** Some way to pay is set up. */
+	takesMoney: boolean;
+	tickets: readonly {
+		kind: 'free' | 'paid' | 'donation' | 'add_on';
+		isClosed: boolean;
+		salesStartAt: Date | null;
+		salesEndAt: Date | null;
+		isUnlimited: boolean;
+	}[];
+}
+
+export const reviewBlockers = [
+	'email-not-verified',
+	'organisation-locked',
+	'no-new-date',
+	'starts-in-past',
+	'nothing-on-sale',
+	'no-way-to-pay',
+] as const;
+export const reviewAdvice = [
+	'no-description',
+	'no-place',
+	'no-online-link',
+	'cover-without-alt',
+	'sales-end-after-start',
+	'capacity-open',
+	'no-refund-policy',
+] as const;
+export type ReviewBlocker = (typeof reviewBlockers)[number];
+export type ReviewAdvice = (typeof reviewAdvice)[number];
+
+/** The blockers and advice that apply, in the order in which they are shown. */
+export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; advice: ReviewAdvice[] } {
+	const { now, startsAt, endsAt, tickets, isExternal } = facts;
+	const main = tickets.filter(({ kind }) => kind !== 'add_on');
+	const canBeHad = main.some(
+		({ isClosed, salesEndAt }) => !isClosed && (salesEndAt ?? endsAt).getTime() > now.getTime(),
+	);
+	const hasPrices = tickets.some(({ kind, isClosed }) => kind !== 'free' && !isClosed);
+	const holds: Record<ReviewBlocker | ReviewAdvice, boolean> = {
+		'email-not-verified': !facts.isEmailVerified,
+		'organisation-locked': facts.isOrganisationLocked,
+		'no-new-date': facts.needsNewDate,
+		'starts-in-past': startsAt.getTime() <= now.getTime(),
+		'nothing-on-sale': !isExternal && !canBeHad,
+		'no-way-to-pay': !isExternal && hasPrices && !facts.takesMoney,
+		'no-description': facts.description.trim() === '',
+		'no-place': facts.format !== 'online' && !facts.hasPlace,
+		'no-online-link': facts.format !== 'in_person' && !facts.hasOnlineLink && !isExternal,
+		'cover-without-alt': facts.hasPicture && facts.coverAlt.trim() === '',
+		'sales-end-after-start': tickets.some(
+			({ isClosed, salesEndAt }) =>
+				!isClosed && salesEndAt !== null && salesEndAt.getTime() > startsAt.getTime(),
+		),
+		'capacity-open':
+			!isExternal &&
+			facts.format !== 'online' &&
+			main.some(({ isClosed, isUnlimited }) => !isClosed && isUnlimited),
+		'no-refund-policy': hasPrices && facts.refundPolicy.trim() === '',
+	};
+	return {
+		blockers: reviewBlockers.filter((code) => holds[code]),
+		advice: reviewAdvice.filter((code) => holds[code]),
+	};
+}
