@@ -46,6 +46,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'staff.link-shared': msg`Email check-in access`,
 	'status.look-around': msg`Run status checks`,
 	'status.remove-old-looks': msg`Remove old status checks`,
+	'subscriptions.plan-changed': msg`Apply the limits of a plan`,
 	'support.message-received': msg`Email a message to the operator`,
 	'support.remove-old-messages': msg`Remove old messages`,
 	'support.tickets-asked-for': msg`Email ticket links`,

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+	bigint,
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import type { PriceTier } from '#shared/rules/pricing/tiers.ts';
 import {
 	createdAt,
@@ -23,6 +34,8 @@ export const capacityPools = pgTable(
 		eventId: uuid('event_id').notNull(),
 		name: text('name').notNull().default(''),
 		isShared: boolean('is_shared').notNull().default(false),
+		/** All guests of the event, as many as the organisation's plan holds. Shared by all types; there is none where nothing is limited. */
+		isPlan: boolean('is_plan').notNull().default(false),
 		/** Null: unlimited. */
 		size: integer('size'),
 		confirmed: integer('confirmed').notNull().default(0),
@@ -40,6 +53,7 @@ export const capacityPools = pgTable(
 		organisationKey(t),
 		belongsToEvent(t),
 		index('capacity_pools_event_index').on(t.organisationId, t.eventId),
+		uniqueIndex('capacity_pools_plan_unique').on(t.organisationId, t.eventId).where(sql`is_plan`),
 		check('capacity_pools_never_oversold', sql`size IS NULL OR confirmed + held <= size`),
 		check('capacity_pools_not_negative', sql`confirmed >= 0 AND held >= 0 AND (size IS NULL OR size >= 0)`),
 	],
@@ -52,6 +66,8 @@ export const ticketTypes = pgTable(
 		eventId: uuid('event_id').notNull(),
 		poolId: uuid('pool_id').notNull(),
 		sharedPoolId: uuid('shared_pool_id'),
+		/** Null: no plan limits the event. */
+		planPoolId: uuid('plan_pool_id'),
 		name: text('name').notNull(),
 		description: text('description').notNull().default(''),
 		kind: text('kind', { enum: ['free', 'paid', 'donation', 'add_on'] }).notNull(),
@@ -82,6 +98,7 @@ export const ticketTypes = pgTable(
 		belongsToEvent(t),
 		sameOrganisation({ ...t, column: t.poolId }, capacityPools),
 		sameOrganisation({ ...t, column: t.sharedPoolId }, capacityPools),
+		sameOrganisation({ ...t, column: t.planPoolId }, capacityPools),
 		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
 		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
 		// Few have tiers: the job that keeps the prices of lists current looks at these only.

@@ -38,7 +38,7 @@ const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce(
 	SELECT bool_and(left_over < greatest(t.min_per_order, 1)) AND bool_and(t.sales_start_at IS NULL OR t.sales_start_at <= now())
 	FROM ticket_types t CROSS JOIN LATERAL (
 		SELECT coalesce(min((p.size - p.confirmed - p.held) / t.admits), 1000000) AS left_over, bool_or(p.is_closed) AS is_shut
-		FROM capacity_pools p WHERE p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id)
+		FROM capacity_pools p WHERE p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id, t.plan_pool_id)
 	) AS room
 	WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id AND t.kind <> 'add_on' AND NOT t.is_hidden AND NOT t.is_closed
 		AND NOT room.is_shut AND coalesce(t.sales_end_at, e.ends_at) > now()), false))`;

@@ -23,7 +23,7 @@ export const orderChecks: InvariantCheck[] = [
 		), counted AS (
 			SELECT u.pool_id, sum(tickets.confirmed) AS confirmed, sum(tickets.held) AS held
 			FROM tickets JOIN ticket_types t ON t.organisation_id = tickets.organisation_id AND t.id = tickets.ticket_type_id
-			CROSS JOIN LATERAL unnest(ARRAY[t.pool_id, t.shared_pool_id]) AS u(pool_id)
+			CROSS JOIN LATERAL unnest(ARRAY[t.pool_id, t.shared_pool_id, t.plan_pool_id]) AS u(pool_id)
 			GROUP BY 1
 		)
 		SELECT p.id, p.event_id, p.size, p.confirmed, p.held, coalesce(c.confirmed, 0)::int AS counted_confirmed,

@@ -5,6 +5,7 @@ import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
 import { refusePriced, writeCurrency } from './event-currency.ts';
+import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
 import { stockStore } from './stock-store.ts';
 import {
 	type EventScope,
@@ -67,7 +68,14 @@ export const ticketListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.event-published',
-		inTransaction: (tx, fact, services) => setClosed(tx, services, scopeOf(fact), false),
+		async inTransaction(tx, fact, services) {
+			await applyPlanLimit(services, tx, scopeOf(fact));
+			await setClosed(tx, services, scopeOf(fact), false);
+		},
+	}),
+	listen({
+		fact: 'subscriptions.plan-changed',
+		afterCommit: (fact, services) => applyPlanLimits(services, fact.organisationId),
 	}),
 	closesSales('events.event-unpublished'),
 	closesSales('events.event-cancelled'),

@@ -121,7 +121,7 @@ async function lockPools(tx: Tx, scope: Scope, ticketTypeIds?: readonly string[]
 	await tx.execute(sql`
 		SELECT id FROM capacity_pools
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-			AND id IN (SELECT unnest(ARRAY[pool_id, shared_pool_id]) FROM ticket_types
+			AND id IN (SELECT unnest(ARRAY[pool_id, shared_pool_id, plan_pool_id]) FROM ticket_types
 				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} ${some})
 		ORDER BY id FOR NO KEY UPDATE`);
 }
@@ -164,7 +164,7 @@ async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[])
 		is_closed: boolean;
 	}>(sql`
 		SELECT p.id, t.id AS ticket_type_id, p.size - p.confirmed - p.held AS left, p.is_closed
-		FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id)
+		FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id, t.plan_pool_id)
 		WHERE t.organisation_id = ${scope.organisationId} AND t.event_id = ${scope.eventId}
 			AND t.id = ANY(${plainArray(ticketTypeIds)}::uuid[])`);
 	return rows;

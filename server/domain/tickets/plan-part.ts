@@ -19,7 +19,7 @@ export const ticketsPart: EventPart = {
 		const pools = await tx
 			.select()
 			.from(capacityPools)
-			.where(and(poolOfEvent(scope), eq(capacityPools.isShared, true)))
+			.where(and(poolOfEvent(scope), eq(capacityPools.isShared, true), eq(capacityPools.isPlan, false)))
 			.orderBy(capacityPools.id);
 		const keys = new Map(pools.map(({ id }, place) => [id, `pool-${place + 1}`]));
 		const types = await readTicketTypes(tx, scope);

@@ -48,7 +48,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 						capacity: own.size,
 						confirmed: own.confirmed,
 						held: own.held,
-						sharedPoolId: terms.poolIds[1] ?? null,
+						sharedPoolId: terms.sharedPoolId,
 						priceTiers: terms.priceTiers,
 						isHidden: terms.isHidden,
 						isClosed: terms.isClosed,

@@ -13,7 +13,7 @@ export async function listSharedPools(services: Services, scope: EventScope) {
 	const rows = await services.database.db
 		.select()
 		.from(capacityPools)
-		.where(and(poolOfEvent(scope), eq(capacityPools.isShared, true)))
+		.where(and(poolOfEvent(scope), eq(capacityPools.isShared, true), eq(capacityPools.isPlan, false)))
 		.orderBy(capacityPools.id);
 	return rows.map(presentPool);
 }

@@ -8,6 +8,8 @@ import { bindStatement, type Statement } from '../../db/statement.ts';
 export interface PoolState {
 	id: string;
 	isShared: boolean;
+	/** All guests that the organisation's plan holds. */
+	isPlan: boolean;
 	size: number | null;
 	confirmed: number;
 	held: number;
@@ -41,8 +43,9 @@ export interface SaleTerms {
 	admits: number;
 	position: number;
 	version: number;
-	/** Its own pool, then the one it shares. */
+	/** Its own pool, then the one it shares, then that of the plan. */
 	poolIds: string[];
+	sharedPoolId: string | null;
 }
 
 /** All that an event sells, as this process last read it. */
@@ -91,7 +94,7 @@ interface StockRow {
 				opensAtMs: number | null;
 				closesAtMs: number | null;
 				poolId: string;
-				sharedPoolId: string | null;
+				planPoolId: string | null;
 		  })[]
 		| null;
 	pools: Omit<PoolState, 'readAtMs'>[] | null;
@@ -110,10 +113,11 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'priceTiers', t.price_tiers, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
 		'opensAtMs', (extract(epoch FROM t.sales_start_at) * 1000)::bigint, 'closesAtMs', (extract(epoch FROM t.sales_end_at) * 1000)::bigint,
 		'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order, 'isHidden', t.is_hidden, 'isClosed', t.is_closed,
-		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id)
+		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id,
+		'planPoolId', t.plan_pool_id)
 		ORDER BY t.position, t.id)
 		FROM ticket_types t WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id) AS types,
-	(SELECT json_agg(json_build_object('id', p.id, 'isShared', p.is_shared, 'size', p.size, 'confirmed', p.confirmed, 'held', p.held,
+	(SELECT json_agg(json_build_object('id', p.id, 'isShared', p.is_shared, 'isPlan', p.is_plan, 'size', p.size, 'confirmed', p.confirmed, 'held', p.held,
 		'isClosed', p.is_closed, 'generation', p.generation))
 		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
 FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
@@ -142,9 +146,9 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(
-			(row.types ?? []).map(({ poolId, sharedPoolId, ...type }) => [
+			(row.types ?? []).map(({ poolId, planPoolId, ...type }) => [
 				type.id,
-				{ ...type, poolIds: sharedPoolId ? [poolId, sharedPoolId] : [poolId] },
+				{ ...type, poolIds: [poolId, type.sharedPoolId, planPoolId].filter((id) => id !== null) },
 			]),
 		),
 		pools: new Map((row.pools ?? []).map((pool) => [pool.id, { ...pool, readAtMs }])),

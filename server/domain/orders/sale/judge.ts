@@ -2,7 +2,7 @@ import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#server/domain/orders/
 import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { type EventStock, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
+import { type EventStock, type PoolState, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
 import { isHeld, settlePrice } from './price.ts';
 import type { SaleOrder } from './sale-order.ts';
 
@@ -164,9 +164,22 @@ function itemProblem(
 			return refuse('above-maximum', text, termsTrustMs, { maxPerOrder: terms.maxPerOrder });
 		}
 	}
-	if (left !== null && item.quantity > left)
+	if (left !== null && item.quantity > left) {
+		const limit = planProblem(order, pools, item.quantity * terms.admits);
+		if (limit) return limit;
 		return refuse('sold-out', soldOutText(terms.name, left), countsTrustMs, { left });
+	}
 	return null;
+}
+
+/** An organiser is told that it is their plan that has no room; buyers only read that it is sold out. */
+function planProblem(order: SaleOrder, pools: PoolState[], places: number): Refusal | null {
+	const pool = pools.find(({ isPlan }) => isPlan);
+	if (order.mode === 'public' || !pool || pool.size === null) return null;
+	if (pool.confirmed + pool.held + places <= pool.size) return null;
+	const metadata = { quota: 'attendeesPerEvent', limit: pool.size };
+	const error = new AppError('INSUFFICIENT_QUOTA', { metadata });
+	return { error, trustMs: countsTrustMs, isAboutCounts: true };
 }
 
 /** Several types of one order may want the same shared places: none of them too many alone, but all together. */
@@ -179,6 +192,8 @@ function sharedProblem(order: SaleOrder, stock: EventStock): Refusal | null {
 			wanted.set(pool.id, sum);
 			const left = pool.size === null ? Number.POSITIVE_INFINITY : pool.size - pool.confirmed - pool.held;
 			if (sum > left) {
+				const limit = planProblem(order, [pool], sum);
+				if (limit) return limit;
 				const places = Math.max(0, left);
 				const message = soldOutPlaces(places);
 				const error = itemError('sold-out', message, item, { left: places, ticketTypeId: item.ticketTypeId });

@@ -33,7 +33,7 @@ export async function updateCapacityPool(
 ): Promise<PoolRow> {
 	const updated = await services.database.transaction(async (tx) => {
 		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
-		if (!pool?.isShared) throw notFound('Shared capacity');
+		if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
 		const size = input.size === undefined ? pool.size : input.size;
 		checkCapacity(size, pool, 'size');
 		const [row] = await tx
@@ -56,7 +56,7 @@ export async function deleteCapacityPool(
 	await services.database.transaction(async (tx) => {
 		await holdEvent(tx, scope);
 		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
-		if (!pool?.isShared) throw notFound('Shared capacity');
+		if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
 		const users = await tx
 			.select({ name: ticketTypes.name })
 			.from(ticketTypes)

@@ -9,6 +9,7 @@ import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
 import { settleCurrency } from '../event-currency.ts';
 import { takeTurnAlone } from '../places.ts';
+import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
 import { checkPrices, checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
@@ -85,9 +86,10 @@ export async function insertTicketType(
 	await tx
 		.insert(capacityPools)
 		.values({ id: poolId, organisationId, eventId, size: pool.size, isClosed: pool.isClosed });
+	const planPoolId = await findPlanPool(tx, scope);
 	await tx
 		.insert(ticketTypes)
-		.values({ ...values, id, organisationId, eventId, poolId, sharedPoolId: pool.sharedPoolId });
+		.values({ ...values, id, organisationId, eventId, poolId, sharedPoolId: pool.sharedPoolId, planPoolId });
 	return id;
 }
 
@@ -96,6 +98,13 @@ export async function requireSharedPool(tx: Tx, scope: EventScope, poolId: strin
 	const [pool] = await tx
 		.select({ id: capacityPools.id })
 		.from(capacityPools)
-		.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId), eq(capacityPools.isShared, true)));
+		.where(
+			and(
+				poolOfEvent(scope),
+				eq(capacityPools.id, poolId),
+				eq(capacityPools.isShared, true),
+				eq(capacityPools.isPlan, false),
+			),
+		);
 	if (!pool) throw fieldError('sharedPoolId', message`This shared capacity does not exist.`);
 }

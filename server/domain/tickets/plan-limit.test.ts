@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#server/db/client.ts';
+import { createSilentLog } from '#server/platform/log.ts';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { cardToken } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { applyPlanLimits } from './plan-limit.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+/** Another process on the same database. */
+let other: { services: Services; api: TestApi };
+let admin: TestUser;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	const second = createDatabase({ address: database().address, log: createSilentLog(), poolSize: 10 });
+	const otherServices = await createTestServices(second);
+	other = { services: otherServices, api: createTestApi(otherServices) };
+	admin = await makeUser(services, { isAdmin: true });
+	await charged(true);
+	return () => second.close();
+});
+
+async function charged(areCharged: boolean): Promise<void> {
+	await api.call('PUT', '/api/admin/plans', { areCharged }, { token: admin.token });
+	await applyPlanLimits(services, null);
+}
+
+interface Sale {
+	id: string;
+	owner: TestUser;
+	types: string[];
+}
+
+/** A published event with two unlimited ticket types, of an organisation on the free plan: 100 guests an event. */
+async function makeSale(): Promise<Sale> {
+	const owner = await makeUser(services);
+	const { id } = await makeEvent(services, owner, { isPublished: true });
+	await api.post(`/api/events/${id}/ticket-types`, { name: 'Balcony', kind: 'free' }, { token: owner.token });
+	const { body } = await api.get(`/api/events/${id}/ticket-types`, { token: owner.token });
+	return { id, owner, types: body.data.map((type: { id: string }) => type.id) };
+}
+
+const buy = (sale: Sale, n: number, quantity = 1, from = n % 2 === 0 ? api : other.api) =>
+	from.post(`/api/events/${sale.id}/orders`, {
+		buyer: { name: 'Ada', email: `ada-${n}@example.org` },
+		items: [{ ticketTypeId: sale.types[n % sale.types.length], quantity }],
+	});
+
+const guestsOf = async (sale: Sale): Promise<number> =>
+	(
+		await database().pool.query<{ n: number }>(
+			`SELECT count(*)::int AS n FROM attendees WHERE event_id = $1 AND status = 'active'`,
+			[sale.id],
+		)
+	).rows[0]?.n ?? 0;
+
+const rush = (sale: Sale, tries: number) =>
+	Promise.all(Array.from({ length: tries }, (_, n) => buy(sale, n)));
+
+describe('the guests of an event, held to the plan of its organisation', () => {
+	test('500 who want the last 100 places, on two processes and of two ticket types, get 100', async () => {
+		const sale = await makeSale();
+		const answers = await rush(sale, 500);
+		expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+		expect(await guestsOf(sale)).toBe(100);
+		const refused = answers.filter(({ status }) => status !== 201);
+		expect(new Set(refused.map(({ body }) => body.metadata.rule))).toEqual(new Set(['sold-out']));
+		await expectInvariants(services);
+	});
+
+	test('are more than 100 when the pool of the plan is not taken from (negative control)', async () => {
+		const sale = await makeSale();
+		await database().pool.query('UPDATE ticket_types SET plan_pool_id = NULL WHERE event_id = $1', [sale.id]);
+		await database().pool.query('DELETE FROM capacity_pools WHERE event_id = $1 AND is_plan', [sale.id]);
+		await rush(sale, 130);
+		expect(await guestsOf(sale)).toBe(130);
+	});
+
+	test('an organiser who adds one more reads that it is the plan, and a larger plan makes room', async () => {
+		const sale = await makeSale();
+		for (let n = 0; n < 10; n += 1) expect((await buy(sale, n, 10)).status).toBe(201);
+		const add = () =>
+			api.post(
+				`/api/events/${sale.id}/attendees`,
+				{ name: 'Grace', email: 'grace@example.org', ticketTypeId: sale.types[0] },
+				{ token: sale.owner.token },
+			);
+		const refused = await add();
+		expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_QUOTA']);
+		expect(refused.body.metadata).toMatchObject({ quota: 'attendeesPerEvent', limit: 100 });
+		const bought = await api.call(
+			'PUT',
+			`/api/organisations/${sale.owner.organisationId}/subscription`,
+			{ plan: 'pro', confirmationToken: await cardToken(api) },
+			{ token: sale.owner.token },
+		);
+		expect(bought.body).toMatchObject({ plan: 'pro', usage: { largestEvent: { used: 100, limit: 2_000 } } });
+		await applyPlanLimits(services, sale.owner.organisationId);
+		expect((await add()).status).toBe(201);
+		await expectInvariants(services);
+	});
+
+	test('cancelled ones make room for others', async () => {
+		const sale = await makeSale();
+		const [first] = await Promise.all(Array.from({ length: 10 }, (_, n) => buy(sale, n, 10)));
+		expect((await buy(sale, 11)).status).toBe(422);
+		await api.post(`/api/orders/${first?.body.manageToken}/cancel`);
+		expect((await buy(sale, 12, 10)).status).toBe(201);
+		await expectInvariants(services);
+	});
+
+	test('are free of it while plans are not charged, and held to it again with those who are there', async () => {
+		const sale = await makeSale();
+		await charged(false);
+		const { rows } = await database().pool.query(
+			'SELECT id FROM capacity_pools WHERE event_id = $1 AND is_plan',
+			[sale.id],
+		);
+		expect(rows).toEqual([]);
+		for (let n = 0; n < 12; n += 1) expect((await buy(sale, n, 10)).status).toBe(201);
+		await charged(true);
+		expect((await buy(sale, 13)).status).toBe(422);
+		expect(await guestsOf(sale)).toBe(120);
+		await expectInvariants(services);
+	});
+
+	test('are counted while the limit comes and goes during a rush', async () => {
+		const sale = await makeSale();
+		const toggling = (async () => {
+			for (let n = 0; n < 4; n += 1) await charged(n % 2 === 1);
+		})();
+		await Promise.all([rush(sale, 200), toggling]);
+		await expectInvariants(services);
+	});
+});
