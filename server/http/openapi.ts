@@ -1,8 +1,14 @@
 import { errorBodySchema } from '#server/platform/wire.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
-import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import { z } from '#shared/lib/z.ts';
 import { scopesFor } from '#shared/rules/api-keys.ts';
+import {
+	type WebhookType,
+	webhookSamples,
+	webhookTypes,
+	webhookTypeTexts,
+} from '#shared/rules/webhook-types.ts';
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 
 type Json = Record<string, unknown>;
@@ -96,6 +102,67 @@ export function refusalsOf({ access, method, params, body, upload, errors = [] }
 	return [...statuses].filter((status) => status < 500).toSorted((a, b) => a - b);
 }
 
+/** What the kernel answers a refused call with, by status. */
+const codesOfKernel: Partial<Record<number, ErrorCode[]>> = {
+	400: ['VALIDATION_FAILED', 'VALIDATION_INVALID_FORMAT'],
+	401: ['AUTH_REQUIRED', 'AUTH_TOKEN_EXPIRED', 'AUTH_TOKEN_INVALID'],
+	403: ['AUTH_INSUFFICIENT_PERMISSIONS'],
+	404: ['RESOURCE_NOT_FOUND'],
+	409: ['BUSINESS_RULE_VIOLATION'],
+	413: ['VALIDATION_FAILED'],
+	415: ['VALIDATION_INVALID_FORMAT'],
+	422: ['BUSINESS_RULE_VIOLATION'],
+	429: ['RATE_LIMIT_EXCEEDED'],
+};
+
+/** Every code that an endpoint may answer, in the order of the catalogue. */
+function errorCodesOf(endpoint: AnyEndpoint): ErrorCode[] {
+	const own = new Set([
+		...refusalsOf(endpoint).flatMap((status) => codesOfKernel[status] ?? []),
+		...(endpoint.errors ?? []),
+		...(['SERVER_OVERLOADED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const),
+	]);
+	return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => own.has(code));
+}
+
+/** What connections are sent, by type. */
+function webhooksOf(): Json {
+	const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+		name,
+		in: 'header',
+		required: true,
+		schema: { type: 'string' },
+	}));
+	const envelope = (type: WebhookType) => ({
+		type: 'object',
+		required: ['type', 'timestamp', 'data', 'id', 'sequence', 'organisationId', 'livemode', 'apiVersion'],
+		properties: {
+			type: { const: type },
+			timestamp: { type: 'string', format: 'date-time' },
+			data: { type: 'object', examples: [webhookSamples[type]] },
+			id: { type: 'string' },
+			sequence: { type: 'integer' },
+			organisationId: { type: 'string', format: 'uuid' },
+			eventId: { type: ['string', 'null'], format: 'uuid' },
+			livemode: { type: 'boolean' },
+			apiVersion: { type: 'integer' },
+		},
+	});
+	return Object.fromEntries(
+		webhookTypes.map((type) => [
+			type,
+			{
+				post: {
+					summary: webhookTypeTexts[type],
+					parameters: headers,
+					requestBody: { content: { 'application/json': { schema: envelope(type) } } },
+					responses: { '2XX': { description: 'Received. Anything else is sent again.' } },
+				},
+			},
+		]),
+	);
+}
+
 function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 	const isBinary = !(endpoint.output instanceof z.ZodType);
 	const status = endpoint.status ?? 200;
@@ -119,7 +186,7 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 			default: { $ref: '#/components/responses/Error' },
 		},
 	};
-	if (endpoint.errors?.length) operation['x-error-codes'] = endpoint.errors;
+	operation['x-error-codes'] = errorCodesOf(endpoint);
 	if (!['public', 'staff', 'order'].includes(endpoint.access.kind)) operation.security = [{ bearer: [] }];
 	if (endpoint.upload) {
 		operation.requestBody = {
@@ -168,6 +235,7 @@ export function openApiDocument(
 		},
 		servers: [{ url: options.appUrl }],
 		paths,
+		webhooks: webhooksOf(),
 		components: {
 			schemas,
 			responses: {

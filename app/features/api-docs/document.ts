@@ -33,6 +33,7 @@ export interface Operation {
 	requestBody?: { content?: Record<string, { schema?: Schema }> };
 	responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 	security?: object[];
+	'x-error-codes'?: string[];
 }
 
 export interface ApiDocument {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
-import { IntegrationsPage } from '#app/features/integrations/integrations-page.tsx';
+import { IntegrationsPage } from '#app/features/integrations/components/integrations-page.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 

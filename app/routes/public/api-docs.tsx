@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
+import { WebhookDocs } from '#app/features/api-docs/components/webhook-docs.tsx';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { apiContext } from '#app/lib/server-context.ts';
@@ -56,8 +57,8 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 				</h1>
 				<p className="text-lg text-muted">
 					<Trans>
-						JSON over HTTP. Authenticate with POST /api/auth/login and send a bearer token. Lists return data
-						and nextCursor. Errors carry a code. Edits take the ETag as If-Match.
+						JSON over HTTP. Send an API key from the Developer Portal as a bearer token. Lists return data and
+						nextCursor. Errors carry a code. Edits take the ETag as If-Match.
 					</Trans>
 				</p>
 				<a
@@ -93,6 +94,7 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 					</ul>
 				</section>
 			))}
+			<WebhookDocs />
 			<ErrorCodes />
 		</div>
 	);

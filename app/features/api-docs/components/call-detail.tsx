@@ -5,6 +5,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
+import { errorCatalogue, isErrorCode } from '#shared/errors/catalogue.ts';
 import {
 	type ApiDocument,
 	exampleOf,
@@ -73,6 +74,7 @@ export function CallDetail({ call }: { call: IndexEntry }) {
 			{answerSchema ? (
 				<FieldTable title={t`Response (${success?.[0] ?? ''})`} rows={fieldsOf(document, answerSchema)} />
 			) : null}
+			<Errors codes={operation['x-error-codes'] ?? []} />
 			<Tabs
 				label={t`Examples`}
 				items={snippets({ method: call.method, url, token: '', body: example }).map(
@@ -95,6 +97,27 @@ export function CallDetail({ call }: { call: IndexEntry }) {
 				token={tokens.get() ?? ''}
 			/>
 		</div>
+	);
+}
+
+/** The codes that the call may answer, each a link to its line in the catalogue below. */
+function Errors({ codes }: { codes: string[] }) {
+	const { t } = useLingui();
+	const known = codes.filter(isErrorCode);
+	if (known.length === 0) return null;
+	return (
+		<section aria-label={t`Errors`}>
+			<h3 className="pb-2 text-sm font-semibold">{t`Errors`}</h3>
+			<ul className="flex flex-wrap gap-x-4 gap-y-1 text-compact">
+				{known.map((code) => (
+					<li key={code}>
+						<a href={`#error-${code}`} className="link inline-flex min-h-6 items-center font-mono">
+							{errorCatalogue[code].status} {code}
+						</a>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }
 

@@ -5,21 +5,13 @@ import { useAppUrl } from '#app/shell/app-url.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
-import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
-/** What other programs read of an organisation today, and which data goes where. */
-export function IntegrationsPage({ user }: { user: CurrentUser }) {
+/** What search engines and spreadsheets read. */
+export function OtherWays() {
 	const { t } = useLingui();
-	if (user.organisations.length === 0) {
-		return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
-	}
 	return (
-		<div className="flex flex-col gap-6">
-			{user.organisations.map((organisation) => (
-				<Feeds key={organisation.id} name={organisation.name} slug={organisation.slug} />
-			))}
+		<>
 			<Card
 				title={<Trans>SEO and link previews</Trans>}
 				description={<Trans>Public event details only; no guest data.</Trans>}
@@ -69,11 +61,12 @@ export function IntegrationsPage({ user }: { user: CurrentUser }) {
 					</ButtonLink>
 				</SettingsRow>
 			</Card>
-		</div>
+		</>
 	);
 }
 
-function Feeds({ name, slug }: { name: string; slug: string }) {
+/** Feeds of the public events of an organisation. */
+export function Feeds({ name, slug }: { name: string; slug: string }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
 	const calendar = `${appUrl}/feeds/${slug}.ics`;

@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { useFormCall } from '#app/lib/use-form-call.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { Connection } from '#shared/contracts/integrations.ts';
+import {
+	type ConnectionKind,
+	connectionKinds,
+	type WebhookType,
+	webhookTypes,
+} from '#shared/rules/webhook-types.ts';
+import { type ConnectionBody, useNewestEvents } from '../api.ts';
+import { useKindLabels, useTypeLabels } from '../labels.ts';
+
+/** Where to send, and what. The address and one choice are enough. */
+export function ConnectionDialog(props: {
+	organisation: string;
+	/** Null: a new one. */
+	connection: Connection | null;
+	onSave: (body: ConnectionBody) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { connection } = props;
+	const kinds = useKindLabels();
+	const [kind, setKind] = useState<ConnectionKind>(connection?.kind ?? 'webhook');
+	const [types, setTypes] = useState<WebhookType[]>(
+		connection?.types ?? ['registration.created', 'registration.cancelled'],
+	);
+	const [eventIds, setEventIds] = useState<string[]>(connection?.eventIds ?? []);
+	const [reach, setReach] = useState<'all' | 'chosen'>(connection?.eventIds ? 'chosen' : 'all');
+	/** The address of a chat is not shown again: empty keeps it. */
+	const keepsAddress = connection !== null && connection.kind !== 'webhook';
+	const hints: Record<ConnectionKind, string> = {
+		webhook: t`Receives a signed POST for each message. Zapier, Make and n8n show you such an address.`,
+		slack: t`The incoming webhook address of the channel: https://hooks.slack.com/services/…`,
+		discord: t`The webhook address of the channel: https://discord.com/api/webhooks/…`,
+		teams: t`The address of a workflow with the trigger “When a Teams webhook request is received”.`,
+	};
+	const form = useFormCall({
+		labels: { target: t`Address`, types: t`Messages`, reach: t`Events`, name: t`Name` },
+		checks: {
+			target: (target) => (target.trim() || keepsAddress ? undefined : t`Enter an address.`),
+			types: () => (types.length > 0 ? undefined : t`Choose at least one.`),
+			reach: () => (reach === 'all' || eventIds.length > 0 ? undefined : t`Choose at least one event.`),
+		},
+		send: ({ name = '', target = '', detail }) =>
+			props.onSave({
+				kind,
+				name: name.trim(),
+				// An empty one is left out of a change.
+				...((target.trim() ? { target: target.trim() } : {}) as { target: string }),
+				types,
+				eventIds: reach === 'all' ? null : eventIds,
+				...(kind === 'webhook' && { detail: detail === 'thin' ? ('thin' as const) : ('full' as const) }),
+			}),
+	});
+	return (
+		<Dialog
+			isOpen
+			size="lg"
+			onClose={props.onClose}
+			title={connection ? t`Edit connection` : t`Add connection`}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
+					<Button type="submit" form="connection" isLoading={form.isPending}>
+						{connection ? t`Save` : t`Add`}
+					</Button>
+				</>
+			}
+		>
+			<Form id="connection" method="post" errors={form.summary} onSubmit={form.submit}>
+				<div className="grid items-start gap-5 sm:grid-cols-2">
+					{connection ? null : (
+						<Select
+							label={t`Send to`}
+							name="kind"
+							value={kind}
+							onChange={({ target }) => setKind(target.value as ConnectionKind)}
+							options={connectionKinds.map((value) => ({ value, label: kinds[value] }))}
+						/>
+					)}
+					<TextField
+						label={t`Name`}
+						name="name"
+						isOptional
+						defaultValue={connection?.name}
+						maxLength={100}
+						autoComplete="off"
+						error={form.errorOf('name')}
+					/>
+				</div>
+				<TextField
+					label={t`Address`}
+					name="target"
+					inputMode="url"
+					autoComplete="off"
+					defaultValue={keepsAddress ? '' : connection?.target}
+					isOptional={keepsAddress}
+					hint={keepsAddress ? t`Leave empty to keep the current address.` : hints[kind]}
+					error={form.errorOf('target')}
+					maxLength={2000}
+				/>
+				<Types types={types} onChange={setTypes} error={form.errorOf('types')} />
+				<div className="grid items-start gap-5 sm:grid-cols-2">
+					<Select
+						label={t`Events`}
+						name="reach"
+						value={reach}
+						onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
+						error={form.errorOf('reach')}
+						options={[
+							{ value: 'all', label: t`All events, also future ones` },
+							{ value: 'chosen', label: t`Chosen events only` },
+						]}
+					/>
+					{kind === 'webhook' ? (
+						<Select
+							label={t`Content`}
+							name="detail"
+							defaultValue={connection?.detail ?? 'full'}
+							options={[
+								{ value: 'full', label: t`Event and order details` },
+								{ value: 'thin', label: t`IDs only` },
+							]}
+						/>
+					) : null}
+				</div>
+				{reach === 'chosen' ? (
+					<ChosenEvents organisation={props.organisation} chosen={eventIds} onChange={setEventIds} />
+				) : null}
+			</Form>
+		</Dialog>
+	);
+}
+
+function Types(props: {
+	types: WebhookType[];
+	onChange: (update: (old: WebhookType[]) => WebhookType[]) => void;
+	error: string | undefined;
+}) {
+	const labels = useTypeLabels();
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-2 text-sm font-medium">
+				<Trans>Messages</Trans>
+			</legend>
+			<div className="grid gap-3 sm:grid-cols-2">
+				{webhookTypes.map((type) => (
+					<Checkbox
+						key={type}
+						label={labels[type]}
+						checked={props.types.includes(type)}
+						onChange={({ target }) =>
+							props.onChange((old) =>
+								target.checked ? [...old, type] : old.filter((other) => other !== type),
+							)
+						}
+					/>
+				))}
+			</div>
+			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
+		</fieldset>
+	);
+}
+
+function ChosenEvents(props: {
+	organisation: string;
+	chosen: string[];
+	onChange: (update: (old: string[]) => string[]) => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { data } = useNewestEvents(props.organisation);
+	const events = data?.data ?? [];
+	return (
+		<fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto rounded-md border p-3">
+			<legend className="sr-only">
+				<Trans>Chosen events</Trans>
+			</legend>
+			{data && events.length === 0 ? <p className="text-sm text-muted">{t`No events yet`}</p> : null}
+			{events.map((event) => (
+				<Checkbox
+					key={event.id}
+					label={
+						<span dir="auto">
+							{event.title} · {formats.date(event.startsAt, event.timeZone)}
+						</span>
+					}
+					checked={props.chosen.includes(event.id)}
+					onChange={({ target }) =>
+						props.onChange((old) =>
+							target.checked ? [...old, event.id] : old.filter((id) => id !== event.id),
+						)
+					}
+				/>
+			))}
+		</fieldset>
+	);
+}

@@ -1,0 +1,89 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Ellipsis } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { Connection } from '#shared/contracts/integrations.ts';
+import { useKindLabels, useStateText, useTypeLabels } from '../labels.ts';
+
+/** What can be done with a connection. */
+export type ConnectionAct = 'edit' | 'log' | 'test' | 'pause' | 'resume' | 'rotate' | 'replay' | 'remove';
+
+/** One connection: where it sends, what, in which state, and what can be done with it. */
+export function ConnectionRow(props: { connection: Connection; onAct: (act: ConnectionAct) => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const kinds = useKindLabels();
+	const typeLabels = useTypeLabels();
+	const { connection, onAct } = props;
+	const state = useStateText()(connection);
+	const name = connection.name || connection.target;
+	const last = connection.lastDeliveredAt ? formats.relative(connection.lastDeliveredAt) : '';
+	const since = connection.failingSince ? formats.relative(connection.failingSince) : '';
+	const isActive = connection.state === 'active';
+	const item = (id: ConnectionAct, label: string) => ({ id, label, onSelect: () => onAct(id) });
+	const items = [
+		...(isActive
+			? [item('test', t`Send test message`), item('replay', t`Resend failed messages`)]
+			: [item('resume', t`Resume`)]),
+		item('edit', t`Edit`),
+		...(connection.kind === 'webhook' ? [item('rotate', t`New signing secret`)] : []),
+		...(isActive ? [item('pause', t`Pause`)] : []),
+		{ ...item('remove', t`Remove`), tone: 'destructive' as const },
+	];
+	return (
+		<li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+				<p className="flex flex-wrap items-center gap-2">
+					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
+						{name}
+					</span>
+					<StatusBadge tone={state.tone}>{state.label}</StatusBadge>
+				</p>
+				<p className="text-sm text-muted [overflow-wrap:anywhere]">
+					{kinds[connection.kind]}
+					{connection.name ? (
+						<>
+							{' · '}
+							<span dir="ltr">{connection.target}</span>
+						</>
+					) : null}
+				</p>
+				<p className="text-sm text-muted">
+					{connection.types.map((type) => typeLabels[type]).join(' · ')}
+					{connection.eventIds ? (
+						<>
+							{' · '}
+							<Plural value={connection.eventIds.length} one="# event only" other="# events only" />
+						</>
+					) : null}
+				</p>
+				<p className="text-sm text-muted">
+					{connection.stateReason === 'gone' ? (
+						<Trans>The receiver answered that it is gone for good (410). </Trans>
+					) : connection.stateReason === 'failing' ? (
+						<Trans>Nothing arrived for three days. Fix the receiver, then resume. </Trans>
+					) : since ? (
+						<Trans>First failed {since}; retried for three days. </Trans>
+					) : null}
+					{last ? <Trans>Last delivered {last}</Trans> : <Trans>Nothing delivered yet</Trans>}
+				</p>
+			</div>
+			<div className="flex items-center gap-2">
+				<Button size="sm" variant="outline" onClick={() => onAct('log')} aria-label={t`Log of ${name}`}>
+					<Trans>Log</Trans>
+				</Button>
+				<Menu
+					label={t`Actions for ${name}`}
+					align="end"
+					items={items}
+					trigger={(trigger) => (
+						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${name}`} tip="none" />
+					)}
+				/>
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Connection } from '#shared/contracts/integrations.ts';
+import { useConnectionActions, useConnections } from '../api.ts';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { type ConnectionAct, ConnectionRow } from './connection-row.tsx';
+import { DeliverySheet } from './delivery-sheet.tsx';
+import { type MadeSecret, SecretCard } from './secret-card.tsx';
+
+type Open = { act: 'new'; connection: null } | { act: ConnectionAct; connection: Connection } | null;
+
+/** Webhooks and chats of an organisation: make, test, pause, rotate and remove them, and read their logs. */
+export function ConnectionsSection({ organisation }: { organisation: string }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const found = useConnections(organisation);
+	const actions = useConnectionActions(organisation);
+	const [open, setOpen] = useState<Open>(null);
+	const [made, setMade] = useState<MadeSecret | null>(null);
+	const close = () => setOpen(null);
+	const connections = found.data?.data ?? [];
+	const error = readError(found);
+	const show = (fresh: MadeSecret & { secret: string | null }) => {
+		setMade(fresh.secret ? fresh : null);
+		close();
+	};
+	const start = (
+		<Button icon={Plus} size="sm" onClick={() => setOpen({ act: 'new', connection: null })}>
+			{t`Add connection`}
+		</Button>
+	);
+
+	function run(act: ConnectionAct, connection: Connection) {
+		if (act === 'test')
+			void attempt(actions.test.mutateAsync(connection.id), t`Test message is on its way. See the log.`);
+		else if (act === 'pause') void attempt(actions.pause.mutateAsync(connection.id));
+		else if (act === 'resume') void attempt(actions.resume.mutateAsync(connection.id));
+		else if (act === 'replay')
+			void attempt(actions.replayDead.mutateAsync(connection.id), t`Failed messages are on their way again.`);
+		else setOpen({ act, connection });
+	}
+
+	const target = open?.connection;
+	return (
+		<Card
+			title={<Trans>Webhooks and chats</Trans>}
+			description={
+				<Trans>
+					Send what happens to other tools as it happens. Names and emails of guests are never sent.
+				</Trans>
+			}
+			actions={connections.length > 0 ? start : null}
+		>
+			<div className="flex flex-col gap-4">
+				<ErrorCallout error={error} onRetry={found.refetch} />
+				{found.isPending ? <Skeleton className="h-40" /> : null}
+				{made ? <SecretCard made={made} onClose={() => setMade(null)} /> : null}
+				{found.data && connections.length === 0 ? (
+					<EmptyState
+						title={t`No connections yet`}
+						description={t`Add a webhook for your own program, Zapier, Make or n8n, or a channel of Slack, Mattermost, Discord or Teams.`}
+						action={start}
+					/>
+				) : null}
+				{connections.length > 0 ? (
+					<ul className="divide-y divide-hairline">
+						{connections.map((connection) => (
+							<ConnectionRow
+								key={connection.id}
+								connection={connection}
+								onAct={(act) => run(act, connection)}
+							/>
+						))}
+					</ul>
+				) : null}
+			</div>
+			{open?.act === 'new' || open?.act === 'edit' ? (
+				<ConnectionDialog
+					organisation={organisation}
+					connection={open.connection}
+					onClose={close}
+					onSave={async (body) => {
+						if (open.act === 'new') return show(await actions.create.mutateAsync(body));
+						const { kind: _, ...changes } = body;
+						const { id: connection, version } = open.connection;
+						await actions.update.mutateAsync({ connection, version, ...changes });
+						close();
+					}}
+				/>
+			) : null}
+			{open?.act === 'log' ? (
+				<DeliverySheet organisation={organisation} connection={open.connection} onClose={close} />
+			) : null}
+			<ConfirmDialog
+				isOpen={open?.act === 'remove'}
+				onClose={close}
+				title={t`Remove ${target?.name || target?.target || ''}?`}
+				description={t`Its secret and its log are deleted, and nothing more is sent. You can’t undo this.`}
+				confirmLabel={t`Remove`}
+				isPending={actions.remove.isPending}
+				onConfirm={() => {
+					if (target) void attempt(actions.remove.mutateAsync(target.id), t`Connection removed`).then(close);
+				}}
+			/>
+			<ConfirmDialog
+				isOpen={open?.act === 'rotate'}
+				onClose={close}
+				isDestructive={false}
+				title={t`Make a new signing secret?`}
+				description={t`For 24 hours messages are signed with both, so that you can change your program over.`}
+				confirmLabel={t`New secret`}
+				isPending={actions.rotate.isPending}
+				onConfirm={() => {
+					if (target)
+						void attempt(actions.rotate.mutateAsync(target.id).then((fresh) => show(fresh as never)));
+				}}
+			/>
+		</Card>
+	);
+}

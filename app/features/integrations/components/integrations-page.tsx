@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Select } from '#app/ui/select.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+import { ConnectionsSection } from './connections-section.tsx';
+import { Feeds, OtherWays } from './feeds.tsx';
+
+/** Where an organisation sends what happens, and what other programs read of it. */
+export function IntegrationsPage({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	const [id, setId] = useState(user.organisations[0]?.id);
+	const organisation = user.organisations.find((one) => one.id === id);
+	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
+	return (
+		<div className="flex flex-col gap-6">
+			{user.organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation.id}
+					onChange={(change) => setId(change.target.value)}
+					options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			{memberCan(organisation, 'integrations.manage') ? (
+				<ConnectionsSection key={organisation.id} organisation={organisation.id} />
+			) : null}
+			<Feeds name={organisation.name} slug={organisation.slug} />
+			<OtherWays />
+		</div>
+	);
+}

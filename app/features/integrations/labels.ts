@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Connection, Delivery } from '#shared/contracts/integrations.ts';
+import type { ConnectionKind, MessageType } from '#shared/rules/webhook-types.ts';
+
+/** The ways to send, in words. */
+export function useKindLabels(): Record<ConnectionKind, string> {
+	const { t } = useLingui();
+	return {
+		webhook: t`Webhook`,
+		slack: t`Slack or Mattermost`,
+		discord: t`Discord`,
+		teams: t`Microsoft Teams`,
+	};
+}
+
+/** What a message is about. */
+export function useTypeLabels(): Record<MessageType, string> {
+	const { t } = useLingui();
+	return {
+		'event.published': t`Event published`,
+		'event.updated': t`Event details changed`,
+		'event.rescheduled': t`Event has a new date`,
+		'event.cancelled': t`Event cancelled`,
+		'event.postponed': t`Event postponed`,
+		'registration.created': t`New registration`,
+		'registration.cancelled': t`Registration cancelled`,
+		'order.paid': t`Order paid`,
+		'order.refunded': t`Order refunded`,
+		'test.ping': t`Test`,
+	};
+}
+
+/** Why a call failed and what to do about it. */
+export function useOutcomeText(): (of: { status: number | null; error: string | null }) => string {
+	const { t } = useLingui();
+	return ({ status, error }) => {
+		switch (error) {
+			case null:
+				return status === null ? t`Not sent yet` : t`Answered ${status}`;
+			case 'address':
+				return t`The address can’t be called. Enter it again.`;
+			case 'private':
+				return t`The name leads to an address that is not on the public internet.`;
+			case 'dns':
+				return t`The name has no address. Check its spelling.`;
+			case 'tls':
+				return t`The certificate of the receiver is not valid.`;
+			case 'timeout':
+				return t`No answer in time. Answer first, then do the work.`;
+			case 'redirect':
+				return t`Answered with a redirect (${status ?? 0}), which is not followed. Enter the final address.`;
+			case 'status':
+				return t`Answered ${status ?? 0}. Only 2xx counts as received.`;
+			default:
+				return t`No connection, or it was cut before an answer came.`;
+		}
+	};
+}
+
+/** What state a connection is in. */
+export function useStateText(): (connection: Connection) => {
+	label: string;
+	tone: 'success' | 'warning' | 'danger' | 'neutral';
+} {
+	const { t } = useLingui();
+	return ({ state, failingSince }) => {
+		if (state === 'disabled') return { label: t`Switched off`, tone: 'danger' };
+		if (state === 'paused') return { label: t`Paused`, tone: 'neutral' };
+		return failingSince ? { label: t`Failing`, tone: 'warning' } : { label: t`Active`, tone: 'success' };
+	};
+}
+
+/** What became of a delivery. */
+export function useDeliveryState(): (delivery: Delivery) => {
+	label: string;
+	tone: 'success' | 'pending' | 'danger' | 'neutral';
+} {
+	const { t } = useLingui();
+	return ({ state, attempts }) => {
+		if (state === 'delivered') return { label: t`Delivered`, tone: 'success' };
+		if (state === 'dead') return { label: t`Failed`, tone: 'danger' };
+		if (state === 'dropped') return { label: t`Dropped`, tone: 'neutral' };
+		return attempts > 0 ? { label: t`Retrying`, tone: 'pending' } : { label: t`Waiting`, tone: 'pending' };
+	};
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { verifyWebhook } from '../tests/support/verify-webhook.ts';
+import { type RunningApp, startApp } from './support/app.ts';
+import { axeFindings } from './support/axe.ts';
+import { caller } from './support/site-world.ts';
+import { expect, test } from './support/test.ts';
+
+/** An instance that may call receivers on this machine, and a receiver in a process of its own. */
+let app: RunningApp;
+let receiver: ChildProcess;
+let url: string;
+test.beforeAll(async () => {
+	app = await startApp({ env: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' } });
+	const program = fileURLToPath(new URL('../tests/support/webhook-receiver.ts', import.meta.url));
+	receiver = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const [port] = await once(createInterface({ input: receiver.stdout as NodeJS.ReadableStream }), 'line');
+	url = `http://127.0.0.1:${port}`;
+});
+test.afterAll(async () => {
+	receiver?.kill();
+	await app?.stop();
+});
+
+test('a webhook is added, tested, fails, is sent again, rotated and removed', async ({ page, faults }) => {
+	faults.allow(/400|401/);
+	const call = caller(app.url);
+	const account = { email: 'ada@people.example', password: 'Correct-horse-9271' };
+	await call('/api/auth/register', { ...account, firstName: 'Ada', lastName: 'Lovelace' });
+	const { token = '' } = await call('/api/auth/login', { ...account, rememberMe: false });
+	const answer = (mode: string) => fetch(`${url}/mode`, { method: 'POST', body: mode });
+	const received = async () => (await (await fetch(`${url}/received`)).json()) as never[];
+	await page.addInitScript((value) => localStorage.setItem('token', value), token);
+	await page.goto(`${app.url}/integrations`);
+	await expect(page.getByText('No connections yet')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	// By keyboard alone.
+	await page.getByRole('button', { name: 'Add connection' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Add connection' });
+	const address = dialog.getByRole('textbox', { name: 'Address' });
+	await address.fill('https://10.0.0.1/hook');
+	await address.press('Enter');
+	await expect(dialog.getByText('This address is not on the public internet').first()).toBeVisible();
+	await dialog.getByLabel('Name').fill('Bookkeeping');
+	await address.fill(`${url}/switch`);
+	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
+	expect(await axeFindings(page)).toEqual([]);
+	await address.press('Enter');
+	await expect(page.getByRole('heading', { name: 'Signing secret of Bookkeeping' })).toBeFocused();
+	const secret = await page.getByTestId('webhook-secret').innerText();
+	expect(secret).toMatch(/^whsec_/);
+	expect(await axeFindings(page)).toEqual([]);
+
+	const menu = page.getByRole('button', { name: 'Actions for Bookkeeping' });
+	const choose = async (name: string) => {
+		await menu.press('Enter');
+		await page.getByRole('menuitem', { name, exact: true }).press('Enter');
+	};
+	await choose('Send test message');
+	await expect.poll(async () => (await received()).length).toBe(1);
+	expect(await verifyWebhook(secret, (await received())[0])).toMatchObject({ type: 'test.ping' });
+
+	await answer('error');
+	const event = await call(
+		'/api/events',
+		{ title: 'Jazz night', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' },
+		token,
+	);
+	await call(`/api/events/${event.id}/publish`, {}, token);
+	await page.getByRole('button', { name: 'Log of Bookkeeping' }).press('Enter');
+	const sheet = page.getByRole('dialog', { name: 'Log of Bookkeeping' });
+	const failed = sheet.getByRole('button', { name: /Event published.*Retrying/ });
+	await expect(failed).toBeVisible({ timeout: 20_000 });
+	await expect(failed).toContainText('Answered 500. Only 2xx counts as received.');
+	await answer('ok');
+	await sheet.getByRole('button', { name: /^Test.*Delivered/ }).press('Enter');
+	await expect(sheet.getByText('"type": "test.ping"')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	const before = (await received()).length;
+	await sheet.getByRole('button', { name: 'Send again' }).press('Enter');
+	await expect.poll(async () => (await received()).length).toBeGreaterThan(before);
+	await page.keyboard.press('Escape');
+
+	await choose('New signing secret');
+	await page.getByRole('button', { name: 'New secret', exact: true }).press('Enter');
+	await expect(page.getByTestId('webhook-secret')).not.toHaveText(secret);
+	await choose('Pause');
+	await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+	await choose('Resume');
+	await choose('Edit');
+	await page.getByRole('dialog', { name: 'Edit connection' }).getByLabel('Name').fill('Accounts');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByText('Accounts', { exact: true })).toBeVisible();
+	await page.getByRole('button', { name: 'Actions for Accounts' }).press('Enter');
+	await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+	await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+	await expect(page.getByText('No connections yet')).toBeVisible();
+});
