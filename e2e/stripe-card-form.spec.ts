@@ -22,7 +22,12 @@ window.Stripe = Object.assign((key, options) => {
 			let host;
 			const element = {
 				on(name, heard) { if (name === 'ready') setTimeout(heard); return element; },
-				mount(place) { host = place; place.innerHTML = '<label>Card number <input></label>'; },
+				mount(place) {
+					host = place;
+					const label = document.createElement('label');
+					label.append('Card number ', document.createElement('input'));
+					place.append(label);
+				},
 				destroy() { if (host) host.textContent = ''; },
 			};
 			return {

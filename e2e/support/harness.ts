@@ -36,7 +36,7 @@ const CARD_FORM_POLICY =
 	contentSecurityPolicy({ scriptHashes: ["'nonce-harness'"], dev: false, hasStripe: true }) ?? '';
 
 /** As the product's default policy: scripts and workers of our own address, HTML only where it is empty. */
-const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createHTML:s=>s.trim()?null:s,createScriptURL:s=>new URL(s,location.href).origin===location.origin?s:null})</script>`;
+const TRUSTED_TYPES = `<script nonce="harness">trustedTypes.createPolicy('default',{createHTML:s=>s.trim()?null:s,createScriptURL:s=>[location.origin,'https://js.stripe.com'].includes(new URL(s,location.href).origin)?s:null})</script>`;
 
 /** Builds a page of e2e/harness, which shows a part of the product alone, for production, and serves it on a free port. */
 export async function serveHarness(

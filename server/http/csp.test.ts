@@ -44,5 +44,5 @@ test('the hosts of the provider are allowed where its card form is, and nowhere 
 		"frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
 	);
 	expect(checkout).toMatch(/script-src 'self' 'wasm-unsafe-eval' https:\/\/js\.stripe\.com /);
-	expect(checkout).not.toContain('unsafe-eval;');
+	expect(checkout).toContain("require-trusted-types-for 'script'; trusted-types default foyer-html");
 });
