@@ -8,6 +8,8 @@ export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'a
 /** Least characters of a new event password. */
 export const EVENT_PASSWORD_LENGTH = 8;
 
+export const feeBearers = ['organiser', 'buyer'] as const;
+
 export const eventVisibilities = ['public', 'unlisted', 'password', 'invite_only'] as const;
 
 /** Why a saved time is not quite what was typed. */
@@ -116,6 +118,8 @@ export const publicEvent = shown
 				permissions: z.array(z.string()),
 				onlineUrl: z.string(),
 				hasPassword: z.boolean(),
+				feeBearer: z.enum(feeBearers),
+				pricesIncludeTax: z.boolean(),
 				/** The password is from before they took 8 characters; seen when a guest uses it. */
 				hasShortPassword: z.boolean(),
 				/** Seed of a shuffled cover. */
@@ -156,6 +160,10 @@ const editable = {
 	visibility: z.enum(eventVisibilities),
 	refundPolicy: text({ max: 5_000 }),
 	currency: currency(),
+	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
+	feeBearer: z.enum(feeBearers),
+	/** Whether prices hold their tax, or it is added to them. */
+	pricesIncludeTax: z.boolean(),
 	/** Needed while visibility is "password"; null takes it away. Never answered. */
 	password: text({ min: EVENT_PASSWORD_LENGTH, max: 200 }).nullable(),
 };

@@ -150,6 +150,8 @@ function presentForMember(event: EventWithOrganiser, member: MemberRights) {
 		permissions: organisationActions.filter((action) => memberCan(member, action)),
 		onlineUrl: event.onlineUrl,
 		hasPassword: event.passwordHash !== null,
+		feeBearer: event.feeBearer,
+		pricesIncludeTax: event.pricesIncludeTax,
 		hasShortPassword: event.hasShortPassword,
 		coverSeed: event.coverSeed,
 		publishAt: event.publishAt?.toISOString() ?? null,

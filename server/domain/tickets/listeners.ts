@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { capacityPools } from '../../db/tables/tickets.ts';
 import type { Services } from '../../services.ts';
@@ -26,6 +29,24 @@ async function setClosed(tx: Tx, services: Services, scope: EventScope, isClosed
 	await lockPools(tx, scope);
 	await tx.update(capacityPools).set({ isClosed }).where(poolOfEvent(scope));
 	stockStore(services).forget(scope.eventId);
+}
+
+/**
+ * Sells on other terms from now on: orders that were worked out on the old ones are refused. Not once tickets with a price are taken, whose
+ * buyers were told something else.
+ * @param field the one that is refused
+ */
+async function changePricing(tx: Tx, scope: EventScope, field: string): Promise<void> {
+	await lockEvent(tx, scope);
+	await lockOffer(tx, scope);
+	const types = await readTicketTypes(tx, scope);
+	if (types.some(({ type, pool }) => type.kind !== 'free' && pool.confirmed + pool.held > 0))
+		throw fieldError(field, message`Tickets with a price are taken already, so this can’t be changed.`);
+	await tx
+		.update(capacityPools)
+		.set({ generation: sql`${capacityPools.generation} + 1` })
+		.where(poolOfEvent(scope));
+	await updatePriceRange(tx, scope);
 }
 
 const closesSales = (fact: FactName): Listener =>
@@ -92,6 +113,12 @@ export const ticketListeners: Listener[] = [
 				await refusePriced(tx, scope, currency);
 				await writeCurrency(tx, scope, currency);
 			}
+			if (fields.includes('feeBearer') || fields.includes('pricesIncludeTax'))
+				await changePricing(
+					tx,
+					scopeOf(fact),
+					fields.includes('feeBearer') ? 'feeBearer' : 'pricesIncludeTax',
+				);
 			stockStore(services).forget(scopeOf(fact).eventId);
 		},
 	}),

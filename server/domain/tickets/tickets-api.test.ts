@@ -7,6 +7,7 @@ import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.t
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { holdTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -327,5 +328,42 @@ describe('a copy of an event', () => {
 		expect((await api.patch(path, { currency: 'CHF' }, asOwner())).status).toBe(200);
 		const { body } = await api.get(types(event.id), asOwner());
 		expect(body.data.map((type: { currency: string }) => type.currency)).toEqual(['CHF', 'CHF']);
+	});
+});
+
+describe('the terms of an event’s prices', () => {
+	test('change for everybody at once, and not once a ticket with a price is taken', async () => {
+		const seller = await makeUser(services);
+		const event = await makePricedEvent(services, api, seller, { priceMinor: 2_000, taxBasisPoints: 1_900 });
+		const patch = (part: object) => api.patch(`/api/events/${event.id}`, part, { token: seller.token });
+		const items = [{ ticketTypeId: event.ticketTypeId, quantity: 1 }];
+		const before = await api.post(`/api/events/${event.id}/quote`, { items });
+		expect(before.body).toMatchObject({ totalMinor: 2_000, taxes: [{ taxMinor: 319 }] });
+		const changed = await patch({ pricesIncludeTax: false, feeBearer: 'buyer' });
+		expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+		expect(changed.body.organisation).toMatchObject({ pricesIncludeTax: false, feeBearer: 'buyer' });
+		expect((await api.get(types(event.id))).body.pricing).toMatchObject({
+			pricesIncludeTax: false,
+			feeBearer: 'buyer',
+		});
+		const late = await api.post(`/api/events/${event.id}/orders`, {
+			buyer: { name: 'Ada', email: 'ada@example.org' },
+			items,
+			hold: true,
+			quoteHash: before.body.hash,
+		});
+		expect(late.status).toBe(422);
+		expect(late.body.metadata).toMatchObject({ rule: 'price-changed', totalMinor: 2_380 });
+
+		await holdTickets(api, event);
+		for (const [field, value] of [
+			['pricesIncludeTax', true],
+			['feeBearer', 'organiser'],
+		] as const) {
+			const refused = await patch({ [field]: value });
+			expect(refused.status).toBe(400);
+			expect(refused.body.details[0].field).toBe(field);
+		}
+		expect((await patch({ pricesIncludeTax: false, title: 'Another title' })).status).toBe(200);
 	});
 });

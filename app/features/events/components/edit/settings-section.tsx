@@ -24,6 +24,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 			externalUrl: event.externalUrl,
 			refundPolicy: event.refundPolicy,
 			currency: event.currency,
+			pricesIncludeTax: event.organisation?.pricesIncludeTax ?? true,
+			feeBearer: event.organisation?.feeBearer ?? 'organiser',
 		},
 		({ password, ...touched }): EventChanges => ({ ...touched, ...(password ? { password } : {}) }),
 	);
@@ -114,6 +116,32 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				onChange={(change) => set({ currency: change.target.value })}
 				options={currencies}
 				error={problem('currency')}
+				className="max-w-80"
+			/>
+			<Select
+				label={t`Tax`}
+				name="pricesIncludeTax"
+				value={values.pricesIncludeTax ? 'included' : 'added'}
+				onChange={(change) => set({ pricesIncludeTax: change.target.value === 'included' })}
+				options={[
+					{ value: 'included', label: t`Prices include tax` },
+					{ value: 'added', label: t`Tax is added to prices` },
+				]}
+				hint={t`Guests always see the price with its tax.`}
+				error={problem('pricesIncludeTax')}
+				className="max-w-80"
+			/>
+			<Select
+				label={t`Platform fee`}
+				name="feeBearer"
+				value={values.feeBearer}
+				onChange={(change) => set({ feeBearer: change.target.value as typeof values.feeBearer })}
+				options={[
+					{ value: 'organiser', label: t`You pay it` },
+					{ value: 'buyer', label: t`Buyers pay it, as part of the price` },
+				]}
+				hint={t`Only where this site charges a fee for each paid ticket.`}
+				error={problem('feeBearer')}
 				className="max-w-80"
 			/>
 		</SectionCard>
