@@ -93,6 +93,8 @@ export default [
 		route('integrations', 'routes/organiser/integrations.tsx'),
 		route('developer-portal', 'routes/organiser/developer-portal.tsx'),
 		route('stripe-connect-demo', 'routes/organiser/payment-account.tsx'),
+		route('money', 'routes/organiser/money.tsx'),
+		route('money/payouts/:payout', 'routes/organiser/money-payout.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
 		route('notifications', 'routes/account/notices.tsx'),
 		route('settings', 'routes/account/settings.tsx', [

@@ -182,6 +182,7 @@ const filters: Record<string, Record<string, string>[]> = {
 	],
 	'analytics.getAudience': [{ days: '90' }],
 	'ledger.getTaxReport': [{ period: '2026-05' }],
+	'orders.listFigureRows': [{ figure: 'net' }],
 	'ledger.exportJournal': [{ period: '2026-05' }],
 	'documents.listDocuments': [{ kind: 'invoice' }, { from: '2026-01-01', to: '2026-02-01' }],
 	'documents.exportDocuments': [{ from: '2026-01-01', to: '2026-02-01' }],

@@ -12,15 +12,21 @@ import { api } from './api-client.ts';
 export function useApiQuery<E extends AnyEndpoint>(
 	endpoint: E,
 	key: QueryKey,
-	options: { params?: CallParamsOf<E>; query?: CallQueryOf<E>; refetchInterval?: number } = {},
+	options: {
+		params?: CallParamsOf<E>;
+		query?: CallQueryOf<E>;
+		refetchInterval?: number;
+		enabled?: boolean;
+	} = {},
 ): UseQueryResult<ResultOf<E>> {
-	const { params, query, refetchInterval } = options;
+	const { params, query, refetchInterval, enabled } = options;
 	// What an endpoint takes and answers is known at the call of this hook; inside it stays open.
 	const call = api.call as unknown as (endpoint: E, input: object) => Promise<ResultOf<E>>;
 	return useQuery<ResultOf<E>>({
 		queryKey: key,
 		queryFn: ({ signal }) => call(endpoint, { params, query, signal }),
 		refetchInterval,
+		enabled,
 	});
 }
 

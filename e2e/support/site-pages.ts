@@ -84,6 +84,8 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/integrations', title: /Integrations/ },
 	{ path: '/developer-portal', title: /Developer Portal/ },
 	{ path: '/stripe-connect-demo', title: /Payment account/ },
+	{ path: '/money', title: /Money/ },
+	{ path: '/money/payouts/{payoutId}', title: /Payout/ },
 	{ path: '/events/{slug}/overview', title: /./ },
 	{ path: '/events/{slug}/guests', title: /./ },
 	{ path: '/events/{slug}/guests/import', title: /./ },

@@ -53,7 +53,23 @@ export async function makeWorld(
 	const content = (await call('/api/admin/content', undefined, tokens.admin)) as unknown as {
 		data: { id: string; slug: string }[];
 	};
+	const { organisation } = (await call(
+		`/api/events/${event.id}`,
+		undefined,
+		tokens.organiser,
+	)) as unknown as {
+		organisation: { id: string };
+	};
+	const account = `/api/organisations/${organisation.id}/payment-account`;
+	await call(account, { country: 'DE' }, tokens.organiser);
+	for (const act of ['enable', 'payout']) await call(`${account}/test`, { act }, tokens.organiser);
+	const payouts = (await call(
+		`/api/organisations/${organisation.id}/payouts`,
+		undefined,
+		tokens.organiser,
+	)) as unknown as { data: { id: string }[] };
 	return {
+		payoutId: payouts.data[0]?.id ?? '',
 		slug: event.slug,
 		code: event.code,
 		manageToken: order.manageToken ?? '',

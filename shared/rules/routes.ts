@@ -100,6 +100,8 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/integrations': { needsSignIn: true },
 	'/developer-portal': { needsSignIn: true },
 	'/stripe-connect-demo': { needsSignIn: true },
+	'/money': { needsSignIn: true },
+	'/money/payouts/:payout': { needsSignIn: true },
 	'/dashboard': { needsSignIn: true },
 	'/notifications': { needsSignIn: true },
 	'/settings': { needsSignIn: true },

@@ -18,6 +18,7 @@ import { type Command, findCommands } from './commands.ts';
 const furtherLinks: ShellLink[] = [
 	{ label: msg`Integrations`, to: '/integrations' },
 	{ label: msg`Developer Portal`, to: '/developer-portal' },
+	{ label: msg`Money`, to: '/money' },
 	{ label: msg`Payment account`, to: '/stripe-connect-demo' },
 ];
 

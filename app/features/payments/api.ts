@@ -8,9 +8,10 @@ import type { TrialAct } from '#shared/rules/payment-states.ts';
 
 const keyOf = (organisation: string) => ['payments', organisation] as const;
 
-export function usePaymentAccount(organisation: string) {
+export function usePaymentAccount(organisation: string, enabled = true) {
 	return useApiQuery(contracts.getPaymentAccount, [...keyOf(organisation), 'account'], {
 		params: { organisation },
+		enabled,
 	});
 }
 

@@ -17,6 +17,10 @@ const OrderTable = lazyPart(() =>
 	import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
 );
 
+const BulkRefunds = lazyPart(() =>
+	import('#app/features/orders-admin/components/bulk-refunds.tsx').then((module) => module.BulkRefunds),
+);
+
 export default function EventOrdersPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
@@ -38,6 +42,9 @@ function Orders({ event }: { event: PublicEvent }) {
 	const permissions = event.organisation?.permissions ?? [];
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Order list`}>
+			{event.status === 'cancelled' && permissions.includes('money.manage') ? (
+				<BulkRefunds event={event.id} base={`/events/${key}/orders`} />
+			) : null}
 			<div className="flex flex-wrap items-end gap-2">
 				<DebouncedSearchField
 					label={t`Search orders`}

@@ -4,6 +4,7 @@ import { runBulk } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
 import { expireHolds } from './expire-holds.ts';
 import { orderListeners } from './listeners.ts';
+import { eventMoneyRoutes } from './money/routes.ts';
 import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
@@ -12,7 +13,7 @@ import { orderRoutes } from './routes.ts';
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
 	name: 'orders',
-	routes: [...orderRoutes, ...bulkRoutes],
+	routes: [...orderRoutes, ...bulkRoutes, ...eventMoneyRoutes],
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	pollers: [

@@ -7,6 +7,7 @@ import { pickNext } from '../../next-step.ts';
 import { DoorConflicts, useDoorConflicts } from './door-conflicts.tsx';
 import { EventList } from './event-list.tsx';
 import { FailedRefunds, useFailedRefunds } from './failed-refunds.tsx';
+import { MoneyNeeds, useMoneyNeeds } from './money-needs.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 
@@ -28,6 +29,10 @@ export function OrganisationHome(props: {
 	const maySeeFigures = memberCan(organisation, 'check_ins.view');
 	const conflicts = useDoorConflicts(organisation.id, maySeeFigures);
 	const failedRefunds = useFailedRefunds(organisation.id, memberCan(organisation, 'orders.view'));
+	const needs = useMoneyNeeds(
+		organisation.id,
+		!organisation.isLimited && memberCan(organisation, 'money.view'),
+	);
 	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
 	const isLoading =
 		live.isPending ||
@@ -35,7 +40,8 @@ export function OrganisationHome(props: {
 		past.isPending ||
 		any.isPending ||
 		conflicts.isLoading ||
-		failedRefunds.isLoading;
+		failedRefunds.isLoading ||
+		needs.isLoading;
 
 	function change(part: { view?: DashboardView; q?: string }) {
 		const params = new URLSearchParams(search);
@@ -52,6 +58,7 @@ export function OrganisationHome(props: {
 			) : (
 				<>
 					<DoorConflicts events={conflicts.data?.data ?? []} />
+					<MoneyNeeds needs={needs} organisation={organisation.id} />
 					<FailedRefunds events={failedRefunds.data?.data ?? []} />
 					{next ? (
 						<NextEvent

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/payouts.ts';
+
+/** Under the payments' key: what changes the account or the books changes these too. */
+const moneyKey = (organisation: string) => ['payments', organisation, 'money'] as const;
+
+export function usePayouts(organisation: string) {
+	return useCursorList(contracts.listPayouts, {
+		key: [...moneyKey(organisation), 'payouts'],
+		params: { organisation },
+	});
+}
+
+/** One payout with the first hundred movements that it is made of. */
+export function usePayout(organisation: string, payout: string) {
+	return useApiQuery(contracts.getPayout, [...moneyKey(organisation), 'payouts', payout], {
+		params: { organisation, payout },
+		query: { limit: '100' },
+	});
+}
+
+export function useDifferences(organisation: string) {
+	return useApiQuery(contracts.listDifferences, [...moneyKey(organisation), 'differences'], {
+		params: { organisation },
+	});
+}
+
+export function useDisputes(organisation: string, options: { isOpen?: boolean } = {}) {
+	return useCursorList(contracts.listDisputes, {
+		key: [...moneyKey(organisation), 'disputes'],
+		params: { organisation },
+		query: options.isOpen ? { open: 'true' } : {},
+	});
+}
+
+/** Disputes that wait for the organisation, asked for again every minute. */
+export function useOpenDisputes(organisation: string, isAllowed: boolean) {
+	return useQuery({
+		queryKey: [...moneyKey(organisation), 'open-disputes'],
+		queryFn: ({ signal }) =>
+			api.call(contracts.listDisputes, {
+				params: { organisation },
+				query: { open: 'true', limit: '20' },
+				signal,
+			}),
+		refetchInterval: 60_000,
+		enabled: isAllowed,
+	});
+}
+
+export type Evidence = CallBodyOf<typeof contracts.sendEvidence>;
+
+/** What is done about differences and disputes; each success reads the money anew. */
+export function useMoneyActions(organisation: string) {
+	const stale = ['payments', organisation] as const;
+	return {
+		settle: useChange(
+			({ item, note, key }: { item: string; note: string; key: string }) =>
+				api.call(contracts.settleDifference, {
+					params: { organisation, item },
+					body: { note },
+					idempotencyKey: key,
+				}),
+			stale,
+		),
+		answer: useChange(
+			({ dispute, body, key }: { dispute: string; body: Evidence; key: string }) =>
+				api.call(contracts.sendEvidence, {
+					params: { organisation, dispute },
+					body,
+					idempotencyKey: key,
+				}),
+			stale,
+		),
+		giveUp: useChange(
+			({ dispute, key }: { dispute: string; key: string }) =>
+				api.call(contracts.acceptDispute, { params: { organisation, dispute }, idempotencyKey: key }),
+			stale,
+		),
+	};
+}

@@ -1,0 +1,212 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useFormats } from '#app/lib/format.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { Dispute } from '#shared/contracts/payouts.ts';
+import { useDisputes, useMoneyActions } from '../api.ts';
+
+const states = {
+	inquiry: { label: msg`Inquiry`, tone: 'warning' },
+	needs_response: { label: msg`Needs an answer`, tone: 'danger' },
+	under_review: { label: msg`Under review`, tone: 'pending' },
+	won: { label: msg`Won`, tone: 'success' },
+	lost: { label: msg`Lost`, tone: 'danger' },
+	closed: { label: msg`Closed`, tone: 'neutral' },
+} as const satisfies Record<Dispute['state'], { label: unknown; tone: StatusTone }>;
+
+const reasons: Record<string, ReturnType<typeof msg>> = {
+	fraudulent: msg`Not authorised by the cardholder`,
+	product_not_received: msg`Nothing was received`,
+	product_unacceptable: msg`Not as described`,
+	duplicate: msg`Charged twice`,
+	subscription_canceled: msg`Subscription was cancelled`,
+	credit_not_processed: msg`A refund was promised and did not come`,
+	general: msg`Other`,
+};
+
+const isOpen = ({ state, sentAt }: Dispute) =>
+	(state === 'inquiry' || state === 'needs_response') && sentAt === null;
+
+type Asked = { act: 'answer' | 'give-up'; dispute: Dispute } | null;
+
+/** Charges that buyers' banks took back: until when they are answered, and how. */
+export function DisputesCard(props: { organisation: string; timeZone: string; isEditable: boolean }) {
+	const { organisation, timeZone, isEditable } = props;
+	const { t } = useLingui();
+	const disputes = useDisputes(organisation);
+	const [asked, setAsked] = useState<Asked>(null);
+	const rows = disputes.data ?? [];
+	return (
+		<Card
+			title={<Trans>Disputes</Trans>}
+			description={<Trans>A buyer’s bank takes a payment back until it is decided.</Trans>}
+			padding={rows.length > 0 ? 'none' : 'normal'}
+		>
+			{disputes.error ? <ErrorCallout error={disputes.error} /> : null}
+			{rows.length === 0 && !disputes.isPending ? (
+				<p className="text-sm text-muted">{t`No disputes.`}</p>
+			) : null}
+			<ul>
+				{rows.map((dispute) => (
+					<DisputeRow
+						key={dispute.id}
+						dispute={dispute}
+						timeZone={timeZone}
+						isEditable={isEditable}
+						onAsk={(act) => setAsked({ act, dispute })}
+					/>
+				))}
+			</ul>
+			<ShowMore
+				hasMore={disputes.hasNextPage}
+				isLoading={disputes.isFetchingNextPage}
+				onMore={() => void disputes.fetchNextPage()}
+			/>
+			{asked?.act === 'answer' ? (
+				<AnswerDialog organisation={organisation} dispute={asked.dispute} onClose={() => setAsked(null)} />
+			) : null}
+			{asked?.act === 'give-up' ? (
+				<GiveUpDialog organisation={organisation} dispute={asked.dispute} onClose={() => setAsked(null)} />
+			) : null}
+		</Card>
+	);
+}
+
+function DisputeRow(props: {
+	dispute: Dispute;
+	timeZone: string;
+	isEditable: boolean;
+	onAsk: (act: 'answer' | 'give-up') => void;
+}) {
+	const { dispute, timeZone, isEditable, onAsk } = props;
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const { label, tone } = states[dispute.state];
+	const reason = reasons[dispute.reason] ?? reasons.general;
+	const due = dispute.evidenceDueAt ? formats.dateTime(dispute.evidenceDueAt, timeZone) : '';
+	return (
+		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t px-5 py-4 text-sm">
+			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+				<p className="flex flex-wrap items-center gap-2">
+					<Money className="font-medium">{formats.money(dispute.amountMinor, dispute.currency)}</Money>
+					<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>
+				</p>
+				<p className="text-muted">{reason ? i18n._(reason) : dispute.reason}</p>
+				{isOpen(dispute) && due ? (
+					<p className="font-medium">
+						<Trans>Answer until {due}</Trans>
+					</p>
+				) : null}
+				{dispute.eventId ? (
+					<Link to={`/events/${dispute.eventId}/orders/${dispute.orderId}`} className="link">
+						<Trans>View order</Trans>
+					</Link>
+				) : (
+					<span className="text-muted">
+						<Trans>Test charge</Trans>
+					</span>
+				)}
+			</div>
+			{isEditable && isOpen(dispute) ? (
+				<div className="flex flex-wrap gap-2">
+					<Button variant="outline" onClick={() => onAsk('answer')}>{t`Answer`}</Button>
+					<Button variant="ghost" tone="destructive" onClick={() => onAsk('give-up')}>{t`Give up`}</Button>
+				</div>
+			) : null}
+		</li>
+	);
+}
+
+function AnswerDialog(props: { organisation: string; dispute: Dispute; onClose: () => void }) {
+	const { organisation, dispute, onClose } = props;
+	const { t } = useLingui();
+	const { answer } = useMoneyActions(organisation);
+	const [product, setProduct] = useState('');
+	const [explanation, setExplanation] = useState('');
+	const [isSent, setSent] = useState(false);
+	const [key] = useState(newIdempotencyKey);
+	const send = async () => {
+		setSent(true);
+		if (explanation.trim() === '') return;
+		const body = { explanation: explanation.trim(), ...(product.trim() && { product: product.trim() }) };
+		await answer.mutateAsync({ dispute: dispute.id, body, key: `${key}.${explanation.length}` });
+		onClose();
+	};
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!answer.isPending}
+			title={t`Answer the dispute`}
+			description={t`The bank reads it once. It can’t be changed afterwards.`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose} isDisabled={answer.isPending}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button isLoading={answer.isPending} onClick={() => void send().catch(() => {})}>
+						<Trans>Send to the bank</Trans>
+					</Button>
+				</>
+			}
+		>
+			<div className="flex flex-col gap-4">
+				<ErrorCallout error={answer.error} />
+				<TextField
+					label={t`What was sold`}
+					isOptional
+					maxLength={2_000}
+					value={product}
+					onChange={(change) => setProduct(change.target.value)}
+				/>
+				<TextArea
+					label={t`Why the payment is right`}
+					hint={t`Say when tickets were sent and used, and what your refund policy was.`}
+					maxLength={20_000}
+					value={explanation}
+					error={isSent && explanation.trim() === '' ? t`This field is required.` : undefined}
+					onChange={(change) => setExplanation(change.target.value)}
+				/>
+			</div>
+		</Dialog>
+	);
+}
+
+function GiveUpDialog(props: { organisation: string; dispute: Dispute; onClose: () => void }) {
+	const { organisation, dispute, onClose } = props;
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { giveUp } = useMoneyActions(organisation);
+	const [key] = useState(newIdempotencyKey);
+	const amount = formats.money(dispute.amountMinor, dispute.currency);
+	const confirm = async () => {
+		await giveUp.mutateAsync({ dispute: dispute.id, key });
+		onClose();
+	};
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={onClose}
+			title={t`Give up this dispute?`}
+			description={t`The buyer keeps ${amount}. The bank closes the dispute at once.`}
+			confirmLabel={t`Give up`}
+			cancelLabel={t`Keep it open`}
+			isPending={giveUp.isPending}
+			onConfirm={() => void confirm().catch(() => {})}
+		>
+			{giveUp.error ? <ErrorCallout error={giveUp.error} /> : null}
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useOutletContext, useSearchParams } from 'react-router';
+import { PageFrame } from '#app/shell/page-frame.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { can } from '#shared/rules/permissions.ts';
+
+export type MoneyOrganisation = CurrentUser['organisations'][number];
+
+/** The frame around the pages of an organisation's money; one who may not see it is told whom to ask. */
+export function MoneyFrame(props: {
+	title: string;
+	description?: string;
+	actions?: ReactNode;
+	children: (organisation: MoneyOrganisation) => ReactNode;
+}) {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	const [search, setSearch] = useSearchParams();
+	const organisations = user.organisations.filter(
+		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
+	);
+	const organisation = organisations.find(({ id }) => id === search.get('organisation')) ?? organisations[0];
+	return (
+		<PageFrame title={props.title} description={props.description} actions={props.actions}>
+			{organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation?.id}
+					onChange={(change) => setSearch({ organisation: change.target.value }, { replace: true })}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			{organisation ? (
+				props.children(organisation)
+			) : (
+				<Callout tone="neutral">{t`Ask an owner of your organisation about its money.`}</Callout>
+			)}
+		</PageFrame>
+	);
+}

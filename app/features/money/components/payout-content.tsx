@@ -1,0 +1,108 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { useFormats } from '#app/lib/format.ts';
+import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { Money } from '#app/ui/money.tsx';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
+import type { getPayout } from '#shared/contracts/payouts.ts';
+import type { BalanceItemKind } from '#shared/rules/payment-states.ts';
+import { PayoutState } from './payouts-card.tsx';
+
+/** What movements of the balance are called. */
+export const kindLabels: Record<BalanceItemKind, ReturnType<typeof msg>> = {
+	charge: msg`Charge`,
+	refund: msg`Refund`,
+	refund_failure: msg`Refund sent back`,
+	dispute: msg`Dispute`,
+	dispute_reversal: msg`Dispute won`,
+	payout: msg`Payout`,
+	payout_failure: msg`Payout sent back`,
+	application_fee: msg`Platform fee`,
+	application_fee_refund: msg`Platform fee returned`,
+	fee: msg`Provider fee`,
+	other: msg`Other`,
+};
+
+/** A payout and what it is made of, to the single order. */
+export function PayoutContent({
+	content,
+	timeZone,
+}: {
+	content: ResultOf<typeof getPayout>;
+	timeZone: string;
+}) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const { payout, items } = content;
+	const money = (minor: number) => <Money>{formats.money(minor, payout.currency)}</Money>;
+	return (
+		<Card
+			title={money(payout.amountMinor)}
+			description={formats.dateTime(payout.madeAt, timeZone)}
+			actions={<PayoutState payout={payout} />}
+			padding="none"
+		>
+			{payout.state === 'failed' ? (
+				<Callout tone="danger" className="mx-5 mb-4">
+					<Trans>The bank sent it back. Check your bank account at the provider.</Trans>
+				</Callout>
+			) : null}
+			{payout.isItemised ? (
+				<DataTable
+					label={t`Content`}
+					rows={items.data}
+					rowKey={({ id }) => id}
+					rowName={({ id }) => id}
+					columns={[
+						{ id: 'kind', header: t`What`, cell: (item) => i18n._(kindLabels[item.kind]) },
+						{
+							id: 'order',
+							header: t`Order`,
+							cell: (item) =>
+								item.orderId && item.eventId ? (
+									<Link to={`/events/${item.eventId}/orders/${item.orderId}`} className="link">
+										<Trans>View order</Trans>
+									</Link>
+								) : (
+									''
+								),
+						},
+						{
+							id: 'when',
+							header: t`Date`,
+							from: 'md',
+							cell: (item) => formats.dateTime(item.occurredAt, timeZone),
+						},
+						{
+							id: 'amount',
+							header: t`Amount`,
+							align: 'end',
+							from: 'sm',
+							cell: (item) => money(item.amountMinor),
+						},
+						{
+							id: 'fees',
+							header: t`Fees`,
+							align: 'end',
+							from: 'sm',
+							cell: (item) => money(-(item.platformFeeMinor + item.providerFeeMinor) || 0),
+						},
+						{ id: 'net', header: t`Net`, align: 'end', cell: (item) => money(item.netMinor) },
+					]}
+				/>
+			) : (
+				<p className="px-5 pb-5 text-sm text-muted">
+					<Trans>The provider does not tell what this payout is made of.</Trans>
+				</p>
+			)}
+			{items.nextCursor ? (
+				<p className="px-5 py-3 text-compact text-muted">
+					<Trans>The first 100 movements are shown.</Trans>
+				</p>
+			) : null}
+		</Card>
+	);
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { usePayout } from '#app/features/money/api.ts';
+import { MoneyFrame } from '#app/features/money/components/money-frame.tsx';
+import { PayoutContent } from '#app/features/money/components/payout-content.tsx';
+import { readError } from '#app/lib/read-error.ts';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/money-payout';
+
+/** /money/payouts/:payout: what one payout is made of. */
+export default function MoneyPayoutRoute({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	return (
+		<MoneyFrame
+			title={t`Payout`}
+			actions={
+				<ButtonLink to="/money" variant="outline">
+					<Trans>All money</Trans>
+				</ButtonLink>
+			}
+		>
+			{({ id }) => <Content key={id} organisation={id} payout={params.payout} />}
+		</MoneyFrame>
+	);
+}
+
+function Content({ organisation, payout }: { organisation: string; payout: string }) {
+	const query = usePayout(organisation, payout);
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const error = readError(query);
+	if (error) return <ErrorScreen error={error} />;
+	if (!query.data) return <Skeleton className="h-96" />;
+	return <PayoutContent content={query.data} timeZone={timeZone} />;
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { DifferencesCard } from '#app/features/money/components/differences-card.tsx';
+import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
+import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
+import { MoneyFrame, type MoneyOrganisation } from '#app/features/money/components/money-frame.tsx';
+import { PayoutsCard } from '#app/features/money/components/payouts-card.tsx';
+import { useBalances, usePaymentAccount } from '#app/features/payments/api.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { can } from '#shared/rules/permissions.ts';
+
+/** /money: where an organisation's money is, its payouts, what differs from the provider, and disputes. */
+export default function MoneyRoute() {
+	const { t } = useLingui();
+	return (
+		<MoneyFrame
+			title={t`Money`}
+			description={t`What you have, what is on its way, and what needs you.`}
+			actions={
+				<ButtonLink to="/stripe-connect-demo" variant="outline">
+					<Trans>Payment account</Trans>
+				</ButtonLink>
+			}
+		>
+			{(organisation) => <Sections key={organisation.id} organisation={organisation} />}
+		</MoneyFrame>
+	);
+}
+
+function Sections({ organisation: { id, role } }: { organisation: MoneyOrganisation }) {
+	const { t } = useLingui();
+	const balances = useBalances(id);
+	const account = usePaymentAccount(id);
+	const isEditable = can(role, 'money.manage');
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const shared = { organisation: id, timeZone, isEditable };
+	const error = readError(balances);
+	if (error) return <ErrorCallout error={error} onRetry={balances.refetch} />;
+	if (!balances.data) return <Skeleton className="h-screen" />;
+	return (
+		<>
+			{account.data?.isTest ? (
+				<div>
+					<Badge variant="outline">{t`Test mode`}</Badge>
+				</div>
+			) : null}
+			{balances.data.data.length === 0 ? (
+				<EmptyState
+					title={t`Nothing was sold yet`}
+					description={t`Figures appear here with the first paid order.`}
+				/>
+			) : (
+				<MoneyFigures balances={balances.data.data} />
+			)}
+			<DisputesCard {...shared} />
+			<PayoutsCard {...shared} />
+			<DifferencesCard {...shared} />
+		</>
+	);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { EventMoney } from '#shared/contracts/order-money.ts';
+import { type EventFigure, eventFigures } from '#shared/rules/event-figures.ts';
+import { decodeCursor, pageOf } from '../../../http/cursor.ts';
+import type { Services } from '../../../services.ts';
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+/** What a transfer `t` counts on an account, or several: debited plus, credited minus. */
+const debited = (accounts: string) =>
+	`CASE WHEN t.debit IN (${accounts}) THEN t.amount_minor ELSE 0 END - CASE WHEN t.credit IN (${accounts}) THEN t.amount_minor ELSE 0 END`;
+const when = (condition: string, amount: string) => `CASE WHEN ${condition} THEN ${amount} ELSE 0 END`;
+
+const buyer = debited(`'buyer'`);
+const costs = debited(`'platform_fees', 'provider_fees', 'dispute_fees', 'dispute_losses'`);
+const sales = `t.source_kind IN ('order', 'order_cancelled')`;
+
+/** What a transfer `t` counts in each figure. */
+const figures: Record<EventFigure, string> = {
+	sold: when(`t.source_kind = 'order'`, buyer),
+	returned: when(`t.source_kind = 'order_cancelled'`, `-(${buyer})`),
+	tax: `-(${debited(`'tax'`)})`,
+	platform_fees: debited(`'platform_fees'`),
+	provider_fees: debited(`'provider_fees'`),
+	disputes: debited(`'dispute_fees', 'dispute_losses'`),
+	net: `${when(sales, buyer)} + (${debited(`'tax'`)}) - (${costs})`,
+};
+
+/** What an event sold, returned and brought in, by currency: sums of its books, and of its lines by ticket type. */
+export async function getEventMoney(
+	services: Services,
+	scope: Scope,
+): Promise<{ data: EventMoney[]; isTest: boolean }> {
+	const { db } = services.database;
+	const sums = eventFigures.map((figure) => `coalesce(sum(${figures[figure]}), 0) AS ${figure}`).join(', ');
+	const ofEvent = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
+	const [totals, types, tests] = await Promise.all([
+		db.execute<Record<EventFigure, string> & { currency: string }>(sql`
+			SELECT t.currency, ${sql.raw(sums)} FROM ledger_transfers t WHERE ${ofEvent} GROUP BY t.currency ORDER BY t.currency`),
+		db.execute<{ currency: string; id: string | null; name: string; quantity: number; gross: string }>(sql`
+			SELECT o.currency, l.ticket_type_id AS id, coalesce(min(y.name), '') AS name,
+				coalesce(sum(l.quantity), 0)::int AS quantity, sum(l.gross_minor) AS gross
+			FROM order_lines l
+			JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
+			LEFT JOIN ticket_types y ON y.organisation_id = l.organisation_id AND y.id = l.ticket_type_id
+			WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId} AND o.confirmed_at IS NOT NULL
+			GROUP BY o.currency, l.ticket_type_id ORDER BY sum(l.gross_minor) DESC LIMIT 100`),
+		db.execute<{ is_test: boolean }>(sql`
+			SELECT EXISTS (SELECT FROM payments WHERE ${ofEvent} AND gateway = 'test' AND captured_minor > 0) AS is_test`),
+	]);
+	const data = totals.rows.map((row) => ({
+		currency: row.currency,
+		soldMinor: Number(row.sold),
+		returnedMinor: Number(row.returned),
+		taxMinor: Number(row.tax),
+		platformFeesMinor: Number(row.platform_fees),
+		providerFeesMinor: Number(row.provider_fees),
+		disputesMinor: Number(row.disputes),
+		netMinor: Number(row.net),
+		byType: types.rows
+			.filter(({ currency }) => currency === row.currency)
+			.map(({ id, name, quantity, gross }) => ({
+				...{ ticketTypeId: id, name, quantity },
+				soldMinor: Number(gross),
+			})),
+	}));
+	return { data, isTest: tests.rows[0]?.is_test === true };
+}
+
+interface FigureRow extends Record<string, unknown> {
+	amount: string;
+	currency: string;
+	occurred_at: string;
+	source_id: string;
+	subject_id: string;
+	code: string | null;
+	buyer_name: string | null;
+}
+
+/** The rows behind a figure, newest first: what each source (a sale, a refund, a fee …) counts in it. */
+export async function listFigureRows(
+	services: Services,
+	scope: Scope,
+	query: { figure: EventFigure; limit: number; cursor?: string | undefined },
+) {
+	const [at, source] = query.cursor ? decodeCursor(query.cursor, 2) : [];
+	const amount = sql.raw(`sum(${figures[query.figure]})`);
+	const after = at
+		? sql`AND (min(t.occurred_at), t.source_id) < (${at}::timestamptz, ${source}::uuid)`
+		: sql``;
+	const { rows } = await services.database.db.execute<FigureRow>(sql`
+		SELECT f.*, o.code, o.buyer_name FROM (
+			SELECT t.source_id, t.subject_id, t.currency, min(t.occurred_at) AS occurred_at, ${amount} AS amount
+			FROM ledger_transfers t WHERE t.organisation_id = ${scope.organisationId} AND t.event_id = ${scope.eventId}
+			GROUP BY t.source_id, t.subject_id, t.currency HAVING ${amount} <> 0 ${after}
+			ORDER BY min(t.occurred_at) DESC, t.source_id DESC LIMIT ${query.limit + 1}) f
+		LEFT JOIN orders o ON o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = f.subject_id
+		ORDER BY f.occurred_at DESC, f.source_id DESC`);
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => ({
+			amountMinor: Number(row.amount),
+			currency: row.currency,
+			occurredAt: new Date(row.occurred_at).toISOString(),
+			orderId: row.subject_id,
+			code: row.code ?? '',
+			buyerName: row.buyer_name ?? '',
+		}),
+		(row) => [new Date(row.occurred_at), row.source_id],
+	);
+}

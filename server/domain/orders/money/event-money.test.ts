@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { syncBalance } from '#server/domain/payments/balance.ts';
+import { findAccount } from '#server/domain/payments/queries.ts';
+import type { Services } from '#server/services.ts';
+import { eventFigures } from '#shared/rules/event-figures.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+async function makeSold() {
+	const owner = await makeUser(services);
+	const event = await makePricedEvent(services, api, owner, { taxBasisPoints: 1_900 });
+	const first = await holdTickets(api, event, 2);
+	await payByCard(api, first);
+	const second = await holdTickets(api, event);
+	await payByCard(api, second);
+	await refundOrder(api, event, second, { token: owner.token, reason: '=ill()', isCancelling: true });
+	await settleAll(services);
+	const account = await findAccount(services.database.db, owner.organisationId);
+	if (account) await syncBalance(services, account);
+	return { owner, event, first, second };
+}
+
+describe('the money of an event', () => {
+	test('is the sum of its books, and each figure the sum of its rows', async () => {
+		const { owner, event, first } = await makeSold();
+		const get = (path: string) => api.get(`/api/events/${event.id}${path}`, { token: owner.token });
+		const { body } = await get('/money');
+		expect(body).toMatchObject({
+			isTest: true,
+			data: [
+				{
+					currency: 'EUR',
+					soldMinor: 7_200,
+					returnedMinor: 2_400,
+					taxMinor: 766,
+					platformFeesMinor: 0,
+					// 1.5 % and 25 cents of each charge.
+					providerFeesMinor: 97 + 61,
+					disputesMinor: 0,
+					netMinor: 4_800 - 766 - 158,
+					byType: [{ name: 'Seat', soldMinor: 4_800 }],
+				},
+			],
+		});
+		const shown = body.data[0];
+		const sums: Record<string, number> = {};
+		for (const figure of eventFigures) {
+			const rows: { amountMinor: number }[] = [];
+			let cursor: string | null = null;
+			do {
+				const page: { body: { data: { amountMinor: number }[]; nextCursor: string | null } } = await get(
+					`/money/rows?figure=${figure}&limit=1${cursor ? `&cursor=${cursor}` : ''}`,
+				);
+				rows.push(...page.body.data);
+				cursor = page.body.nextCursor;
+			} while (cursor);
+			sums[figure] = rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+		}
+		expect(sums).toEqual({
+			sold: shown.soldMinor,
+			returned: shown.returnedMinor,
+			tax: shown.taxMinor,
+			platform_fees: 0,
+			provider_fees: shown.providerFeesMinor,
+			disputes: 0,
+			net: shown.netMinor,
+		});
+		const sold = await get('/money/rows?figure=sold');
+		expect(sold.body.data).toContainEqual(
+			expect.objectContaining({ orderId: first.id, amountMinor: 4_800, buyerName: 'Ada Lovelace' }),
+		);
+	});
+
+	test('is exported by order; nothing of it is run by a spreadsheet', async () => {
+		const { owner, event, first, second } = await makeSold();
+		await services.database.pool.query(`UPDATE orders SET buyer_name = '=cmd()' WHERE id = $1`, [first.id]);
+		const file = await api.get(`/api/events/${event.id}/orders/export`, { token: owner.token });
+		expect(file.headers.get('content-type')).toContain('text/csv');
+		const lines = file.body.replace('\ufeff', '').trim().split('\r\n');
+		expect(lines).toHaveLength(3);
+		expect(lines[1]).toContain(',refunded,card,EUR,24.00,24.00,24.00,0.00,yes');
+		expect(lines[2]).toContain("'=cmd()");
+		expect(lines[2]).toContain(',paid,card,EUR,48.00,48.00,0.00,0.00,yes');
+		expect(second.id).not.toBe(first.id);
+		const stranger = await makeUser(services);
+		const refused = await api.get(`/api/events/${event.id}/orders/export`, { token: stranger.token });
+		expect(refused.status).toBe(404);
+	});
+});

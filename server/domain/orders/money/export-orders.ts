@@ -1,0 +1,64 @@
+import type { ListedOrder } from '#shared/contracts/orders.ts';
+import { currencyDigits } from '#shared/lib/currencies.ts';
+import { orderMoneyState } from '#shared/rules/order-money-state.ts';
+import { tableFile } from '../../../http/export/table-file.ts';
+import type { Services } from '../../../services.ts';
+import { getDoorEvent } from '../../events/door-event.ts';
+import { listOrders } from '../order-list.ts';
+
+interface Scope {
+	organisationId: string;
+	eventId: string;
+}
+
+const rowsPerPage = 500;
+
+/** An amount as programs read it: a point, and the digits of its currency. */
+function decimal(minor: number, currency: string): string {
+	const digits = currencyDigits(currency);
+	const text = Math.abs(minor)
+		.toString()
+		.padStart(digits + 1, '0');
+	const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+	return minor < 0 ? `-${whole}` : whole;
+}
+
+const columns: [title: string, value: (order: ListedOrder) => string][] = [
+	['Order', (order) => order.code],
+	['Ordered at', (order) => order.createdAt],
+	['Buyer', (order) => order.buyer.name],
+	['Email', (order) => order.buyer.email],
+	['Tickets', (order) => String(order.attendeeCount)],
+	['State', (order) => orderMoneyState(order)],
+	['Paid by', (order) => order.paidBy ?? ''],
+	['Currency', (order) => order.currency],
+	['Total', (order) => decimal(order.totalMinor, order.currency)],
+	['Paid', (order) => decimal(order.paidMinor + order.refundedMinor, order.currency)],
+	['Refunded', (order) => decimal(order.refundedMinor, order.currency)],
+	['Due', (order) => decimal(order.dueMinor, order.currency)],
+	['Test mode', (order) => (order.isTest ? 'yes' : '')],
+];
+
+async function* pages(services: Services, scope: Scope): AsyncGenerator<string[][]> {
+	let cursor: string | undefined;
+	do {
+		const page = await listOrders(services, scope, { limit: rowsPerPage, cursor });
+		yield page.data.map((order) => columns.map(([, value]) => value(order)));
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor);
+}
+
+/** All orders of an event as a file, the newest first, with what was paid and refunded. */
+export async function exportOrders(
+	services: Services,
+	scope: Scope,
+	format: 'csv' | 'xlsx',
+): Promise<Response> {
+	const { title } = await getDoorEvent(services, scope);
+	return tableFile(services, scope.organisationId, {
+		name: `${title} orders`,
+		header: columns.map(([name]) => name),
+		pages: pages(services, scope),
+		format,
+	});
+}

@@ -1,0 +1,11 @@
+import * as contract from '#shared/contracts/order-money.ts';
+import { handle, type Route } from '../../../http/handler.ts';
+import { getEventMoney, listFigureRows } from './event-figures.ts';
+import { exportOrders } from './export-orders.ts';
+
+/** What an event brought in. */
+export const eventMoneyRoutes: Route[] = [
+	handle(contract.getEventMoney, ({ scope }, services) => getEventMoney(services, scope)),
+	handle(contract.listFigureRows, ({ scope, query }, services) => listFigureRows(services, scope, query)),
+	handle(contract.exportOrders, ({ scope, query }, services) => exportOrders(services, scope, query.format)),
+];
