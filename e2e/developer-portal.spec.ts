@@ -72,3 +72,16 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 	await expect(page.getByText('Who am I?')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });
+
+test('the API docs list the errors of a call, each a link to what it means', async ({ page }) => {
+	await page.goto('/api-docs');
+	await page.getByRole('searchbox', { name: 'Search endpoints' }).fill('connections {connection} test');
+	const call = page.locator('[id="integrations.testConnection"]');
+	await call.locator('summary').click();
+	const error = call.getByRole('link', { name: '422 BUSINESS_RULE_VIOLATION' });
+	await error.click();
+	await expect(page).toHaveURL(/#error-BUSINESS_RULE_VIOLATION$/);
+	await expect(page.locator('#error-BUSINESS_RULE_VIOLATION')).toBeInViewport();
+	await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
