@@ -51,3 +51,19 @@ test('the money of an organisation', async ({ page, request, createAccount }) =>
 	await expect(page.getByRole('cell', { name: 'Charge', exact: true }).first()).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });
+
+/** Every figure of an event opens the rows that it is the sum of. */
+test('what an event brought in', async ({ page, request, createAccount }) => {
+	const account = await createAccount();
+	const { event, hold, payByCard } = await makePricedEvent(request, account);
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.slug}/money`);
+	await expect(page.getByText('Nothing was sold yet')).toBeVisible();
+	await payByCard(await hold({ name: 'Ada', email: 'ada@example.org' }, ['Ada', 'Grace']));
+	await page.reload();
+	await page.getByRole('link', { name: 'Tax', exact: true }).click();
+	const rows = page.getByRole('region', { name: 'Tax' });
+	await expect(rows.getByRole('cell', { name: '€7.66' })).toBeVisible();
+	await expect(rows.getByRole('cell', { name: 'Ada' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});

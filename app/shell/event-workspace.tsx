@@ -75,6 +75,9 @@ function Ways({ event }: { event: PublicEvent }) {
 		...(event.organisation?.permissions.includes('orders.view')
 			? [{ to: `${base}/orders`, label: t`Orders` }]
 			: []),
+		...(event.organisation?.permissions.includes('money.view')
+			? [{ to: `${base}/money`, label: t`Money` }]
+			: []),
 		{ to: `${base}/door`, label: t`Check-in` },
 	];
 	return (

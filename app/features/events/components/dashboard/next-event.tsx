@@ -95,7 +95,7 @@ function NetRevenue({ eventId }: { eventId: string }) {
 	if (data.length === 0) return null;
 	return (
 		<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-			<Link to={`/events/${eventId}/orders`} className="link">
+			<Link to={`/events/${eventId}/money`} className="link">
 				{t`Net revenue`}
 			</Link>
 			{data.map(({ netMinor, currency }) => (
