@@ -12,6 +12,7 @@ import { AccountCard } from '#app/features/payments/components/account-card.tsx'
 import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
 import { TrialCard } from '#app/features/payments/components/trial-card.tsx';
 import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
+import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -26,6 +27,7 @@ type Organisation = CurrentUser['organisations'][number];
 /** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the books. */
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
+	const plans = usePlanSetting();
 	const user = useOutletContext<CurrentUser>();
 	const organisations = user.organisations.filter(
 		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
@@ -48,7 +50,7 @@ export default function PaymentAccountRoute() {
 			) : (
 				<>
 					<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
-					<FeeCalculator />
+					<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
 				</>
 			)}
 		</PageFrame>
@@ -56,6 +58,7 @@ export default function PaymentAccountRoute() {
 }
 
 function Sections({ organisation: { id, role } }: { organisation: Organisation }) {
+	const plans = usePlanSetting();
 	const account = usePaymentAccount(id);
 	const settings = usePaymentSettings(id);
 	const balances = useBalances(id);
@@ -73,7 +76,7 @@ function Sections({ organisation: { id, role } }: { organisation: Organisation }
 			) : null}
 			<WaysSection organisation={id} settings={settings.data} isEditable={isEditable} />
 			<BalancesCard balances={balances.data.data} />
-			<FeeCalculator />
+			<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#shared/errors/app-error.ts';
-import { betterPlan, type Plan, type PlanId, planOf } from '#shared/rules/plans.ts';
+import { betterPlan, PLAN_CURRENCY, type Plan, type PlanId, planOf } from '#shared/rules/plans.ts';
+import type { PlatformFee } from '#shared/rules/pricing/quote.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { planSettings, subscriptions } from '../../db/tables/subscriptions.ts';
 
@@ -29,10 +30,33 @@ export async function findSubscription(
 }
 
 /** The plan that is paid or given, whatever the installation charges. */
-export function planIdOf(row: SubscriptionRow | undefined): PlanId {
+export function planIdOf(row: Pick<SubscriptionRow, 'state' | 'plan' | 'grantedPlan'> | undefined): PlanId {
 	if (!row) return 'free';
 	const paid = ['active', 'ending', 'past_due'].includes(row.state) ? row.plan : 'free';
 	return betterPlan(paid, row.grantedPlan ?? 'free');
+}
+
+/**
+ * What the platform takes of each ticket with a price: the fee of the plan, null where plans are not charged. The fixed part is an amount in the
+ * currency of the plans, so other currencies pay the share alone.
+ */
+export function ticketFeeOf(
+	charged: { areCharged: boolean; plan: PlanId },
+	currency: string,
+): PlatformFee | null {
+	if (!charged.areCharged) return null;
+	const { basisPoints, fixedMinor } = planOf(charged.plan).ticketFee;
+	return { basisPoints, fixedMinor: currency === PLAN_CURRENCY ? fixedMinor : 0 };
+}
+
+/** `ticketFeeOf` an organisation now. */
+export async function getTicketFee(
+	db: DbOrTx,
+	organisationId: string,
+	currency: string,
+): Promise<PlatformFee | null> {
+	const { plan } = await getPlanState(db, organisationId);
+	return plan && ticketFeeOf({ areCharged: true, plan: plan.id }, currency);
 }
 
 /** A plan that lapsed, until it is renewed, another one is given, or the free one is chosen. */

@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { cardToken, settleAll } from '#tests/factories/money.ts';
+import {
+	cardToken,
+	holdTickets,
+	makePricedEvent,
+	payByCard,
+	refundOrder,
+	settleAll,
+} from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -286,6 +294,32 @@ describe('a plan', () => {
 		expect(await bills(owner)).toHaveLength(1);
 		await settleAll(services);
 		expect(await planOf(owner)).toMatchObject({ plan: 'pro', state: 'active' });
+		await expectInvariants(services);
+	});
+});
+
+describe('the fee for a ticket', () => {
+	test.each(['buyer', 'organiser'] as const)('is that of the plan, borne by the %s', async (bearer) => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner);
+		await database().pool.query('UPDATE events SET fee_bearer = $2 WHERE id = $1', [event.id, bearer]);
+		stockStore(services).forget(event.id);
+		const order = await holdTickets(api, event, 2);
+		// 2.5 % of 24.00 and 0.50.
+		expect(order.totalMinor).toBe(bearer === 'buyer' ? 4_800 + 2 * 110 : 4_800);
+		expect((await payByCard(api, order)).body.order.status).toBe('confirmed');
+		const books = await api.get(`/api/organisations/${owner.organisationId}/balances`, {
+			token: owner.token,
+		});
+		const accounts = Object.fromEntries(
+			books.body.data[0].accounts.map((one: { account: string; balanceMinor: number }) => [
+				one.account,
+				one.balanceMinor,
+			]),
+		);
+		expect(accounts).toMatchObject({ buyer: 0, platform_fees: 220 });
+		expect(await refundOrder(api, event, order, { token: owner.token })).toMatchObject({ status: 201 });
+		await settleAll(services);
 		await expectInvariants(services);
 	});
 });

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
 import { stockStore } from './stock-store.ts';
-import { type EventScope, lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
+import { type EventScope, lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
 /** The pool of all guests of an event; null where no plan limits it. */
 export async function findPlanPool(db: DbOrTx, scope: EventScope): Promise<string | null> {
@@ -80,7 +80,10 @@ export async function applyPlanLimits(services: Services, organisationId: string
 			await services.database.transaction(async (tx) => {
 				await lockEvent(tx, scope);
 				await applyPlanLimit(services, tx, scope);
+				// Its plan's fee is part of its prices where the buyer bears it.
+				await updatePriceRange(tx, scope);
 			});
+			stockStore(services).forget(row.id);
 			after = row.id;
 		}
 		if (rows.length < pageSize) return;

@@ -1,8 +1,9 @@
 import type { PricingTerms } from '#shared/contracts/tickets.ts';
-import type { PricedType, PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
+import type { PlatformFee, PricedType, PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, openTiers, type PriceTier } from '#shared/rules/pricing/tiers.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { bindStatement, type Statement } from '../../db/statement.ts';
+import { planIdOf, type SubscriptionRow, ticketFeeOf } from '../subscriptions/plan-state.ts';
 
 /** A pool of places as it was read. */
 export interface PoolState {
@@ -57,6 +58,8 @@ export interface EventStock {
 	externalUrl: string;
 	currency: string;
 	feeBearer: 'organiser' | 'buyer';
+	/** What the platform takes of each ticket with a price; null where it takes nothing. */
+	fee: PlatformFee | null;
 	pricesIncludeTax: boolean;
 	/** Whether a fundraiser is live. */
 	takesGifts: boolean;
@@ -83,6 +86,8 @@ interface StockRow {
 	external_url: string;
 	event_currency: string;
 	fee_bearer: EventStock['feeBearer'];
+	are_charged: boolean | null;
+	subscription: Pick<SubscriptionRow, 'state' | 'plan' | 'grantedPlan'> | null;
 	prices_include_tax: boolean;
 	takes_gifts: boolean;
 	payment: EventStock['payment'];
@@ -108,6 +113,8 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 	e.prices_include_tax, e.takes_gifts, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled, false),
 		'takesTransfers', coalesce(s.takes_transfers, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
 		'isLive', coalesce(a.is_live, false)) AS payment,
+	(SELECT are_charged FROM plan_settings) AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
+		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
 	clock_timestamp() AS now, now() AS transaction_now,
 	(SELECT json_agg(json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'kind', t.kind,
 		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'priceTiers', t.price_tiers, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
@@ -121,6 +128,7 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 		'isClosed', p.is_closed, 'generation', p.generation))
 		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
 FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
+LEFT JOIN subscriptions b ON b.organisation_id = e.organisation_id
 LEFT JOIN payment_settings s ON s.organisation_id = e.organisation_id
 LEFT JOIN payment_accounts a ON a.organisation_id = e.organisation_id AND a.disconnected_at IS NULL
 WHERE n.kind = 'event' AND n.name = $1`,
@@ -141,6 +149,10 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		externalUrl: row.external_url,
 		currency: row.event_currency,
 		feeBearer: row.fee_bearer,
+		fee: ticketFeeOf(
+			{ areCharged: row.are_charged ?? false, plan: planIdOf(row.subscription ?? undefined) },
+			row.event_currency,
+		),
 		pricesIncludeTax: row.prices_include_tax,
 		takesGifts: row.takes_gifts,
 		payment: row.payment,
@@ -175,13 +187,13 @@ export const pricingOf = (stock: EventStock): PricingTerms => ({
 	isLive: stock.payment.isLive || !stock.payment.takesCards,
 });
 
-/** The terms of `quote` for an event. The platform takes no fee while plans are not charged. */
+/** The terms of `quote` for an event. */
 export const priceTermsOf = (
-	event: Pick<EventStock, 'currency' | 'pricesIncludeTax' | 'feeBearer'>,
+	event: Pick<EventStock, 'currency' | 'pricesIncludeTax' | 'feeBearer' | 'fee'>,
 ): QuoteTerms => ({
 	currency: event.currency,
 	pricesIncludeTax: event.pricesIncludeTax,
-	fee: null,
+	fee: event.fee,
 	feeBearer: event.feeBearer,
 });
 

@@ -7,6 +7,7 @@ import { events } from '../../db/tables/events.ts';
 import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { recordPriceRange } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
+import { getTicketFee } from '../subscriptions/plan-state.ts';
 import { takeTurnAlone } from './places.ts';
 import { priceTermsOf } from './stock.ts';
 
@@ -123,9 +124,11 @@ export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false)
 				ne(ticketTypes.kind, 'add_on'),
 			),
 		);
+	const [first] = rows;
+	const fee = first ? await getTicketFee(tx, scope.organisationId, first.terms.currency) : null;
 	const prices = rows.map(({ type, taken, nowMs, terms }) => {
 		const tiers = openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs);
-		return allInMinor({ ...type, tiers }, priceTermsOf(terms));
+		return allInMinor({ ...type, tiers }, priceTermsOf({ ...terms, fee }));
 	});
 	const range =
 		prices.length === 0
