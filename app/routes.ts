@@ -50,7 +50,7 @@ export default [
 		route('templates', 'routes/public/templates.tsx'),
 		// Other addresses of the same screen.
 		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
-		route('event-review', 'routes/public/create-event.tsx', { id: 'event-review' }),
+		route('event-review', 'routes/public/event-review.tsx'),
 		route('unsubscribe', 'routes/account/unsubscribe.tsx'),
 		route('feedback-report/:reportToken', 'routes/public/feedback-report.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),

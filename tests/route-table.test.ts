@@ -53,7 +53,7 @@ const table: [url: string, screen: string | RegExp, access: 'p' | 'u'][] = [
 	['/create-event', CREATE, 'p'],
 	['/templates', 'routes/public/templates.tsx', 'p'],
 	['/custom-event', CREATE, 'p'],
-	['/event-review', CREATE, 'p'],
+	['/event-review', 'routes/public/event-review.tsx', 'p'],
 	['/stripe-connect-demo', 'routes/organiser/payment-account.tsx', 'u'],
 	['/settings', /^routes\/account\/settings/, 'u'],
 	['/admin', /^routes\/admin\//, 'u'],

@@ -19,7 +19,7 @@ export type EventChanges = CallBodyOf<typeof contracts.updateEvent>;
 export type DashboardView = 'live' | 'draft' | 'past' | 'archived';
 
 /** Puts what the server answered to a change where all pages read it, and forgets the lists it may stand in. */
-function keep(queries: QueryClient, event: PublicEvent): void {
+export function storeEvent(queries: QueryClient, event: PublicEvent): void {
 	for (const query of queries.getQueryCache().findAll({ queryKey: ['event'] })) {
 		const known = query.state.data as PublicEvent | undefined;
 		if (known?.id === event.id) queries.setQueryData(query.queryKey, event);
@@ -43,7 +43,7 @@ export function useCreateEvent() {
 	return useMutation({
 		mutationFn: ({ input, key }: { input: EventInput; key: string }) =>
 			api.call(contracts.createEvent, { body: input, idempotencyKey: key }),
-		onSuccess: (event) => keep(queries, event),
+		onSuccess: (event) => storeEvent(queries, event),
 	});
 }
 
@@ -57,7 +57,7 @@ export function useSaveEvent(event: PublicEvent) {
 				body: changes,
 				ifMatch: `"${version}"`,
 			}),
-		onSuccess: (saved) => keep(queries, saved),
+		onSuccess: (saved) => storeEvent(queries, saved),
 	});
 }
 
@@ -66,14 +66,14 @@ export function useReloadEvent(event: PublicEvent) {
 	const queries = useQueryClient();
 	return async () => {
 		const fresh = await api.call(contracts.getEvent, { params: { event: event.id } });
-		keep(queries, fresh);
+		storeEvent(queries, fresh);
 		return fresh;
 	};
 }
 
 export function useCover(event: PublicEvent) {
 	const queries = useQueryClient();
-	const onSuccess = (saved: PublicEvent) => keep(queries, saved);
+	const onSuccess = (saved: PublicEvent) => storeEvent(queries, saved);
 	const ifMatch = `"${event.version}"`;
 	return {
 		upload: useMutation({
@@ -108,7 +108,7 @@ export function useEventStep() {
 			if (step === 'postpone') return api.call(states.postponeEvent, { params, body: { message } });
 			return api.call(steps[step], { params });
 		},
-		onSuccess: (event) => keep(queries, event),
+		onSuccess: (event) => storeEvent(queries, event),
 	});
 }
 

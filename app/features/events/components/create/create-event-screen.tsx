@@ -40,8 +40,6 @@ import {
 	noTemplate,
 	readDraft,
 	typedBefore,
-	withoutTemplate,
-	withTemplate,
 } from '../../stored-draft.ts';
 import type { FoldedFieldsProps } from './folded-fields.tsx';
 
@@ -55,6 +53,12 @@ const Preview = memo(function Preview(props: { draft: EventDraft; change(part: P
 	const { draft, change } = props;
 	return <PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />;
 });
+
+const loadTemplates = () => import('../../with-template.ts');
+const TemplateLine = lazyPart(
+	() => import('./template-line.tsx').then((module) => module.TemplateLine),
+	null,
+);
 
 type Wish = 'publish' | 'draft';
 
@@ -239,7 +243,8 @@ export function CreateEventScreen(props: {
 		});
 	}, [wish, session, draft, fulfil, navigate, errorText]);
 
-	const use = useCallback((card: TemplateCard) => {
+	const use = useCallback(async (card: TemplateCard) => {
+		const { withTemplate } = await loadTemplates();
 		setDraft((before) => {
 			const next = withTemplate(before, card, new Date());
 			keepDraft(next);
@@ -266,7 +271,8 @@ export function CreateEventScreen(props: {
 			.then(use, (error: unknown) => setErrors([{ message: errorText(error) }]));
 	}, [isReady, named, setSearch, use, errorText]);
 
-	function leaveTemplate() {
+	async function leaveTemplate() {
+		const { withoutTemplate } = await loadTemplates();
 		const next = withoutTemplate(draft);
 		setDraft(next);
 		if (isWorthKeeping(next)) keepDraft(next);
@@ -316,7 +322,7 @@ export function CreateEventScreen(props: {
 	const fields = (
 		<>
 			{draft.template ? (
-				<TemplateLine draft={draft} onLeave={leaveTemplate} hasGallery={gallery !== undefined} />
+				<TemplateLine draft={draft} onLeave={() => void leaveTemplate()} hasGallery={gallery !== undefined} />
 			) : null}
 			<Form
 				ref={form}
@@ -413,7 +419,7 @@ export function CreateEventScreen(props: {
 							{fields}
 						</section>
 						<div className="min-w-0 lg:col-start-1 lg:row-start-1">
-							{gallery({ chosen: draft.template, onUse: use })}
+							{gallery({ chosen: draft.template, onUse: (card) => void use(card) })}
 						</div>
 					</div>
 				</div>
@@ -429,29 +435,6 @@ export function CreateEventScreen(props: {
 				</div>
 			)}
 		</div>
-	);
-}
-
-/** Which template the draft begins with, and the way back to none. */
-function TemplateLine(props: { draft: EventDraft; hasGallery: boolean; onLeave: () => void }) {
-	const { t } = useLingui();
-	const { templateName } = props.draft;
-	return (
-		<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-			<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-				<Trans>
-					Template: <strong className="font-medium">{templateName}</strong>
-				</Trans>
-			</span>
-			{props.hasGallery ? null : (
-				<Link to="/templates" className="link">
-					<Trans>All templates</Trans>
-				</Link>
-			)}
-			<Button variant="ghost" size="sm" onClick={props.onLeave}>
-				{t`Start from scratch`}
-			</Button>
-		</p>
 	);
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -23,6 +24,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();
+	const formats = useFormats();
 	const step = useEventStep();
 	const focusHeading = useHeadingFocus();
 	const [isSent, setSent] = useState(false);
@@ -63,6 +65,8 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	}
 	if (event.status === 'draft' || event.status === 'postponed') {
 		const isPast = new Date(event.endsAt) < new Date();
+		const { publishAt } = event.organisation ?? {};
+		const plannedAt = publishAt ? formats.dateTime(publishAt, event.timeZone) : null;
 		const isWaiting = event.status === 'postponed' && !hasNewDate(event);
 		return (
 			<div className="flex flex-col gap-3">
@@ -71,13 +75,18 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 					title={event.status === 'draft' ? t`Draft: visible to your team only` : t`This event is postponed`}
 					action={
 						mayPublish ? (
-							<Button
-								onClick={() => void publish()}
-								isLoading={step.isPending}
-								disabledReason={isWaiting ? t`Set a new date first` : undefined}
-							>
-								{event.status === 'draft' ? t`Publish` : t`Republish`}
-							</Button>
+							<span className="flex flex-wrap gap-2">
+								<ButtonLink to={`/event-review?event=${event.id}`} variant="outline">
+									{t`Review`}
+								</ButtonLink>
+								<Button
+									onClick={() => void publish()}
+									isLoading={step.isPending}
+									disabledReason={isWaiting ? t`Set a new date first` : undefined}
+								>
+									{event.status === 'draft' ? t`Publish` : t`Republish`}
+								</Button>
+							</span>
 						) : undefined
 					}
 				>
@@ -85,6 +94,8 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 						<Trans>Set a new date below, then republish.</Trans>
 					) : isPast ? (
 						<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+					) : plannedAt ? (
+						<Trans>It is published by itself on {plannedAt}.</Trans>
 					) : event.status === 'draft' ? (
 						<Trans>Publish to let people see it and register.</Trans>
 					) : (

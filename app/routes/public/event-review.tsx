@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { currentSession, useSession } from '#app/lib/session.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+
+const ReviewScreen = lazyPart(() =>
+	import('#app/features/events/components/review/review-screen.tsx').then((module) => module.ReviewScreen),
+);
+const Details = lazyPart(
+	() =>
+		import('#app/features/events/components/create/folded-fields.tsx').then((module) => module.FoldedFields),
+	<div className="h-57" />,
+);
+
+/** /event-review?event=…: an event before it is published. Without an event there is nothing to review yet: one is made. */
+export default function EventReviewPage() {
+	const { t } = useLingui();
+	const navigate = useNavigate();
+	const [search] = useSearchParams();
+	const session = useSession();
+	const event = search.get('event') ?? '';
+	useEffect(() => {
+		// The first render is that of a guest, whoever is here.
+		if (!event || session.status !== 'guest' || currentSession().status !== 'guest') return;
+		const next = `/event-review?event=${encodeURIComponent(event)}`;
+		void navigate(`/login?next=${encodeURIComponent(next)}`, { replace: true });
+	}, [event, session.status, navigate]);
+	return (
+		<>
+			<PublicHead
+				path="/event-review"
+				imageUrl={pictureOf('create-event')}
+				title={event ? t`Review and publish` : t`Create an event`}
+				description={t`See what guests will see, check what is missing, and publish now or later.`}
+			/>
+			{event ? (
+				session.status === 'user' ? (
+					<ReviewScreen event={event} />
+				) : null
+			) : (
+				<CreateEventScreen details={Details} />
+			)}
+		</>
+	);
+}
