@@ -88,6 +88,10 @@ export default [
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
+		layout('routes/organiser/money-layout.tsx', [
+			route('money/documents', 'routes/organiser/money-documents.tsx'),
+			route('money/reports', 'routes/organiser/money-reports.tsx'),
+		]),
 		route('staff-management', 'routes/organiser/staff-management.tsx'),
 		route('analytics', 'routes/organiser/analytics.tsx'),
 		route('custom-reports', 'routes/organiser/custom-reports.tsx'),

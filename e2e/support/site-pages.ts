@@ -78,6 +78,8 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/dashboard', title: /Dashboard/ },
 	{ path: '/qr-scanner', title: /QR Scanner/ },
 	{ path: '/qr-scanner/{code}', title: /./, isSheet: true },
+	{ path: '/money/documents', title: /Documents and reports/ },
+	{ path: '/money/reports', title: /Documents and reports/ },
 	{ path: '/staff-management', title: /Staff Management/ },
 	{ path: '/analytics', title: /Analytics/ },
 	{ path: '/custom-reports', title: /Custom Reports/ },

@@ -34,8 +34,6 @@ export const document = z
 	.meta({ id: 'Document' });
 export type Document = z.output<typeof document>;
 
-const pdf = { contentType: 'application/pdf', description: 'PDF on A4 paper' };
-
 export const listOwnDocuments = endpoint({
 	id: 'documents.listOwn',
 	method: 'GET',
@@ -60,7 +58,7 @@ export const getOwnDocumentFile = endpoint({
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams.extend({ document: uuid() }),
-	output: pdf,
+	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
 export const invoiceRecipient = z.strictObject({
@@ -123,7 +121,7 @@ export const getDocumentFile = endpoint({
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ document: uuid() }),
-	output: pdf,
+	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
 export const exportDocuments = endpoint({

@@ -95,6 +95,8 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/events/:event/overview': { needsSignIn: true },
 	'/events/:event/edit': { needsSignIn: true },
 	'/events/:event/share': { needsSignIn: true },
+	'/money/documents': { needsSignIn: true },
+	'/money/reports': { needsSignIn: true },
 	'/staff-management': { needsSignIn: true },
 	'/analytics': { needsSignIn: true },
 	'/custom-reports': { needsSignIn: true },

@@ -16,6 +16,7 @@ import { type Command, findCommands } from './commands.ts';
 
 /** Signed-in pages that no menu names. */
 const furtherLinks: ShellLink[] = [
+	{ label: msg`Documents and reports`, to: '/money/documents' },
 	{ label: msg`Integrations`, to: '/integrations' },
 	{ label: msg`Developer Portal`, to: '/developer-portal' },
 	{ label: msg`Money`, to: '/money' },

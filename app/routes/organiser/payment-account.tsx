@@ -15,6 +15,7 @@ import { WaysSection } from '#app/features/payments/components/ways-section.tsx'
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -35,7 +36,17 @@ export default function PaymentAccountRoute() {
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);
 	return (
-		<PageFrame title={t`Payment account`} description={t`How you take money, and where it is.`}>
+		<PageFrame
+			title={t`Payment account`}
+			description={t`How you take money, and where it is.`}
+			actions={
+				organisation ? (
+					<ButtonLink to="/money/documents" variant="outline">
+						{t`Documents and reports`}
+					</ButtonLink>
+				) : null
+			}
+		>
 			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}

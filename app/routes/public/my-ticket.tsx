@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { data, useNavigate } from 'react-router';
+import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
 import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
@@ -20,6 +21,13 @@ import type { Route } from './+types/my-ticket';
 const OrderQuestions = lazyPart(
 	() =>
 		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
+	null,
+);
+
+/** Only a paid order has it. */
+const OrderDocuments = lazyPart(
+	() =>
+		import('#app/features/documents/components/order-documents.tsx').then((module) => module.OrderDocuments),
 	null,
 );
 
@@ -94,6 +102,13 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
 						<OrderFacts order={order} manageToken={params.manageToken} />
+						{hasDocuments(order) ? (
+							<OrderDocuments
+								manageToken={params.manageToken}
+								timeZone={event.timeZone}
+								state={documentsState(order)}
+							/>
+						) : null}
 						{/* Comes after the page, so nothing stands below it that it could push. */}
 						{order.status === 'confirmed' && event.status !== 'cancelled' ? (
 							<OrderQuestions

@@ -7,7 +7,6 @@ export async function documentFile(document: DocumentRow): Promise<Response> {
 	return new Response(new Uint8Array(file), {
 		headers: {
 			'Content-Type': 'application/pdf',
-			'Content-Length': String(file.length),
 			'Content-Disposition': `inline; filename="${document.label}.pdf"`,
 			'Cache-Control': 'private, no-store',
 		},

@@ -41,14 +41,14 @@ export async function drawDocument(document: DocumentRow): Promise<Buffer> {
 interface Block extends TextStyle {
 	x?: number;
 	width?: number;
-	align?: 'start' | 'right';
+	align?: 'left' | 'right';
 	/** From one line to the next. */
 	leading?: number;
 }
 
 /** Draws a text over as many lines as it takes, on a new page where this one ends. @returns where the next line stands */
 function drawBlock(writer: PageWriter, text: string, y: number, block: Block = {}): number {
-	const { x = page.left, width: room = width, align = 'start', leading = 14, ...style } = block;
+	const { x = page.left, width: room = width, align = 'left', leading = 14, ...style } = block;
 	let at = y;
 	for (const line of writer.wrap(text, room, style)) {
 		at = breakPage(writer, at, leading);
@@ -115,7 +115,7 @@ function drawLines(writer: PageWriter, texts: DocumentTexts, from: number): numb
 		writer.line(line.rate, { ...columns.rate, y, align: 'right' });
 		writer.line(line.amount, { ...columns.amount, y, align: 'right' });
 		for (const text of wrapped) {
-			writer.line(text, { ...columns.text, y });
+			writer.line(text, { ...columns.text, y, align: 'left' });
 			y += 14;
 		}
 		y += 3;

@@ -1,0 +1,40 @@
+import { api } from '#app/lib/api-client.ts';
+import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
+import * as contracts from '#shared/contracts/documents.ts';
+import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+
+/** What the list of documents is narrowed to; empty texts mean everything. */
+export interface DocumentListFilters {
+	kind: '' | DocumentKind;
+	from: string;
+	to: string;
+}
+
+export const noDocumentFilters: DocumentListFilters = { kind: '', from: '', to: '' };
+
+export function useDocuments(organisation: string, query: DocumentListFilters) {
+	return useCursorList(contracts.listDocuments, {
+		key: ['documents', organisation],
+		params: { organisation },
+		query,
+	});
+}
+
+/** Fetches one document as PDF and hands it to the browser as a download. */
+export async function downloadDocument(organisation: string, document: contracts.Document): Promise<void> {
+	const response = await api.call(contracts.getDocumentFile, {
+		params: { organisation, document: document.id },
+	});
+	await saveResponse(response, `${document.label}.pdf`);
+}
+
+/** Fetches all documents that filters leave, as one ZIP. */
+export async function downloadDocuments(organisation: string, filters: DocumentListFilters): Promise<void> {
+	const response = await api.call(contracts.exportDocuments, {
+		params: { organisation },
+		query: setOnly(filters),
+		timeoutMs: 600_000,
+	});
+	await saveResponse(response, 'documents.zip');
+}

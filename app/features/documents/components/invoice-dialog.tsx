@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { useFormCall } from '#app/lib/use-form-call.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
+import { listCountries } from '#shared/lib/countries.ts';
+
+/** Who an invoice is issued to. */
+export function InvoiceDialog(props: {
+	hasInvoice: boolean;
+	onAsk: (recipient: InvoiceRecipient) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { t, i18n } = useLingui();
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
+	const needed = (value: string) => (value.trim() === '' ? t`This field is required.` : undefined);
+	const form = useFormCall({
+		labels: {
+			company: t`Company`,
+			name: t`Contact`,
+			address: t`Address`,
+			countryCode: t`Country`,
+			vatNumber: t`VAT number`,
+		},
+		checks: { company: needed, address: needed },
+		send: ({ company = '', name = '', address = '', countryCode = '', vatNumber = '' }) =>
+			props.onAsk({ company, name, address, countryCode, vatNumber }),
+	});
+	return (
+		<Dialog
+			isOpen
+			size="sm"
+			onClose={props.onClose}
+			title={props.hasInvoice ? t`Change the invoice` : t`Get an invoice`}
+			description={
+				props.hasInvoice
+					? t`The invoice that was issued is cancelled by a credit note, and you get a new one.`
+					: t`It is issued at once and can’t be edited afterwards.`
+			}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>{t`Close`}</Button>
+					<Button type="submit" form="invoice" isLoading={form.isPending}>{t`Issue invoice`}</Button>
+				</>
+			}
+		>
+			<Form id="invoice" method="post" errors={form.summary} onSubmit={form.submit}>
+				<TextField
+					label={t`Company`}
+					name="company"
+					autoComplete="organization"
+					maxLength={200}
+					error={form.errorOf('company')}
+					dir="auto"
+					required
+				/>
+				<TextField
+					label={t`Contact`}
+					name="name"
+					autoComplete="name"
+					maxLength={200}
+					error={form.errorOf('name')}
+					dir="auto"
+					isOptional
+				/>
+				<TextArea
+					label={t`Address`}
+					name="address"
+					autoComplete="street-address"
+					maxLength={500}
+					rows={3}
+					error={form.errorOf('address')}
+					dir="auto"
+					required
+				/>
+				<Select
+					label={t`Country`}
+					name="countryCode"
+					placeholder={t`Same as the organiser`}
+					defaultValue=""
+					options={countries}
+					error={form.errorOf('countryCode')}
+					isOptional
+				/>
+				<TextField
+					label={t`VAT number`}
+					name="vatNumber"
+					maxLength={30}
+					error={form.errorOf('vatNumber')}
+					isOptional
+				/>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,102 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useOutletContext } from 'react-router';
+import { downloadDocuments, noDocumentFilters, useDocuments } from '#app/features/documents/api.ts';
+import { DocumentFilters } from '#app/features/documents/components/document-filters.tsx';
+import { DocumentTable } from '#app/features/documents/components/document-table.tsx';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useUrlFilters } from '#app/lib/url-filters.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { documentKinds } from '#shared/rules/document-kinds.ts';
+import type { MoneyContext } from './money-layout.tsx';
+
+const day = /^20\d\d-\d\d-\d\d$/;
+const isKnown = (name: string, value: string) =>
+	name === 'kind' ? (documentKinds as readonly string[]).includes(value) : day.test(value);
+
+/** /money/documents: receipts, invoices and credit notes of an organisation. */
+export default function MoneyDocumentsPage() {
+	const { t } = useLingui();
+	const { organisation } = useOutletContext<MoneyContext>();
+	const [filters, setFilters] = useUrlFilters(noDocumentFilters, isKnown);
+	const documents = useDocuments(organisation.id, filters);
+	const rows = documents.data ?? [];
+	const isFiltered = Object.values(filters).some(Boolean);
+	return (
+		<section className="flex flex-col gap-4" aria-label={t`Document list`}>
+			<div className="flex flex-wrap items-end gap-3">
+				<DocumentFilters filters={filters} onChange={setFilters} />
+				{rows.length > 0 ? <Download organisation={organisation.id} filters={filters} /> : null}
+			</div>
+			<div className="rounded-lg border border-hairline bg-surface">
+				<DocumentTable
+					organisation={organisation.id}
+					documents={rows}
+					isLoading={documents.isPending}
+					empty={
+						documents.isError ? (
+							<EmptyState
+								title={t`Couldn’t load the documents.`}
+								action={<Button onClick={() => void documents.refetch()}>{t`Try again`}</Button>}
+							/>
+						) : isFiltered ? (
+							<EmptyState
+								title={t`No matching documents`}
+								action={
+									<Button variant="outline" onClick={() => setFilters(noDocumentFilters)}>
+										{t`Clear filters`}
+									</Button>
+								}
+							/>
+						) : (
+							<EmptyState
+								title={t`No documents yet`}
+								description={t`Receipts are issued when buyers open them, invoices when buyers ask for them, and credit notes with refunds of invoiced orders.`}
+								action={
+									<ButtonLink to="/settings/organisation" variant="outline">
+										{t`Edit seller details`}
+									</ButtonLink>
+								}
+							/>
+						)
+					}
+				/>
+			</div>
+			<ShowMore
+				hasMore={documents.hasNextPage}
+				isLoading={documents.isFetchingNextPage}
+				onMore={() => void documents.fetchNextPage()}
+				status={
+					rows.length > 0 ? (
+						<Plural value={rows.length} one="# document shown" other="# documents shown" />
+					) : undefined
+				}
+			/>
+		</section>
+	);
+}
+
+/** All documents that the filters leave, as one file. */
+function Download(props: { organisation: string; filters: typeof noDocumentFilters }) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const [isPending, setPending] = useState(false);
+	async function download() {
+		setPending(true);
+		try {
+			await downloadDocuments(props.organisation, props.filters);
+		} catch (error) {
+			toast({ variant: 'destructive', description: errorText(error) });
+		} finally {
+			setPending(false);
+		}
+	}
+	return (
+		<Button variant="outline" isLoading={isPending} onClick={() => void download()}>
+			{t`Download ZIP`}
+		</Button>
+	);
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Outlet, useOutletContext } from 'react-router';
+import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { PageFrame } from '#app/shell/page-frame.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TabLinks } from '#app/ui/tabs.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { can } from '#shared/rules/permissions.ts';
+
+/** What each page of the organisation's money is handed. */
+export interface MoneyContext {
+	organisation: CurrentUser['organisations'][number];
+	/** Runs calls that may want a fresh sign-in. */
+	confirmed: Confirmed;
+}
+
+/** /money/documents and /money/reports: what an organisation's bookkeeping needs, over all its events. */
+export default function MoneyLayout() {
+	const { t } = useLingui();
+	const user = useOutletContext<CurrentUser>();
+	const { confirmed, dialog } = useConfirmed();
+	const organisations = user.organisations.filter(
+		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
+	);
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id);
+	return (
+		<PageFrame
+			title={t`Documents and reports`}
+			actions={
+				<ButtonLink to="/stripe-connect-demo" variant="outline">
+					{t`Payment account`}
+				</ButtonLink>
+			}
+		>
+			{organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation?.id}
+					onChange={(change) => setId(change.target.value)}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="max-w-md"
+				/>
+			) : null}
+			<TabLinks
+				label={t`Documents and reports`}
+				items={[
+					{ to: '/money/documents', label: t`Documents` },
+					{ to: '/money/reports', label: t`Reports` },
+				]}
+			/>
+			{organisation ? (
+				<Outlet key={organisation.id} context={{ organisation, confirmed } satisfies MoneyContext} />
+			) : (
+				<Callout tone="neutral">{t`Ask an owner of your organisation about its money.`}</Callout>
+			)}
+			{dialog}
+		</PageFrame>
+	);
+}

@@ -1,0 +1,94 @@
+import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
+import { makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
+
+/** Receipt and invoice on the buyer's page; documents and the tax report of the organisation. */
+
+test('a buyer opens the receipt, asks for an invoice and changes it; the organiser finds all of it', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { hold, payByCard } = await makePricedEvent(request, account);
+	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
+	await payByCard(order);
+	const { manageToken } = order;
+	await page.goto(`/my-ticket/${manageToken}`);
+	const section = page.getByRole('region', { name: 'Receipt and invoice' });
+	const receipt = section.getByRole('link', { name: /Receipt TEST-REC-000001/ });
+	await expect(receipt).toBeVisible();
+	const file = await request.get((await receipt.getAttribute('href')) as string);
+	expect(file.headers()['content-type']).toBe('application/pdf');
+	expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
+	await section.getByRole('button', { name: 'Get an invoice' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Get an invoice' });
+	await dialog.getByRole('button', { name: 'Issue invoice' }).click();
+	await expect(dialog.getByText('This field is required.').first()).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByLabel('Company').fill('Acme Ltd');
+	await dialog.getByLabel('Address').fill('Road 2\nLeeds');
+	await dialog.getByLabel('VAT number').fill('GB123456789');
+	await dialog.getByLabel('VAT number').press('Enter');
+	await expect(section.getByRole('link', { name: /Invoice TEST-INV-000001/ })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await section.getByRole('button', { name: 'Change the invoice' }).click();
+	const change = page.getByRole('dialog', { name: 'Change the invoice' });
+	await change.getByLabel('Company').fill('Acme Holding');
+	await change.getByLabel('Address').fill('Road 3');
+	await change.getByRole('button', { name: 'Issue invoice' }).click();
+	await expect(section.getByRole('link', { name: /Credit note TEST-CN-000001/ })).toBeVisible();
+	await expect(section.getByRole('link', { name: /Invoice TEST-INV-000002/ })).toBeVisible();
+
+	await signInAs(page, account);
+	await page.goto('/money/documents');
+	await expect(page.getByText('TEST-INV-000002', { exact: true })).toBeVisible();
+	await expect(page.getByText('4 documents shown')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	const saved = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download TEST-INV-000002' }).click();
+	expect((await saved).suggestedFilename()).toBe('TEST-INV-000002.pdf');
+	await page.getByLabel('Kind').selectOption({ label: 'Credit note' });
+	await expect(page.getByText('1 document shown')).toBeVisible();
+	const zip = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download ZIP' }).click();
+	expect((await zip).suggestedFilename()).toBe('documents.zip');
+});
+
+test('the tax report of a month, its journal, and the closing of a month that is over', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { hold, payByCard } = await makePricedEvent(request, account);
+	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
+	await signInAs(page, account);
+	await page.goto('/money/documents');
+	await expect(page.getByText('No documents yet')).toBeVisible();
+	await page.getByRole('link', { name: 'Reports' }).click();
+	await expect(page.getByText('Nothing was sold or refunded in this month.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await payByCard(order);
+	await page.reload();
+	const table = page.getByRole('table');
+	await expect(table.getByRole('row', { name: /Total.*€24\.00/ })).toBeVisible();
+	await expect(page.getByText('A month can be closed one hour after it has ended.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	const journal = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download CSV' }).click();
+	expect((await journal).suggestedFilename()).toMatch(/^journal-\d{4}-\d\d\.csv$/);
+
+	const months = page.getByLabel('Month', { exact: true });
+	const last = await months.locator('option').nth(2).textContent();
+	await months.selectOption({ index: 2 });
+	await page.getByRole('button', { name: `Close ${last}` }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Close month' }).click();
+	await expect(page.getByText(/The figures no longer change/)).toBeVisible();
+	await expect(page.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
