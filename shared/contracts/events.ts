@@ -92,6 +92,8 @@ export const publicEvent = shown
 		externalUrl: z.string(),
 		visibility: z.enum(eventVisibilities),
 		refundPolicy: z.string(),
+		/** A fundraiser is live: its page is /register/{event}. */
+		takesGifts: z.boolean(),
 		startsAtLocal: z.string(),
 		endsAtLocal: z.string(),
 		publishedAt: z.string().nullable(),

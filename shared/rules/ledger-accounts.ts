@@ -40,5 +40,6 @@ export const taxableAccounts: readonly LedgerAccount[] = [
 	'add_ons',
 	'service_fees',
 	'gifts',
+	'gift_cover',
 	'kept_fees',
 ];

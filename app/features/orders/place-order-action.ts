@@ -6,6 +6,7 @@ import { type LoadContext, siteContext } from '#app/lib/server-context.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { giftOf } from '../fundraisers/gift-values.ts';
 import { toFailure } from './failure.ts';
 import { withAmounts } from './price-order.ts';
 import {
@@ -37,7 +38,9 @@ const RESENT = 'resent';
 export async function placeOrderAction({ context, request, params }: ActionArgs) {
 	const form = await readForm(request);
 	const values = readValues(form);
-	const order = orderOf(values);
+	const given = giftOf(values);
+	if ('failure' in given) return refuse(values, given.failure);
+	const order = { ...orderOf(values), ...given };
 	const problem = checkOrder(order);
 	if (problem) return refuse(values, problem);
 	const eventAccess = field(form, fieldNames.eventAccess);

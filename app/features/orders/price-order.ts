@@ -50,7 +50,7 @@ export function priceOrder(
 	const read = withAmounts(order.items, amounts, pricing.currency);
 	if ('failure' in read) return read;
 	const { items } = read;
-	const price = quote(types, items, pricing);
+	const price = quote(types, items, pricing, order.gift ? { cover: false, ...order.gift } : null);
 	if (isRefusal(price)) return { failure: refuse(price, pricing.currency, words) };
 	const { totalMinor, hash } = price;
 	return { order: { ...order, items, ...(totalMinor > 0 ? { quoteHash: hash } : {}) }, totalMinor };
@@ -95,7 +95,8 @@ function refuse(
 			: rule === 'amount-too-small'
 				? i18n._(msg`The smallest amount that can be paid is ${least}.`)
 				: i18n._(sentences[rule]);
-	const field = line === null ? 'total' : `items.${line}.chosenMinor`;
+	const item = line === 'gift' ? 'gift.amountMinor' : `items.${line}.chosenMinor`;
+	const field = line === null ? 'total' : item;
 	const failure = incomplete([{ field, code: 'VALIDATION_FAILED' }]);
 	return { ...failure, details: failure.details.map((detail) => ({ ...detail, message })) };
 }

@@ -1,5 +1,6 @@
 import { parseStep } from '#app/ui/stepper-value.ts';
-import type { Order } from '#shared/contracts/orders.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import type { Order, placeOrder } from '#shared/contracts/orders.ts';
 import type { FieldError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 
@@ -39,6 +40,8 @@ export interface RegistrationValues {
 	attendees: Record<string, string>;
 	/** Optional fields of the buyer's own ticket, by name of the field of an attendee. */
 	details: Record<string, string>;
+	/** Fields of the donation, on the page of a fundraiser. */
+	gift?: Record<string, string>;
 }
 
 /** The body of `placeOrder` that the form means. */
@@ -46,6 +49,8 @@ export interface RegistrationOrder {
 	buyer: { name: string; email: string };
 	items: { ticketTypeId: string; quantity: number; chosenMinor?: number }[];
 	attendees?: ({ name: string; email: string } & Record<string, string>)[];
+	/** What is given beside the tickets, or alone. */
+	gift?: NonNullable<CallBodyOf<typeof placeOrder>['gift']>;
 	/** Of the price that the form showed; absent when nothing is to be paid. */
 	quoteHash?: string;
 }
@@ -85,6 +90,8 @@ export function readValues(form: FormData): RegistrationValues {
 		else if (field.startsWith('quantity.')) values.quantities[field.slice('quantity.'.length)] = text(value);
 		else if (field.startsWith('amount.')) values.amounts[field.slice('amount.'.length)] = text(value);
 		else if (field.startsWith('detail.')) values.details[field.slice('detail.'.length)] = text(value);
+		else if (field.startsWith('gift.'))
+			values.gift = { ...values.gift, [field.slice('gift.'.length)]: text(value) };
 		else if (field.startsWith('attendee.')) values.attendees[field] = text(value);
 	}
 	return values;
@@ -136,7 +143,8 @@ export function incomplete(details: { field: string; code: ErrorCode }[]): Regis
 /** What is missing or plainly wrong, so that no round trip is needed to say so; null when the order may be sent. */
 export function checkOrder(order: RegistrationOrder): RegistrationFailure | null {
 	const details: { field: string; code: ErrorCode }[] = [];
-	if (order.items.length === 0) details.push({ field: 'items', code: 'VALIDATION_REQUIRED_FIELD' });
+	if (order.items.length === 0 && !order.gift)
+		details.push({ field: 'items', code: 'VALIDATION_REQUIRED_FIELD' });
 	if (order.buyer.name === '') details.push({ field: 'buyer.name', code: 'VALIDATION_REQUIRED_FIELD' });
 	if (order.buyer.email === '') details.push({ field: 'buyer.email', code: 'VALIDATION_REQUIRED_FIELD' });
 	else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(order.buyer.email))
@@ -162,7 +170,8 @@ export function refusalsOf(failure: RegistrationFailure, order: RegistrationOrde
 function fieldOf(path: string, order: RegistrationOrder): string | undefined {
 	if (path === 'buyer.name') return fieldNames.name;
 	if (path === 'buyer.email') return fieldNames.email;
-	if (path === 'items') return fieldNames.tickets;
+	if (path === 'items') return order.gift ? 'gift.choice' : fieldNames.tickets;
+	if (path.startsWith('gift.')) return path;
 	const line = /^items\.(\d+)\b/.exec(path)?.[1];
 	const item = line === undefined ? undefined : order.items[Number(line)];
 	if (!item) return undefined;

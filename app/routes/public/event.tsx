@@ -18,6 +18,7 @@ import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { listEvents } from '#shared/contracts/event-lists.ts';
 import { type EventCard, getEvent, type PublicEvent } from '#shared/contracts/events.ts';
+import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import type { Route } from './+types/event';
@@ -37,6 +38,18 @@ const ExternalRegistration = lazy(() =>
 	elsewhere().then((module) => ({ default: module.ExternalRegistration })),
 );
 
+/** Only the page of a live fundraiser has it. */
+const DonationBox = lazy(() =>
+	import('#app/features/fundraisers/components/donation-box.tsx').then((module) => ({
+		default: module.DonationBox,
+	})),
+);
+const FundraiserStory = lazy(() =>
+	import('#app/features/fundraisers/components/fundraiser-story.tsx').then((module) => ({
+		default: module.FundraiserStory,
+	})),
+);
+
 prepareFormats();
 
 export const headers = publicPageHeaders(5);
@@ -51,6 +64,8 @@ interface Loaded {
 	pricing: PricingTerms | null;
 	/** Of the same organiser, coming and public. */
 	moreEvents: EventCard[];
+	/** Live, on its page; null elsewhere. */
+	fundraiser: Fundraiser | null;
 	isLocked: boolean;
 	/** The server's clock, so that both renders agree on what is over. */
 	now: string;
@@ -77,9 +92,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			(name) => name.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
-		const [{ data: types, pricing }, { data: coming }] = await Promise.all([
+		const isFundraiser = event.takesGifts && pathname.startsWith('/register/');
+		const [{ data: types, pricing }, { data: coming }, fundraiser] = await Promise.all([
 			api.call(listTicketTypes, { params: { event: event.id } }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
+			isFundraiser ? api.call(getFundraiser, { params: { event: event.id } }) : null,
 		]);
 		// Without script, a link leads to the ticket types that this document has no room for.
 		const first = Number(searchParams.get('tickets')) || 0;
@@ -88,12 +105,31 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
 		// The page shows the HTML; what was typed is for the editor.
 		const shown = { ...event, description: '', descriptionHtml };
-		return { event: shown, ticketTypes, pricing, moreEvents, isLocked: false, now } satisfies Loaded;
+		const story = fundraiser && setDocumentText(context, `story-${event.id}`, fundraiser.storyHtml);
+		const shownFundraiser =
+			fundraiser?.state === 'live' ? { ...fundraiser, story: '', storyHtml: story ?? '' } : null;
+		return {
+			event: shown,
+			ticketTypes,
+			pricing,
+			moreEvents,
+			fundraiser: shownFundraiser,
+			isLocked: false,
+			now,
+		} satisfies Loaded;
 	} catch (error) {
 		const status = statusOf(error);
 		if (status !== 404 && status !== 403) throw error;
 		const isLocked = status === 403;
-		const nothing = { event: null, ticketTypes: [], pricing: null, moreEvents: [], isLocked, now };
+		const nothing = {
+			event: null,
+			ticketTypes: [],
+			pricing: null,
+			moreEvents: [],
+			fundraiser: null,
+			isLocked,
+			now,
+		};
 		return data(nothing satisfies Loaded, { status });
 	}
 }
@@ -102,7 +138,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
-	const { event, ticketTypes, pricing, moreEvents, isLocked, now } = loaderData;
+	const { event, ticketTypes, pricing, moreEvents, fundraiser, isLocked, now } = loaderData;
 	if (event && pricing)
 		return (
 			<Shown
@@ -111,6 +147,7 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 				ticketTypes={ticketTypes}
 				pricing={pricing}
 				moreEvents={moreEvents}
+				fundraiser={fundraiser}
 				actionData={actionData}
 				now={now}
 				isFindable={event.visibility === 'public'}
@@ -119,7 +156,7 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	return (
 		<Suspense>
 			<OwnEvent reference={params.event} isLocked={isLocked}>
-				{(found) => <Shown {...found} moreEvents={[]} now={now} isFindable={false} />}
+				{(found) => <Shown {...found} moreEvents={[]} fundraiser={null} now={now} isFindable={false} />}
 			</OwnEvent>
 		</Suspense>
 	);
@@ -127,8 +164,15 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 
 type Offer = Omit<RegistrationBoxProps, 'onSoldOut'>;
 
-function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: EventCard[] }) {
-	const { ticketTypes, pricing, now, actionData, eventAccess } = props;
+function Shown(
+	props: Offer & {
+		now: string;
+		isFindable: boolean;
+		moreEvents: EventCard[];
+		fundraiser: Fundraiser | null;
+	},
+) {
+	const { ticketTypes, pricing, now, actionData, eventAccess, fundraiser } = props;
 	const descriptionId = textKey(props.event);
 	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
 	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
@@ -170,12 +214,23 @@ function Shown(props: Offer & { now: string; isFindable: boolean; moreEvents: Ev
 						</Suspense>
 					) : null
 				}
+				lead={
+					fundraiser ? (
+						<Suspense>
+							<FundraiserStory fundraiser={fundraiser} timeZone={event.timeZone} />
+						</Suspense>
+					) : null
+				}
 				registration={
 					<Suspense>
-						<Registration
-							{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}
-							onSoldOut={setSoldOut}
-						/>
+						{fundraiser ? (
+							<DonationBox {...{ event, fundraiser, ticketTypes, pricing, actionData, now }} />
+						) : (
+							<Registration
+								{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}
+								onSoldOut={setSoldOut}
+							/>
+						)}
 					</Suspense>
 				}
 			/>

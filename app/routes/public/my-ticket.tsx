@@ -35,6 +35,11 @@ const OrderDocuments = lazyPart(
 const HoldPanel = lazy(() =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => ({ default: module.HoldPanel })),
 );
+/** Tickets say themselves what was bought; a donation alone has none. */
+const OrderSummary = lazyPart(
+	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
+	null,
+);
 const NamesDialog = lazyDialog(() =>
 	import('#app/features/orders/components/names-dialog.tsx').then((module) => module.NamesDialog),
 );
@@ -63,6 +68,9 @@ export function headers() {
 
 type Asked = { kind: 'cancel'; ticket: Ticket } | { kind: 'rename' | 'cancel-all' | 'change-email' };
 
+/** An order of a donation without tickets. */
+const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
+
 const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status }) => status === 'active');
 
 export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {
@@ -87,7 +95,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
-				<PageTitle title={t`Your ticket: ${event.title}`} />
+				<PageTitle
+					title={isGiftAlone(order) ? t`Your donation: ${event.title}` : t`Your ticket: ${event.title}`}
+				/>
 				<meta name="robots" content="noindex" />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
@@ -98,10 +108,14 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								<HoldPanel actions={actions} />
 							</Suspense>
 						) : null}
-						<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
+						{isGiftAlone(order) ? (
+							<OrderSummary order={order} />
+						) : (
+							<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
+						)}
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						<OrderFacts order={order} manageToken={params.manageToken} />
+						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}
@@ -110,7 +124,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 							/>
 						) : null}
 						{/* Comes after the page, so nothing stands below it that it could push. */}
-						{order.status === 'confirmed' && event.status !== 'cancelled' ? (
+						{order.status === 'confirmed' && event.status !== 'cancelled' && !isGiftAlone(order) ? (
 							<OrderQuestions
 								manageToken={params.manageToken}
 								organiserName={event.organiserName}
@@ -178,7 +192,13 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	return (
 		<header className="flex flex-col gap-3 print:hidden">
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]">
-				{isConfirmed && props.isNew ? (
+				{isGiftAlone(order) ? (
+					isConfirmed ? (
+						t`Thank you, ${firstName}`
+					) : (
+						t`Your donation`
+					)
+				) : isConfirmed && props.isNew ? (
 					t`You’re in, ${firstName}`
 				) : isConfirmed ? (
 					<Plural value={count} one="Your ticket" other="Your tickets" />

@@ -129,6 +129,7 @@ export function presentEvent(
 		externalUrl: event.externalUrl,
 		visibility: event.visibility,
 		refundPolicy: event.refundPolicy,
+		takesGifts: event.takesGifts,
 		startsAtLocal: wallTimeOf(event.startsAt, event.timeZone),
 		endsAtLocal: wallTimeOf(event.endsAt, event.timeZone),
 		publishedAt: event.publishedAt?.toISOString() ?? null,

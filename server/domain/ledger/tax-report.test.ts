@@ -90,7 +90,7 @@ async function journalOf(event: PricedEvent, query: Record<string, string> = {})
 
 /** Net and tax by rate, added up from the lines of the exported journal alone. */
 function addUp(journal: Record<string, string>[]) {
-	const income = ['sales', 'add_ons', 'service_fees', 'gifts', 'kept_fees'];
+	const income = ['sales', 'add_ons', 'service_fees', 'gifts', 'gift_cover', 'kept_fees'];
 	const cents = (line: Record<string, string>) => Math.round(Number(line.Amount) * 100);
 	const sum = (rate: string, accounts: string[]) =>
 		journal

@@ -27,6 +27,7 @@ export function EventPage({
 	descriptionId,
 	now,
 	registration,
+	lead,
 	isSoldOut,
 	moreEvents,
 }: {
@@ -35,6 +36,8 @@ export function EventPage({
 	descriptionId: string;
 	now: string;
 	registration: ReactNode;
+	/** What stands before everything else that is said of the event. */
+	lead?: ReactNode;
 	isSoldOut: boolean;
 	/** Other events of the organiser; null when there are none. */
 	moreEvents: ReactNode;
@@ -108,6 +111,7 @@ export function EventPage({
 						{registration}
 					</aside>
 					<div className="flex min-w-0 flex-col gap-8 min-[45rem]:col-start-1">
+						{lead}
 						<HostedBy event={event} />
 						{event.descriptionHtml ? (
 							<section aria-labelledby="about" className="flex flex-col gap-3">

@@ -23,7 +23,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 	return (
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
-				{leftMs === null ? (
+				{order.attendees.length === 0 ? null : leftMs === null ? (
 					<Trans>Your tickets are held until {until}</Trans>
 				) : (
 					<Trans>Your tickets are held for {clock(leftMs)}</Trans>

@@ -39,10 +39,17 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 		if (token) await pay('card', token, card.current?.challenge);
 	}, [method, isBusy, pay]);
 
+	const hasTickets = order.attendees.length > 0;
 	const labels: Record<PayMethod, { label: string; description: string }> = {
-		card: { label: t`Card`, description: t`Your tickets are valid at once.` },
-		transfer: { label: t`Bank transfer`, description: t`Your tickets are sent when the money has arrived.` },
-		door: { label: t`Pay at the door`, description: t`Your tickets are held until the event.` },
+		card: { label: t`Card`, description: hasTickets ? t`Your tickets are valid at once.` : '' },
+		transfer: {
+			label: t`Bank transfer`,
+			description: hasTickets ? t`Your tickets are sent when the money has arrived.` : '',
+		},
+		door: {
+			label: t`Pay at the door`,
+			description: hasTickets ? t`Your tickets are held until the event.` : '',
+		},
 	};
 	if (method === undefined) {
 		return (

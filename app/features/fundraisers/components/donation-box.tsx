@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import type { RegistrationResult } from '#app/features/orders/registration-answer.ts';
+import { offeredOf } from '#app/features/orders/sale-lines.ts';
+import { useLiveTypes } from '#app/features/orders/use-live-types.ts';
+import { publicApi } from '#app/lib/public-api.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import { DonationForm } from './donation-form.tsx';
+import { Thermometer } from './thermometer.tsx';
+
+const EVERY_MS = 20_000;
+
+/** The fundraiser as it stands, read again while somebody looks. */
+function useLive(initial: Fundraiser): Fundraiser {
+	const [live, setLive] = useState(initial);
+	const { eventId } = initial;
+	useEffect(() => {
+		const timer = setInterval(() => {
+			if (document.hidden) return;
+			publicApi.call(getFundraiser, { params: { event: eventId }, hasBearer: false }).then(setLive, () => {});
+		}, EVERY_MS);
+		return () => clearInterval(timer);
+	}, [eventId]);
+	return live;
+}
+
+/** Giving, in place on the page of the fundraiser: the thermometer, the amount, two fields, one button. */
+export function DonationBox(props: {
+	event: PublicEvent;
+	fundraiser: Fundraiser;
+	ticketTypes: TicketType[];
+	pricing: PricingTerms;
+	actionData: RegistrationResult | undefined;
+	now: string;
+}) {
+	const { event, ticketTypes, pricing } = props;
+	const fundraiser = useLive(props.fundraiser);
+	const live = useLiveTypes(event.id, { types: ticketTypes, pricing });
+	return (
+		<section
+			id="register"
+			aria-labelledby="register-title"
+			className="flex scroll-mt-20 flex-col gap-5 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
+		>
+			<h2 id="register-title" className="text-lg font-semibold">
+				<Trans>Donate</Trans>
+			</h2>
+			<Thermometer fundraiser={fundraiser} endsAt={event.endsAt} now={props.now} />
+			<DonationForm
+				event={event}
+				fundraiser={fundraiser}
+				offer={{ types: offeredOf(live.types), pricing: live.pricing }}
+				actionData={props.actionData}
+				onShowAll={live.refresh}
+			/>
+		</section>
+	);
+}

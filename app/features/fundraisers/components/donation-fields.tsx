@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
+import { coverOf } from '#shared/rules/pricing/cover.ts';
+import { giftNames } from '../gift-values.ts';
+
+/** How much: a proposed amount or another one; no donation where tickets can be had alone. */
+export function AmountFields(props: {
+	fundraiser: Fundraiser;
+	hasTickets: boolean;
+	choice: string;
+	onChoice: (choice: string) => void;
+	typed: string;
+	onTyped: (typed: string) => void;
+	errors: Record<string, string>;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { fundraiser, choice, errors } = props;
+	const { presetsMinor, currency } = fundraiser;
+	return (
+		<>
+			<input type="hidden" name="currency" value={currency} />
+			{presetsMinor.length > 0 || props.hasTickets ? (
+				<RadioGroup
+					label={t`Amount`}
+					name={giftNames.choice}
+					look="cards"
+					value={choice}
+					onChange={(changed) => props.onChoice(changed.target.value)}
+					options={[
+						...presetsMinor.map((minor) => ({ value: String(minor), label: formats.money(minor, currency) })),
+						{ value: 'other', label: t`Other amount` },
+						...(props.hasTickets ? [{ value: 'none', label: t`No donation` }] : []),
+					]}
+					error={errors[giftNames.choice]}
+				/>
+			) : (
+				<input type="hidden" name={giftNames.choice} value="other" />
+			)}
+			{/* Without script every field is there. */}
+			<TextField
+				label={presetsMinor.length > 0 ? t`Other amount` : t`Amount`}
+				name={giftNames.amount}
+				inputMode="decimal"
+				autoComplete="off"
+				suffix={currency}
+				value={props.typed}
+				onChange={(changed) => {
+					props.onTyped(changed.target.value);
+					props.onChoice('other');
+				}}
+				error={errors[giftNames.amount]}
+			/>
+		</>
+	);
+}
+
+/** What the donor may say beside the amount. */
+export function DonorFields(props: {
+	amountMinor: number;
+	currency: string;
+	wall: Fundraiser['wall'];
+	hasCover: boolean;
+	onCover: (hasCover: boolean) => void;
+	defaults: Record<string, string>;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { amountMinor, currency, defaults } = props;
+	const cover = formats.money(coverOf(amountMinor, currency), currency);
+	return (
+		<>
+			<Checkbox
+				label={amountMinor > 0 ? t`Add ${cover} to cover the card fees` : t`Cover the card fees`}
+				name={giftNames.cover}
+				checked={props.hasCover}
+				onChange={(changed) => props.onCover(changed.target.checked)}
+			/>
+			{props.wall === 'off' ? null : (
+				<Checkbox
+					label={t`Give anonymously`}
+					hint={t`Your name isn’t shown on this page. The organiser still sees it.`}
+					name={giftNames.anonymous}
+					defaultChecked={defaults.anonymous === 'on'}
+				/>
+			)}
+			<details className="group flex flex-col gap-3" open={Boolean(defaults.message || defaults.honourName)}>
+				<summary className="link w-fit cursor-pointer py-1 text-sm">
+					<Trans>Add a message or dedication</Trans>
+				</summary>
+				<div className="mt-3 flex flex-col gap-4">
+					<TextArea
+						label={t`Message`}
+						isOptional
+						rows={3}
+						maxLength={300}
+						hint={props.wall === 'off' ? t`For the organiser.` : t`Shown on this page.`}
+						name={giftNames.message}
+						defaultValue={defaults.message}
+					/>
+					<Select
+						label={t`Dedication`}
+						name={giftNames.honourKind}
+						defaultValue={defaults.honourKind ?? 'honour'}
+						options={[
+							{ value: 'honour', label: t`In honour of` },
+							{ value: 'memory', label: t`In memory of` },
+						]}
+					/>
+					<TextField
+						label={t`Name for the dedication`}
+						isOptional
+						maxLength={100}
+						dir="auto"
+						name={giftNames.honourName}
+						defaultValue={defaults.honourName}
+					/>
+				</div>
+			</details>
+		</>
+	);
+}

@@ -1,0 +1,53 @@
+import { textToMoney } from '#shared/lib/money-text.ts';
+import { dedicationKinds } from '#shared/rules/order-lines.ts';
+import {
+	incomplete,
+	type RegistrationFailure,
+	type RegistrationOrder,
+	type RegistrationValues,
+} from '../orders/registration-answer.ts';
+
+/** Fields of the donation in the form of a fundraiser. */
+export const giftNames = {
+	/** A proposed amount in minor units, `other`, or `none` for tickets alone. */
+	choice: 'gift.choice',
+	/** Another amount, as typed; refusals of the amount are told here. */
+	amount: 'gift.amountMinor',
+	cover: 'gift.cover',
+	anonymous: 'gift.anonymous',
+	message: 'gift.message',
+	honourKind: 'gift.honourKind',
+	honourName: 'gift.honourName',
+} as const;
+
+export type Gift = NonNullable<RegistrationOrder['gift']>;
+
+/** The donation that the form means; nothing where none is asked for. */
+export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure: RegistrationFailure } {
+	const { gift } = values;
+	if (!gift || gift.choice === 'none') return {};
+	const amountMinor = amountOf(gift, values.currency);
+	if (amountMinor === null || amountMinor <= 0) {
+		const isMissing = gift.choice === undefined || (gift.choice === 'other' && !gift.amountMinor?.trim());
+		const field = gift.choice === undefined ? 'gift.choice' : 'gift.amountMinor';
+		const code = isMissing ? 'VALIDATION_REQUIRED_FIELD' : 'VALIDATION_INVALID_FORMAT';
+		return { failure: incomplete([{ field, code }]) };
+	}
+	const name = gift.honourName?.trim() ?? '';
+	const kind = dedicationKinds.find((one) => one === gift.honourKind) ?? 'honour';
+	return {
+		gift: {
+			amountMinor,
+			cover: gift.cover === 'on',
+			anonymous: gift.anonymous === 'on',
+			message: gift.message?.trim() ?? '',
+			honour: name === '' ? null : { kind, name },
+		},
+	};
+}
+
+/** The chosen amount in minor units; null: none that can be read. */
+export function amountOf(gift: Record<string, string | undefined>, currency: string): number | null {
+	if (gift.choice === 'other') return textToMoney(gift.amountMinor?.trim() ?? '', currency);
+	return /^\d{1,11}$/.test(gift.choice ?? '') ? Number(gift.choice) : null;
+}

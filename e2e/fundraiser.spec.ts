@@ -1,0 +1,145 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { makePricedEvent } from './support/money.ts';
+import { type Account, expect, test } from './support/test.ts';
+
+/** The page of a live fundraiser: giving alone and beside tickets, up to the thanks. */
+
+const box = (page: Page) => page.getByRole('region', { name: 'Donate' });
+
+async function makeFundraiser(request: APIRequestContext, account: Account) {
+	const made = await makePricedEvent(request, account);
+	const path = `/api/events/${made.event.id}/fundraiser`;
+	const headers = { authorization: `Bearer ${account.token}` };
+	const data = {
+		goalMinor: 100_000,
+		currency: 'EUR',
+		story: 'The hall needs a **new roof** before winter.',
+		presetsMinor: [2_000, 5_000, 10_000],
+	};
+	const saved = await request.put(path, { headers, data });
+	expect(saved.status(), await saved.text()).toBe(200);
+	await made.api.call('post', `${path}/publish`, {});
+	return { ...made, page: `/register/${made.event.id}` };
+}
+
+async function pay(page: Page, number: string): Promise<void> {
+	const card = page.frameLocator('iframe[title="Card details"]');
+	await card.getByLabel('Card number').fill(number);
+	await card.getByLabel(/Expir/).fill('12 / 35');
+	await card.getByLabel(/CVC|Security code/).fill('123');
+	await page.getByRole('button', { name: /^Pay / }).click();
+}
+
+test('a donation alone: a declined card keeps it, the next one pays it', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/402/);
+	const fundraiser = await makeFundraiser(request, await createAccount());
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(fundraiser.page);
+	await expect(box(page).getByText('raised of €1,000.00')).toBeVisible();
+	await expect(page.getByText('new roof')).toBeVisible();
+	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	const total = box(page).getByRole('button', { name: /^Continue/ });
+	await expect(total).toHaveText('Continue to payment · €20.00');
+	await box(page).getByRole('radio', { name: '€50.00' }).check();
+	await expect(total).toHaveText('Continue to payment · €50.00');
+	const cover = box(page).getByRole('checkbox', { name: 'Add €1.80 to cover the card fees' });
+	await expect(cover).not.toBeChecked();
+	await cover.check();
+	await expect(total).toHaveText('Continue to payment · €51.80');
+	await box(page).getByText('Add a message or dedication').click();
+	await box(page).getByLabel('Message').fill('For the roof');
+	await box(page).getByLabel('Name for the dedication').fill('Charles');
+	await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await box(page).getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+	await total.click();
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByText('Card fees', { exact: true })).toBeVisible();
+	await pay(page, '4000000000000002');
+	await expect(page.getByRole('main').getByRole('alert')).toContainText('Card declined.');
+	await pay(page, '4242424242424242');
+	await page.waitForURL(/\/my-ticket\//);
+	await expect(page.getByRole('heading', { name: 'Thank you, Ada' })).toBeVisible();
+	await expect(page.getByRole('main').getByText('€51.80')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	// The page is served from the cache for some seconds.
+	await expect(async () => {
+		await page.goto(fundraiser.page);
+		await expect(box(page).getByText('5% of the goal')).toBeVisible({ timeout: 1_000 });
+	}).toPass();
+	await expect(page.getByText('In honour of Charles')).toBeVisible();
+	await expect(page.getByText('For the roof')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('another amount with a ticket is one payment, by keyboard alone', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const fundraiser = await makeFundraiser(request, await createAccount());
+	await page.goto(fundraiser.page);
+	const other = box(page).getByRole('textbox', { name: 'Other amount' });
+	await box(page).getByRole('radio', { name: '€20.00' }).focus();
+	for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowDown');
+	await expect(box(page).getByRole('radio', { name: 'Other amount' })).toBeChecked();
+	await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await box(page).getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+	await page.keyboard.press('Enter');
+	await expect(other).toBeFocused();
+	await expect(other).toHaveAccessibleDescription(/Enter an amount/);
+	await page.keyboard.type('12,50');
+	await box(page).getByText('Add tickets').focus();
+	await page.keyboard.press('Enter');
+	await box(page).getByRole('spinbutton', { name: 'Quantity, Seat' }).fill('1');
+	await page.keyboard.press('Tab');
+	const total = box(page).getByRole('button', { name: /^Continue/ });
+	await expect(total).toHaveText('Continue to payment · €36.50');
+	await total.focus();
+	await page.keyboard.press('Enter');
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByText('1 × Seat')).toBeVisible();
+	await expect(page.getByText('€12.50')).toBeVisible();
+	await pay(page, '4242424242424242');
+	await page.waitForURL(/\/my-ticket\//);
+	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
+});
+
+test.describe('without script', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the form leads to the checkout', async ({ page, request, createAccount, freshEmail }) => {
+		const fundraiser = await makeFundraiser(request, await createAccount());
+		await page.goto(fundraiser.page);
+		await box(page).getByRole('radio', { name: '€100.00' }).check();
+		await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+		await box(page).getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+		await box(page)
+			.getByRole('button', { name: /^Continue/ })
+			.click();
+		await page.waitForURL(/\/checkout\//);
+		await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+	});
+});
+
+test('without a live fundraiser the page is the ordinary registration', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { event } = await makePricedEvent(request, account);
+	await page.goto(`/register/${event.id}`);
+	await expect(page.getByRole('region', { name: 'Get tickets' })).toBeVisible();
+	await expect(box(page)).toBeHidden();
+});
