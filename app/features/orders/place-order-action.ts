@@ -6,8 +6,8 @@ import { type LoadContext, siteContext } from '#app/lib/server-context.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { giftOf } from '../fundraisers/gift-values.ts';
 import { toFailure } from './failure.ts';
+import { giftOf } from './gift-values.ts';
 import { withAmounts } from './price-order.ts';
 import {
 	checkOrder,

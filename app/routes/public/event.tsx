@@ -40,12 +40,12 @@ const ExternalRegistration = lazy(() =>
 
 /** Only the page of a live fundraiser has it. */
 const DonationBox = lazy(() =>
-	import('#app/features/fundraisers/components/donation-box.tsx').then((module) => ({
+	import('#app/features/orders/components/donation-box.tsx').then((module) => ({
 		default: module.DonationBox,
 	})),
 );
 const FundraiserStory = lazy(() =>
-	import('#app/features/fundraisers/components/fundraiser-story.tsx').then((module) => ({
+	import('#app/features/orders/components/fundraiser-story.tsx').then((module) => ({
 		default: module.FundraiserStory,
 	})),
 );

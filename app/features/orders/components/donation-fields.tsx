@@ -101,7 +101,7 @@ export function DonorFields(props: {
 						rows={3}
 						maxLength={300}
 						hint={props.wall === 'off' ? t`For the organiser.` : t`Shown on this page.`}
-						name={giftNames.message}
+						name={giftNames.said}
 						defaultValue={defaults.message}
 					/>
 					<Select

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import type { RegistrationResult } from '#app/features/orders/registration-answer.ts';
-import { offeredOf } from '#app/features/orders/sale-lines.ts';
-import { useLiveTypes } from '#app/features/orders/use-live-types.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import type { RegistrationResult } from '../registration-answer.ts';
+import { offeredOf } from '../sale-lines.ts';
+import { useLiveTypes } from '../use-live-types.ts';
 import { DonationForm } from './donation-form.tsx';
 import { Thermometer } from './thermometer.tsx';
 

@@ -5,7 +5,7 @@ import {
 	type RegistrationFailure,
 	type RegistrationOrder,
 	type RegistrationValues,
-} from '../orders/registration-answer.ts';
+} from './registration-answer.ts';
 
 /** Fields of the donation in the form of a fundraiser. */
 export const giftNames = {
@@ -15,7 +15,7 @@ export const giftNames = {
 	amount: 'gift.amountMinor',
 	cover: 'gift.cover',
 	anonymous: 'gift.anonymous',
-	message: 'gift.message',
+	said: 'gift.message',
 	honourKind: 'gift.honourKind',
 	honourName: 'gift.honourName',
 } as const;

@@ -1,24 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { EmailField } from '#app/features/orders/components/email-field.tsx';
-import { TicketChoice } from '#app/features/orders/components/ticket-choice.tsx';
-import { toFailure } from '#app/features/orders/failure.ts';
-import { firstAmount, priceOrder } from '#app/features/orders/price-order.ts';
-import { useRefusalText } from '#app/features/orders/refusal-text.ts';
-import {
-	checkOrder,
-	fieldNames,
-	orderOf,
-	pageOf,
-	type RegistrationOrder,
-	type RegistrationResult,
-	readValues,
-	refusalsOf,
-} from '#app/features/orders/registration-answer.ts';
-import { mostOf } from '#app/features/orders/sale-lines.ts';
-import type { Offer } from '#app/features/orders/use-live-types.ts';
-import { useRegistration } from '#app/features/orders/use-registration.ts';
 import { useFormatLocale, useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -31,8 +13,26 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
+import { toFailure } from '../failure.ts';
 import { amountOf, giftNames, giftOf } from '../gift-values.ts';
+import { firstAmount, priceOrder } from '../price-order.ts';
+import { useRefusalText } from '../refusal-text.ts';
+import {
+	checkOrder,
+	fieldNames,
+	orderOf,
+	pageOf,
+	type RegistrationOrder,
+	type RegistrationResult,
+	readValues,
+	refusalsOf,
+} from '../registration-answer.ts';
+import { mostOf } from '../sale-lines.ts';
+import type { Offer } from '../use-live-types.ts';
+import { useRegistration } from '../use-registration.ts';
 import { AmountFields, DonorFields } from './donation-fields.tsx';
+import { EmailField } from './email-field.tsx';
+import { TicketChoice } from './ticket-choice.tsx';
 
 const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
 
