@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useDifferences, useDisputes, usePayouts } from '#app/features/money/api.ts';
 import { DifferencesCard } from '#app/features/money/components/differences-card.tsx';
 import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
 import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
@@ -35,12 +36,16 @@ function Sections({ organisation: { id, role } }: { organisation: MoneyOrganisat
 	const { t } = useLingui();
 	const balances = useBalances(id);
 	const account = usePaymentAccount(id);
+	const isWaiting = [account, usePayouts(id), useDisputes(id), useDifferences(id)].some(
+		(one) => one.isPending,
+	);
 	const isEditable = can(role, 'money.manage');
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const shared = { organisation: id, timeZone, isEditable };
 	const error = readError(balances);
 	if (error) return <ErrorCallout error={error} onRetry={balances.refetch} />;
-	if (!balances.data) return <Skeleton className="h-screen" />;
+	// All at once, so that nothing moves when the slowest of them arrives.
+	if (!balances.data || isWaiting) return <Skeleton className="h-screen" />;
 	return (
 		<>
 			{account.data?.isTest ? (
