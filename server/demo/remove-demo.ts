@@ -7,6 +7,13 @@ import type { Services } from '../services.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'outbound_attempts',
+	'outbound_deliveries',
+	'outbound_messages',
+	'connections',
+	'bulk_run_orders',
+	'bulk_runs',
+	'subscriptions',
 	'balance_items',
 	'payouts',
 	'agreement_periods',

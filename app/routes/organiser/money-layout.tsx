@@ -48,6 +48,7 @@ export default function MoneyLayout() {
 			<TabLinks
 				label={t`Documents and reports`}
 				items={[
+					{ to: '/money', label: t`Overview` },
 					{ to: '/money/documents', label: t`Documents` },
 					{ to: '/money/reports', label: t`Reports` },
 				]}

@@ -1,18 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useDifferences, useDisputes, usePayouts } from '#app/features/money/api.ts';
-import { DifferencesCard } from '#app/features/money/components/differences-card.tsx';
 import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
 import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
 import { MoneyFrame, type MoneyOrganisation } from '#app/features/money/components/money-frame.tsx';
 import { PayoutsCard } from '#app/features/money/components/payouts-card.tsx';
 import { useBalances, usePaymentAccount } from '#app/features/payments/api.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { can } from '#shared/rules/permissions.ts';
+
+const DifferencesCard = lazyPart(
+	() =>
+		import('#app/features/money/components/differences-card.tsx').then((module) => module.DifferencesCard),
+	<Skeleton className="h-48" />,
+);
 
 /** /money: where an organisation's money is, its payouts, what differs from the provider, and disputes. */
 export default function MoneyRoute() {
@@ -22,9 +28,14 @@ export default function MoneyRoute() {
 			title={t`Money`}
 			description={t`What you have, what is on its way, and what needs you.`}
 			actions={
-				<ButtonLink to="/stripe-connect-demo" variant="outline">
-					<Trans>Payment account</Trans>
-				</ButtonLink>
+				<div className="flex flex-wrap gap-2">
+					<ButtonLink to="/money/documents" variant="outline">
+						<Trans>Documents and reports</Trans>
+					</ButtonLink>
+					<ButtonLink to="/stripe-connect-demo" variant="outline">
+						<Trans>Payment account</Trans>
+					</ButtonLink>
+				</div>
 			}
 		>
 			{(organisation) => <Sections key={organisation.id} organisation={organisation} />}

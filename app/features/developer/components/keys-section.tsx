@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -11,10 +12,12 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import { useApiKeyActions, useApiKeys } from '../api.ts';
-import { KeyDialog } from './key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
-import { type MadeKey, MadeKeyCard } from './made-key-card.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+import type { MadeKey } from './made-key-card.tsx';
+
+const MadeKeyCard = lazyDialog(() => import('./made-key-card.tsx').then((module) => module.MadeKeyCard));
+const KeyDialog = lazyDialog(() => import('./key-dialog.tsx').then((module) => module.KeyDialog));
+const RotateDialog = lazyDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
 type Open = { act: 'new' } | { act: 'rotate' | 'revoke'; key: ApiKey } | null;
 

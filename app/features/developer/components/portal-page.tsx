@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { ApiGuide } from './api-guide.tsx';
 import { type Confirmed, KeysSection } from './keys-section.tsx';
-import { RequestLog } from './request-log.tsx';
+
+const ApiGuide = lazyPart(() => import('./api-guide.tsx').then((module) => module.ApiGuide));
+const RequestLog = lazyPart(() => import('./request-log.tsx').then((module) => module.RequestLog));
 
 /** API keys of an organisation, the calls made with them, and how to call the API. */
 export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -11,10 +12,13 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Connection } from '#shared/contracts/integrations.ts';
 import { useConnectionActions, useConnections } from '../api.ts';
-import { ConnectionDialog } from './connection-dialog.tsx';
 import { type ConnectionAct, ConnectionRow } from './connection-row.tsx';
-import { DeliverySheet } from './delivery-sheet.tsx';
 import { type MadeSecret, SecretCard } from './secret-card.tsx';
+
+const ConnectionDialog = lazyDialog(() =>
+	import('./connection-dialog.tsx').then((module) => module.ConnectionDialog),
+);
+const DeliverySheet = lazyDialog(() => import('./delivery-sheet.tsx').then((module) => module.DeliverySheet));
 
 type Open = { act: 'new'; connection: null } | { act: ConnectionAct; connection: Connection } | null;
 

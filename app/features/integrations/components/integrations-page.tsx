@@ -1,11 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { ConnectionsSection } from './connections-section.tsx';
-import { Feeds, OtherWays } from './feeds.tsx';
+
+const Feeds = lazyPart(
+	() => import('./feeds.tsx').then((module) => module.Feeds),
+	<Skeleton className="h-96" />,
+);
+const OtherWays = lazyPart(
+	() => import('./feeds.tsx').then((module) => module.OtherWays),
+	<Skeleton className="h-96" />,
+);
 
 /** Where an organisation sends what happens, and what other programs read of it. */
 export function IntegrationsPage({ user }: { user: CurrentUser }) {
