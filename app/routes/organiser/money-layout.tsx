@@ -48,7 +48,7 @@ export default function MoneyLayout() {
 			<TabLinks
 				label={t`Documents and reports`}
 				items={[
-					{ to: '/money', label: t`Overview` },
+					{ to: '/money', label: t`Overview`, isExact: true },
 					{ to: '/money/documents', label: t`Documents` },
 					{ to: '/money/reports', label: t`Reports` },
 				]}

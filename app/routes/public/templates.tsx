@@ -1,19 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
 import { TemplateGallery } from '#app/features/templates/components/template-gallery.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
-import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { listTemplates } from '#shared/contracts/templates.ts';
 import type { Route } from './+types/templates';
-
-// A page with a gallery has enough to load first.
-const Details = lazyPart(
-	() =>
-		import('#app/features/events/components/create/folded-fields.tsx').then((module) => module.FoldedFields),
-	<div className="h-57" />,
-);
 
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();
@@ -36,7 +29,7 @@ export default function TemplatesPage({ loaderData }: Route.ComponentProps) {
 				description={t`Weddings, conferences, concerts, fairs: start an event with its page, tickets and questions ready.`}
 			/>
 			<CreateEventScreen
-				details={Details}
+				details={FoldedFields}
 				gallery={(choice) => <TemplateGallery ready={loaderData.ready} {...choice} />}
 			/>
 		</>
