@@ -82,6 +82,7 @@ export const exportOrders = endpoint({
 		'Export the orders of an event with what was paid and refunded. Cells a spreadsheet would run are made text.',
 	access: view,
 	limit: 'export',
+	isHiddenFromViewers: true,
 	params: eventParams,
 	query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
 	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },

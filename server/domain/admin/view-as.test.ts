@@ -67,12 +67,18 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'accounts.getSecurity',
 		'accounts.listSessions',
 		'checkIn.exportAttendees',
+		'documents.exportDocuments',
+		'documents.getFile',
+		'ledger.exportJournal',
+		'orders.exportOrders',
 		'settings.downloadDataExport',
 	]);
 	for (const { path } of hidden) {
-		const answer = await api.get(path.replace('{event}', eventId).replace('{export}', newId()), {
-			token: viewToken,
-		});
+		const address = path
+			.replace('{event}', eventId)
+			.replace('{organisation}', user.organisationId)
+			.replace(/\{\w+\}/g, newId);
+		const answer = await api.get(address, { token: viewToken });
 		expect([path, answer.status, answer.body.metadata.rule]).toEqual([path, 403, 'view-only']);
 	}
 	expect((await api.get('/api/admin/users', { token: viewToken })).status).toBe(403);

@@ -132,7 +132,17 @@ describe('who sees an event', () => {
 					'slug',
 					'startsAt',
 				],
-				...['startsAtLocal', 'status', 'statusMessage', 'summary', 'tags', 'themeHue', 'timeZone', 'title'],
+				...[
+					'startsAtLocal',
+					'status',
+					'statusMessage',
+					'summary',
+					'tags',
+					'takesGifts',
+					'themeHue',
+					'timeZone',
+					'title',
+				],
 				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
 			].sort(),
 		);
