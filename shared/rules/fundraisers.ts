@@ -1,6 +1,5 @@
 /** A fundraiser is prepared, takes donations, and is closed; a closed one can be opened again. */
 export const fundraiserStates = ['draft', 'live', 'closed'] as const;
-export type FundraiserState = (typeof fundraiserStates)[number];
 
 /** What the donor wall shows: names with amounts, names alone, or no wall. */
 export const donorWalls = ['public', 'amounts_hidden', 'off'] as const;
@@ -10,7 +9,6 @@ export type DonorWall = (typeof donorWalls)[number];
 export const donationSources = ['online', 'offline'] as const;
 /** How an offline donation was paid. */
 export const offlineWays = ['cash', 'transfer'] as const;
-export type OfflineWay = (typeof offlineWays)[number];
 
 /** Most amounts that a form proposes. */
 export const MAX_PRESETS = 6;

@@ -16,7 +16,6 @@ export type PlanId = (typeof planIds)[number];
  * refused, the plan holds for a while.
  */
 export const subscriptionStates = ['none', 'incomplete', 'active', 'ending', 'past_due', 'ended'] as const;
-export type SubscriptionState = (typeof subscriptionStates)[number];
 
 /** Days after the first refused charge for which a plan holds. */
 export const PLAN_GRACE_DAYS = 14;

@@ -2,17 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
 import { currentSession, useSession } from '#app/lib/session.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
-const ReviewScreen = lazyPart(() =>
-	import('#app/features/events/components/review/review-screen.tsx').then((module) => module.ReviewScreen),
-);
-const Details = lazyPart(
+/** The footer stays below the fold until the review is there. */
+const waiting = <div className="min-h-dvh" />;
+
+const ReviewScreen = lazyPart(
 	() =>
-		import('#app/features/events/components/create/folded-fields.tsx').then((module) => module.FoldedFields),
-	<div className="h-57" />,
+		import('#app/features/events/components/review/review-screen.tsx').then((module) => module.ReviewScreen),
+	waiting,
 );
 
 /** /event-review?event=…: an event before it is published. Without an event there is nothing to review yet: one is made. */
@@ -39,9 +40,11 @@ export default function EventReviewPage() {
 			{event ? (
 				session.status === 'user' ? (
 					<ReviewScreen event={event} />
-				) : null
+				) : (
+					waiting
+				)
 			) : (
-				<CreateEventScreen details={Details} />
+				<CreateEventScreen details={FoldedFields} />
 			)}
 		</>
 	);

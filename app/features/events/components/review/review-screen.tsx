@@ -46,8 +46,9 @@ export function ReviewScreen({ event: reference }: { event: string }) {
 	if (event && !event.organisation) return <ErrorScreen error={notFound('Event')} />;
 	if (!event || !review.data) {
 		return (
-			<PageFrame title={t`Review and publish`} documentTitle={null}>
-				<Skeleton className="h-96 w-full" />
+			// The line below the title has its place before it is known, so nothing moves.
+			<PageFrame title={t`Review and publish`} documentTitle={null} description={'\u00a0'}>
+				<Skeleton className="h-dvh w-full" />
 			</PageFrame>
 		);
 	}
