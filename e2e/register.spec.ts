@@ -131,7 +131,10 @@ test('by keyboard alone, several types in one order, names on the tickets', asyn
 	await page.keyboard.type('Kim');
 	await press('Tab');
 	await page.keyboard.type(freshEmail('kim'));
+	// Its script is fetched with the second ticket.
+	await expect(box(page).getByText('Attendee names')).toBeVisible();
 	await press('Tab', 'Enter', 'Tab');
+	await expect(box(page).getByLabel('Ticket 1: Standard')).toBeFocused();
 	await page.keyboard.type('Kim at the door');
 	await press('Tab', 'Tab');
 	await page.keyboard.type('Lou');

@@ -53,7 +53,7 @@ test('a preview shows what comes with it; two clicks make a draft', async ({ pag
 	await page.goto('/templates');
 	await page.getByRole('button', { name: 'Preview Conference' }).click();
 	const dialog = page.getByRole('dialog');
-	await expect(dialog.getByText('Early bird')).toBeVisible();
+	await expect(dialog.getByText('Early bird', { exact: true })).toBeVisible();
 	await expect(dialog.getByText('T-shirt size')).toBeVisible();
 	await expect(dialog.getByRole('heading', { name: 'Code of conduct' })).toBeVisible();
 	await expectAccessible(page);
@@ -88,8 +88,10 @@ test('signed out, by keyboard alone: the template survives the sign-in and is pu
 	await page.getByRole('button', { name: 'Use Meetup' }).focus();
 	await page.keyboard.press('Enter');
 	// The title is selected: typing replaces it.
-	await expect(page.getByLabel('Title')).toBeFocused();
+	const title = page.getByLabel('Title');
+	await expect(title).toBeFocused();
 	await page.keyboard.type('Night of the moths');
+	await expect(title).toHaveValue('Night of the moths');
 	await page.getByLabel('Starts').fill(`${inDays(40)}T21:00`);
 	await page.reload();
 	await expect(page.getByLabel('Title')).toHaveValue('Night of the moths');

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoint } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -253,6 +255,17 @@ describe('without an answer', () => {
 		const call = client.call(get, { params: { event: 'a' }, signal: controller.signal });
 		controller.abort(new Error('left the page'));
 		await expect(call).rejects.toThrow('left the page');
+	});
+
+	test('the time limit holds for a fetch that never looks at its signal, and after a collection of garbage', async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage: () => void = runInNewContext('gc');
+		const { client } = setUp(() => new Promise(() => {}));
+		const late = fail(client.call(get, { params: { event: 'a' }, timeoutMs: 50 }));
+		const left = new AbortController();
+		const call = fail(client.call(get, { params: { event: 'a' }, signal: left.signal, timeoutMs: 50 }));
+		collectGarbage();
+		expect([(await late).code, (await call).code]).toEqual(['NETWORK_TIMEOUT', 'NETWORK_TIMEOUT']);
 	});
 
 	test('what pages ask for first is limited per path; what follows there, and doors and checkouts, are not', async () => {

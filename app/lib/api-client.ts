@@ -99,8 +99,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 		const token = input.hasBearer === false ? null : (options.tokens?.get() ?? null);
 		const language = options.language?.();
 		const fixed = { ...(language && { 'accept-language': language }), ...bearer(token) };
-		const request = buildRequest(url, endpoint, input, fixed);
-		const response = await fetchOrFail(options.fetch, request, input.signal);
+		const timeout = AbortSignal.timeout(input.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+		const ending = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
+		const request = buildRequest(url, endpoint, input, fixed, ending);
+		const response = await fetchOrFail(options.fetch, request, ending, input.signal);
 
 		if (response.ok && endpoint.output && 'contentType' in endpoint.output)
 			return { data: response, response };
@@ -156,6 +158,7 @@ function buildRequest(
 	endpoint: AnyEndpoint,
 	input: WideInput,
 	fixedHeaders: Record<string, string>,
+	signal: AbortSignal,
 ): Request {
 	const headers = new Headers({ accept: 'application/json', ...fixedHeaders, ...input.headers });
 	if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
@@ -170,23 +173,34 @@ function buildRequest(
 		headers.set('content-type', 'application/json');
 		body = JSON.stringify(input.body);
 	}
-	const timeout = AbortSignal.timeout(input.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-	const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout;
 	return new Request(url, { method: endpoint.method, headers, body, signal });
 }
 
+/**
+ * Ends with `ending` itself, whatever `fetchIt` does with the signal of the request: in Node that one follows `ending` weakly, and is
+ * garbage as soon as nothing but the pending call refers to it.
+ */
 async function fetchOrFail(
 	fetchIt: ApiClientOptions['fetch'],
 	request: Request,
+	ending: AbortSignal,
 	callerSignal: AbortSignal | undefined,
 ): Promise<Response> {
+	let stop = () => {};
 	try {
-		return await fetchIt(request);
+		ending.throwIfAborted();
+		const ended = new Promise<never>((_, reject) => {
+			stop = () => reject(ending.reason);
+			ending.addEventListener('abort', stop);
+		});
+		return await Promise.race([fetchIt(request), ended]);
 	} catch (cause) {
 		if (callerSignal?.aborted) throw callerSignal.reason;
-		if (request.signal.aborted) throw new AppError('NETWORK_TIMEOUT', { cause });
+		if (ending.aborted) throw new AppError('NETWORK_TIMEOUT', { cause });
 		const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false;
 		throw new AppError(isOffline ? 'NETWORK_OFFLINE' : 'NETWORK_ERROR', { cause });
+	} finally {
+		ending.removeEventListener('abort', stop);
 	}
 }
 

@@ -87,7 +87,11 @@ export function RichTextEditor(props: {
 		}),
 	});
 	if (!editor) return null;
-	const chain = () => editor.chain().focus();
+	// At once: TipTap's own focus waits for a frame, in which what is typed goes to the button.
+	const chain = () => {
+		editor.view.focus();
+		return editor.chain();
+	};
 	const setLink = () => {
 		if (active?.link) {
 			chain().unsetLink().run();
@@ -143,6 +147,8 @@ export function RichTextEditor(props: {
 						size="sm"
 						aria-pressed={isOn}
 						className={isOn ? 'bg-ink/10' : undefined}
+						// A press keeps the cursor and the selection in the text.
+						onMouseDown={(event) => event.preventDefault()}
 						onClick={run}
 					/>
 				))}

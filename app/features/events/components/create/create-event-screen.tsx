@@ -9,6 +9,7 @@ import {
 	useRef,
 	useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors, messageFor } from '#app/lib/form-errors.ts';
@@ -245,15 +246,18 @@ export function CreateEventScreen(props: {
 
 	const use = useCallback(async (card: TemplateCard) => {
 		const { withTemplate } = await loadTemplates();
-		setDraft((before) => {
-			const next = withTemplate(before, card, new Date());
-			keepDraft(next);
-			return next;
+		// At once, so that what is selected below is the template's title and typing replaces it.
+		flushSync(() => {
+			setDraft((before) => {
+				const next = withTemplate(before, card, new Date());
+				keepDraft(next);
+				return next;
+			});
+			setErrors([]);
 		});
-		setErrors([]);
 		const title = form.current?.elements.namedItem('title');
 		if (!(title instanceof HTMLInputElement)) return;
-		// After the new title is there, so that typing replaces it.
+		// After a dialog that closes has given the focus back.
 		requestAnimationFrame(() => {
 			title.focus({ preventScroll: true });
 			title.select();
