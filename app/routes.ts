@@ -51,6 +51,7 @@ export default [
 		// Other addresses of the same screen.
 		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
 		route('event-review', 'routes/public/event-review.tsx'),
+		route('invitations/:token', 'routes/account/invitation.tsx'),
 		route('unsubscribe', 'routes/account/unsubscribe.tsx'),
 		route('feedback-report/:reportToken', 'routes/public/feedback-report.tsx'),
 		route('scan/:token', 'routes/staff/scan.tsx'),

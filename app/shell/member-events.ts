@@ -3,7 +3,7 @@ import { useOutletContext } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
-import { can, type OrganisationAction } from '#shared/rules/permissions.ts';
+import { memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 
 /** Where the list of an organisation goes on. */
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
  */
 export function useMemberEvents(view: 'live' | 'all', action: OrganisationAction = 'events.view') {
 	const user = useOutletContext<CurrentUser>();
-	const organisations = user.organisations.filter(({ role }) => can(role, action)).map(({ id }) => id);
+	const organisations = user.organisations.filter((one) => memberCan(one, action)).map(({ id }) => id);
 	const { data, ...query } = useInfiniteQuery({
 		queryKey: ['member-events', view, organisations],
 		queryFn: async ({ pageParam, signal }) => {

@@ -63,6 +63,8 @@ export const organisationTables = [
 	'names',
 	// Written by the database when a guest goes.
 	'door_changes',
+	'invitations',
+	'organisation_acts',
 	'memberships',
 	'organisation_settings',
 	'organisation_marks',

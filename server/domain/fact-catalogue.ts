@@ -18,6 +18,14 @@ export interface FactCatalogue {
 	'accounts.password-changed': { userId: string };
 	/** Heard inside the change, while the account still has the address that it is told at. */
 	'accounts.security-changed': { userId: string; change: SecurityChange };
+	/** An invitation is to be sent: `sent` says which of its links. */
+	'accounts.member-invited': { invitationId: string; sent: number };
+	'accounts.member-joined': { userId: string; invitationId: string };
+	/** Another role, other events or single rights. */
+	'accounts.member-changed': { userId: string; byId: string };
+	/** `byId` is their own id: they left. */
+	'accounts.member-removed': { userId: string; byId: string };
+	'accounts.ownership-transferred': { userId: string; byId: string };
 	/** Somebody wants to delete their account; organisations that are theirs alone end with it. Heard by those who may refuse. */
 	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
 	/** Heard inside the erasure, while the account still bears its name and address. */

@@ -4,6 +4,7 @@ import { passwordChanged } from './accounts/password-changed.ts';
 import { registerRepeated } from './accounts/register-repeated.ts';
 import { resetPassword } from './accounts/reset-password.ts';
 import { securityNotice } from './accounts/security-notice.ts';
+import { invitationMail, membershipMail } from './accounts/team.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
 import { eventModerated } from './events/moderated.ts';
@@ -28,6 +29,8 @@ import { contactMessageMail } from './support/contact-message.ts';
 /** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
 export const mailTemplates = [
 	verifyEmail,
+	invitationMail,
+	membershipMail,
 	resetPassword,
 	registerRepeated,
 	passwordChanged,

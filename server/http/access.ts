@@ -4,7 +4,13 @@ import { message, type TranslatableMessage } from '#shared/errors/translatable-m
 import { apiKeyPrefix, scopesFor } from '#shared/rules/api-keys.ts';
 import { memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 import type { Services } from '../services.ts';
-import type { AccessResolvers, Caller, HandlerInput, OrganisationScope } from './handler.ts';
+import {
+	type AccessResolvers,
+	type Caller,
+	type HandlerInput,
+	type OrganisationScope,
+	rightsOf,
+} from './handler.ts';
 
 export interface AccessKernel {
 	services: Services;
@@ -146,14 +152,13 @@ async function organisationScope(
 	const { eventIds = null, only } = membership ?? {};
 	const isWithinReach = !eventIds || (via === 'event' ? eventIds.includes(eventId) : isPartial);
 	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
-	const scoped = only && { only };
-	if (!memberCan({ role: membership.role, isLimited: eventIds !== null, ...scoped }, action)) {
+	if (!memberCan(rightsOf(membership), action)) {
 		if (only && !only.includes(action)) throw scopeMissing(action);
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
 			message: `Your role (${membership.role}) does not allow ${action}.`,
 		});
 	}
-	return { organisationId: membership.organisationId, eventId, role: membership.role, eventIds, ...scoped };
+	return { ...membership, eventId };
 }
 
 function scopeMissing(action: OrganisationAction): AppError {

@@ -1,7 +1,7 @@
 import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import type { ApiScope } from '#shared/rules/api-keys.ts';
-import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
+import type { MemberRights, OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { Translator } from '../platform/messages.ts';
 import type { Services } from '../services.ts';
@@ -29,6 +29,9 @@ export interface CallerMembership {
 	organisationId: string;
 	role: OrganisationRole;
 	eventIds: string[] | null;
+	/** Allowed beyond the role, and not allowed in spite of it. */
+	extra: readonly OrganisationAction[];
+	denied: readonly OrganisationAction[];
 	/** All that an API key may do; absent: whatever the role allows. */
 	only?: readonly OrganisationAction[];
 }
@@ -56,6 +59,27 @@ export interface KeyCall {
 	requestId: string;
 }
 
+/** A changing call in an organisation, for the log that its owners read. */
+export interface OrganisationAct {
+	organisationId: string;
+	eventId: string | null;
+	/** A person, or the API key that asked for them. */
+	actor: { kind: 'user'; id: string } | { kind: 'key'; id: string; name: string };
+	/** Id of the endpoint. */
+	action: string;
+	/** What the endpoint does, in a sentence. */
+	summary: string;
+	/** Path parameters beyond organisation and event. */
+	subject: string;
+	/** What was sent without anything that was typed: `describeInput`. */
+	input: Record<string, unknown>;
+	/** HTTP status of the answer. */
+	outcome: number;
+	requestId: string;
+	/** Saves of a form while somebody types: those of one minute that write the same fields are one act. */
+	isRepeatable: boolean;
+}
+
 /** The organisation (and event) that an endpoint with organisation access acts on; already checked. */
 export interface OrganisationScope {
 	organisationId: string;
@@ -64,8 +88,19 @@ export interface OrganisationScope {
 	role: OrganisationRole;
 	/** What of the organisation the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
 	eventIds: string[] | null;
+	/** Allowed beyond the role, and not allowed in spite of it. */
+	extra: readonly OrganisationAction[];
+	denied: readonly OrganisationAction[];
 	/** All that the API key may do which asks; absent: whatever the role allows. */
 	only?: readonly OrganisationAction[];
+}
+
+/** The rights of a membership, or of whoever acts in an organisation. */
+export function rightsOf(
+	membership: Pick<CallerMembership, 'role' | 'eventIds' | 'extra' | 'denied' | 'only'>,
+): MemberRights {
+	const { role, eventIds, extra, denied, only } = membership;
+	return { role, isLimited: eventIds !== null, extra, denied, only };
 }
 
 /** The staff link behind a token; already checked for life and ability. */
@@ -195,6 +230,8 @@ export interface AccessResolvers {
 		services: Services,
 		act: { caller: Caller; action: string; params: unknown; body: unknown; requestId: string },
 	): Promise<(status: number) => Promise<void>>;
+	/** Accounts: writes down what was done in an organisation. Never throws. */
+	noteAct(services: Services, act: OrganisationAct): Promise<void>;
 	/** Staff: a live link or device by its token. Null for unknown, expired and revoked alike, unless those are asked for. */
 	findStaff(
 		services: Services,

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
 import { type AccessKernel, authorise, identify, refuseCaller } from './access.ts';
+import { actOf } from './act.ts';
 import { maxBodyBytes, readJson, readText, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';
@@ -26,6 +27,9 @@ interface Call {
 	headers: Record<string, string>;
 	rawParams: Record<string, string>;
 	endAct?: (status: number) => Promise<void>;
+	/** Set once the caller has the right to what they ask for in an organisation. */
+	inScope?: HandlerInput<AnyEndpoint>;
+	isReplay?: boolean;
 	/** The caller has no right to what the call names. */
 	isRefusedByAccess?: boolean;
 }
@@ -66,14 +70,22 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		const startMs = performance.now();
 		try {
 			const response = await answer(call);
+			await noteAct(call, response.status);
 			noteKeyCall(call, startMs, response.status);
 			return response;
 		} catch (error) {
 			const response = await refuse(call, error);
+			await noteAct(call, response.status);
 			noteKeyCall(call, startMs, response.status, error);
 			return response;
 		}
 	});
+
+	async function noteAct({ inScope, isReplay, rawParams, context }: Call, status: number): Promise<void> {
+		if (!inScope || isReplay) return;
+		const act = actOf(endpoint, inScope, { rawParams, status, requestId: context.requestId });
+		if (act) await kernel.resolvers.noteAct(services, act);
+	}
 
 	function noteKeyCall({ context }: Call, startMs: number, status: number, error?: unknown): void {
 		const key = context.caller?.key;
@@ -114,6 +126,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				throw error;
 			},
 		);
+		if (endpoint.access.kind === 'organisation') call.inScope = input;
 		if (isDoor) {
 			const ownerId = input.staff.staffDeviceId ?? input.staff.staffLinkId;
 			limits?.tokenWasFound(headers, endpoint.limit, context.address, { token, ownerId });
@@ -162,6 +175,7 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 				async (within) => ({ status: success, body: await act(within) }),
 			);
 			if (replay.isReplay) headers['Idempotent-Replayed'] = 'true';
+			call.isReplay = replay.isReplay;
 			await call.endAct?.(replay.status);
 			return answerJson(replay.status, replay.body, headers, endpoint);
 		}

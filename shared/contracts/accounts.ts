@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { organisationRoles } from '../rules/permissions.ts';
+import { organisationActions, organisationRoles } from '../rules/permissions.ts';
 import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
 import { email, linkToken, message, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -23,6 +23,9 @@ export const currentUser = z
 				role: z.enum(organisationRoles),
 				/** The role reaches chosen events only, and nothing of the organisation as a whole. */
 				isLimited: z.boolean(),
+				/** Allowed beyond the role, and not allowed in spite of it. */
+				extra: z.array(z.enum(organisationActions)),
+				denied: z.array(z.enum(organisationActions)),
 				/** Where it plans its events; empty: not said. */
 				defaultTimeZone: z.string(),
 			}),

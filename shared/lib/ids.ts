@@ -36,3 +36,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function isUuid(value: string): boolean {
 	return uuidPattern.test(value);
 }
+
+/** Lower than every UUIDv7 of that millisecond and later ones: the first 48 bits are the time (RFC 9562, 5.7). */
+export function lowestIdAt(atMs: number): string {
+	const hex = atMs.toString(16).padStart(12, '0');
+	return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

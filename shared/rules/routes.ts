@@ -24,6 +24,7 @@ const secretRoutes = /* @__PURE__ */ defineRoutes({
 	'/my-ticket/:manageToken': {},
 	'/checkout/:manageToken': {},
 	'/feedback-report/:reportToken': { needsScript: true, isSignInTarget: false },
+	'/invitations/:token': { needsScript: true },
 	'/unsubscribe': { needsScript: true, isSignInTarget: false },
 	'/reset-password': { needsScript: true, isSignInTarget: false },
 	'/verify-email': { needsScript: true },

@@ -4,10 +4,16 @@ import { msg } from '@lingui/core/macro';
 /** Work behind the pages, in words: scheduled jobs, and facts that listeners still have to hear (tests/admin-labels.test.ts). */
 export const jobLabels: Record<string, MessageDescriptor> = {
 	'accounts.email-change-requested': msg`Emails about a changed email address`,
+	'accounts.member-changed': msg`Email about a changed role`,
+	'accounts.member-invited': msg`Invitation to a team`,
+	'accounts.member-joined': msg`Email about a new team member`,
+	'accounts.member-removed': msg`Email about a removed team member`,
+	'accounts.ownership-transferred': msg`Emails about a new owner`,
 	'accounts.password-changed': msg`Email about a changed password`,
 	'accounts.password-reset-requested': msg`Password reset email`,
 	'accounts.register-repeated': msg`Email about signing up twice`,
 	'accounts.remove-old-rows': msg`Remove expired sessions and links`,
+	'accounts.remove-old-team-rows': msg`Remove old activity and invitations`,
 	'accounts.security-changed': msg`Security notice`,
 	'accounts.verification-requested': msg`Verification email`,
 	'analytics.add-up-days': msg`Sum up daily page views`,

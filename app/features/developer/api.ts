@@ -4,7 +4,6 @@ import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import * as contracts from '#shared/contracts/developer.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 
 export type ApiKeyBody = CallBodyOf<typeof contracts.createApiKey>;
 
@@ -21,14 +20,6 @@ export function useApiRequests(organisation: string, query: { key: string; outco
 		key: ['api-requests', organisation],
 		params: { organisation },
 		query,
-	});
-}
-
-/** The newest events, to choose from. */
-export function useNewestEvents(organisation: string, limit: string) {
-	return useApiQuery(listOrganisationEvents, ['developer-events', organisation, limit], {
-		params: { organisation },
-		query: { view: 'all', limit },
 	});
 }
 

@@ -9,7 +9,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import type { SettingsContext } from './settings.tsx';
 
 const sections = () => import('#app/features/settings/components/organisation-sections.tsx');
@@ -64,7 +64,7 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 	if (!settings.data) return <Skeleton className="h-64" />;
 	const part = {
 		saved: { data: settings.data, ...changes },
-		isEditable: can(organisation.role, 'organisation.edit'),
+		isEditable: memberCan(organisation, 'organisation.edit'),
 	};
 	return (
 		<>

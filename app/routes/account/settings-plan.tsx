@@ -15,7 +15,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { planIds } from '#shared/rules/plans.ts';
 import type { SettingsContext } from './settings.tsx';
 
@@ -24,7 +24,7 @@ export default function PlanSettingsPage() {
 	const { t } = useLingui();
 	const { user } = useOutletContext<SettingsContext>();
 	const organisations = user.organisations.filter(
-		({ role, isLimited }) => !isLimited && can(role, 'organisation.edit'),
+		(one) => !one.isLimited && memberCan(one, 'organisation.edit'),
 	);
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);

@@ -8,7 +8,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 
 /** What each page of the organisation's money is handed. */
 export interface MoneyContext {
@@ -22,9 +22,7 @@ export default function MoneyLayout() {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	const { confirmed, dialog } = useConfirmed();
-	const organisations = user.organisations.filter(
-		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
-	);
+	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);
 	return (

@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router';
 import { TaxReportSection } from '#app/features/ledger/components/tax-report.tsx';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
 
 /** /money/reports: tax by month, the journal, and the closing of months. */
@@ -9,7 +9,7 @@ export default function MoneyReportsPage() {
 	return (
 		<TaxReportSection
 			organisation={organisation.id}
-			canClose={can(organisation.role, 'money.manage')}
+			canClose={memberCan(organisation, 'money.manage')}
 			confirmed={confirmed}
 		/>
 	);

@@ -12,7 +12,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 
 const DifferencesCard = lazyPart(
 	() =>
@@ -43,14 +43,15 @@ export default function MoneyRoute() {
 	);
 }
 
-function Sections({ organisation: { id, role } }: { organisation: MoneyOrganisation }) {
+function Sections({ organisation }: { organisation: MoneyOrganisation }) {
+	const { id } = organisation;
 	const { t } = useLingui();
 	const balances = useBalances(id);
 	const account = usePaymentAccount(id);
 	const isWaiting = [account, usePayouts(id), useDisputes(id), useDifferences(id)].some(
 		(one) => one.isPending,
 	);
-	const isEditable = can(role, 'money.manage');
+	const isEditable = memberCan(organisation, 'money.manage');
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const shared = { organisation: id, timeZone, isEditable };
 	const error = readError(balances);

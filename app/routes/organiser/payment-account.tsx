@@ -21,7 +21,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 
 type Organisation = CurrentUser['organisations'][number];
 
@@ -30,9 +30,7 @@ export default function PaymentAccountRoute() {
 	const { t } = useLingui();
 	const plans = usePlanSetting();
 	const user = useOutletContext<CurrentUser>();
-	const organisations = user.organisations.filter(
-		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
-	);
+	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);
 	return (
@@ -68,13 +66,14 @@ export default function PaymentAccountRoute() {
 	);
 }
 
-function Sections({ organisation: { id, role } }: { organisation: Organisation }) {
+function Sections({ organisation }: { organisation: Organisation }) {
+	const { id } = organisation;
 	const plans = usePlanSetting();
 	const account = usePaymentAccount(id);
 	const settings = usePaymentSettings(id);
 	const balances = useBalances(id);
 	useReturnFromProvider(id);
-	const isEditable = can(role, 'money.manage');
+	const isEditable = memberCan(organisation, 'money.manage');
 	const error = readError(account) ?? readError(settings) ?? readError(balances);
 	if (error) return <ErrorCallout error={error} onRetry={account.refetch} />;
 	// What comes below waits with the sections, and the footer stays below the window: nothing moves.

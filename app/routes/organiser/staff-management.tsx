@@ -1,70 +1,61 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
-import { StaffLinkSummary } from '#app/features/staff/components/staff-link-summary.tsx';
-import { useErrorText } from '#app/lib/error-text.ts';
-import { useMemberEvents } from '#app/shell/member-events.ts';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useOutletContext } from 'react-router';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { AccessLinks } from '#app/features/staff/components/access-links.tsx';
+import { ActivitySection } from '#app/features/team/components/activity-section.tsx';
+import { TeamSection } from '#app/features/team/components/team-section.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
-import { DateTile } from '#app/ui/date-tile.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
-import type { EventCard } from '#shared/contracts/events.ts';
+import { Select } from '#app/ui/select.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 
-/** Who works at which door: the access links of all events that are on or still to come. */
-export default function StaffManagementPage() {
+/** /staff-management: members of an organisation, access links without an account, and what was changed by whom. */
+export default function StaffManagementRoute() {
 	const { t } = useLingui();
-	const errorText = useErrorText();
-	const live = useMemberEvents('live');
-	const { events } = live;
+	const { organisations } = useOutletContext<CurrentUser>();
+	const { confirmed, dialog } = useConfirmed();
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id) ?? organisations[0];
+	const links = { id: 'links', label: t`Access links`, content: <AccessLinks /> };
 	return (
-		<PageFrame
-			title={t`Staff Management`}
-			description={t`Create links so volunteers can check guests in without an account.`}
-		>
-			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
-			{live.error ? (
-				<EmptyState
-					title={errorText(live.error)}
-					action={<Button onClick={() => void live.refetch()}>{t`Try again`}</Button>}
+		<PageFrame title={t`Staff Management`} description={t`Your team, check-in links, and who changed what.`}>
+			{organisations.length > 1 ? (
+				<Select
+					label={t`Organisation`}
+					value={organisation?.id}
+					onChange={(change) => setId(change.target.value)}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					className="mb-6 max-w-md"
 				/>
 			) : null}
-			{events?.length === 0 ? (
-				<EmptyState
-					drawing="door"
-					title={t`No current or upcoming events`}
-					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
-				/>
-			) : null}
-			<ul className="flex flex-col gap-3">
-				{events?.map((event) => (
-					<EventRow key={event.id} event={event} />
-				))}
-			</ul>
-			<ShowMore
-				hasMore={live.hasNextPage}
-				isLoading={live.isFetchingNextPage}
-				onMore={() => void live.fetchNextPage()}
+			<Tabs
+				key={organisation?.id}
+				label={t`Staff Management`}
+				items={
+					organisation
+						? [
+								...(memberCan(organisation, 'members.view')
+									? [
+											{
+												id: 'team',
+												label: t`Team`,
+												content: <TeamSection organisation={organisation} confirmed={confirmed} />,
+											},
+										]
+									: []),
+								links,
+								{
+									id: 'activity',
+									label: t`Activity`,
+									content: <ActivitySection organisation={organisation} />,
+								},
+							]
+						: [links]
+				}
 			/>
+			{dialog}
 		</PageFrame>
-	);
-}
-
-function EventRow({ event }: { event: EventCard }) {
-	return (
-		<li className="flex flex-wrap items-center gap-4 rounded-lg border bg-surface p-4">
-			<DateTile date={event.startsAt} timeZone={event.timeZone} />
-			<div className="min-w-0 flex-1 basis-60">
-				<h2 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-					<Link to={`/events/${event.slug}/door`} className="hover:underline">
-						{event.title}
-					</Link>
-				</h2>
-				<StaffLinkSummary event={event.id} />
-			</div>
-			<ButtonLink to={`/events/${event.slug}/door`} variant="outline">
-				<Trans>Manage links</Trans>
-			</ButtonLink>
-		</li>
 	);
 }

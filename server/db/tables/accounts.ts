@@ -5,13 +5,24 @@ import {
 	check,
 	index,
 	integer,
+	jsonb,
 	pgTable,
 	primaryKey,
 	text,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, id, instant, updatedAt } from './columns.ts';
+import { organisationActions, organisationRoles } from '#shared/rules/permissions.ts';
+import {
+	bytea,
+	createdAt,
+	id,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
 
 export const users = pgTable(
 	'users',
@@ -267,17 +278,87 @@ export const memberships = pgTable(
 		userId: uuid('user_id')
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
-		role: text('role', {
-			enum: ['owner', 'admin', 'event_manager', 'finance', 'marketing', 'check_in'],
-		}).notNull(),
+		role: text('role', { enum: organisationRoles }).notNull(),
 		/** When set, the role reaches these events only. */
 		eventIds: uuid('event_ids').array(),
+		/** Allowed beyond the role, and not allowed in spite of it (shared/rules/permissions.ts). */
+		extraActions: text('extra_actions', { enum: organisationActions }).array().notNull().default([]),
+		deniedActions: text('denied_actions', { enum: organisationActions }).array().notNull().default([]),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.userId] }),
 		index('memberships_user_index').on(t.userId),
 		check('memberships_event_ids_check', sql`event_ids IS NULL OR cardinality(event_ids) > 0`),
+	],
+);
+
+/** People who were asked to join an organisation. Its link is in the email alone: only the hash of the token is kept. */
+export const invitations = pgTable(
+	'invitations',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		email: text('email').notNull(),
+		emailKey: text('email_key').notNull(),
+		role: text('role', { enum: organisationRoles }).notNull(),
+		eventIds: uuid('event_ids').array(),
+		/** What whoever invites wrote. */
+		note: text('note').notNull().default(''),
+		tokenHash: bytea('token_hash').notNull(),
+		/** The link went by email alone, so that having it proves the address. */
+		isByEmail: boolean('is_by_email').notNull(),
+		/** How often the link was sent; each time it is another one. */
+		sent: integer('sent').notNull().default(1),
+		invitedBy: uuid('invited_by').notNull(),
+		expiresAt: instant('expires_at').notNull(),
+		acceptedAt: instant('accepted_at'),
+		acceptedBy: uuid('accepted_by'),
+		/** Withdrawn. */
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('invitations_token_hash_unique').on(t.tokenHash),
+		uniqueIndex('invitations_one_open')
+			.on(t.organisationId, t.emailKey)
+			.where(sql`accepted_at IS NULL AND ended_at IS NULL`),
+		index('invitations_organisation_index').on(t.organisationId, t.id),
+		index('invitations_email_index').on(t.emailKey),
+		index('invitations_expires_index').on(t.expiresAt),
+		check('invitations_event_ids_check', sql`event_ids IS NULL OR cardinality(event_ids) > 0`),
+		check('invitations_accepted_check', sql`(accepted_at IS NULL) = (accepted_by IS NULL)`),
+	],
+);
+
+/** What members and API keys changed in an organisation. Rows are never changed, and removed after 400 days. */
+export const organisationActs = pgTable(
+	'organisation_acts',
+	{
+		...organisationRow(),
+		actorKind: text('actor_kind', { enum: ['user', 'key'] }).notNull(),
+		actorId: uuid('actor_id').notNull(),
+		/** Of a key; people have the name that their account has now. */
+		actorName: text('actor_name').notNull().default(''),
+		/** Id of the endpoint. */
+		action: text('action').notNull(),
+		/** What the endpoint did, in a sentence, as it was then. */
+		summary: text('summary').notNull(),
+		eventId: uuid('event_id'),
+		/** Path parameters beyond organisation and event. */
+		subject: text('subject').notNull().default(''),
+		input: jsonb('input').notNull(),
+		/** HTTP status of the answer. */
+		outcome: integer('outcome').notNull(),
+		requestId: text('request_id').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		index('organisation_acts_actor_index').on(t.organisationId, t.actorId, t.id),
+		index('organisation_acts_event_index').on(t.organisationId, t.eventId, t.id),
+		index('organisation_acts_created_index').using('brin', t.createdAt),
+		check('organisation_acts_input_size', sql`octet_length(input::text) <= 4096`),
 	],
 );
 

@@ -8,6 +8,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	account_locks: 'an account',
 	data_exports: 'an account',
 	email_changes: 'an account',
+	invitations: 'found by the hash of a token, by somebody who is no member yet',
 	mail_tokens: 'an account',
 	memberships: 'read by account with every request that is signed in',
 	notices: 'an account; an organisation is only mentioned',

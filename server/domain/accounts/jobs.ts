@@ -2,6 +2,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { familiarForMs } from './lockout.ts';
+import { removeOldTeamRows } from './team/acts.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -47,4 +48,5 @@ async function removeOldRows({ database, clock }: Services): Promise<void> {
 
 export const accountJobs: ScheduledJob[] = [
 	{ name: 'accounts.remove-old-rows', cron: '17 3 * * *', run: removeOldRows },
+	{ name: 'accounts.remove-old-team-rows', cron: '27 3 * * *', run: removeOldTeamRows },
 ];

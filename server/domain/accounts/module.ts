@@ -6,14 +6,19 @@ import { authenticate, findOrganisation } from './queries.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security-routes.ts';
 import { isSignUpOpen } from './sign-up-setting.ts';
+import { noteAct } from './team/acts.ts';
+import { teamData, teamListeners } from './team/personal-data.ts';
+import { teamRoutes } from './team/routes.ts';
 
 /** People, their sessions, their organisations. */
 export const accountsModule: Module = {
 	name: 'accounts',
-	routes: [...accountRoutes, ...securityRoutes],
+	routes: [...accountRoutes, ...securityRoutes, ...teamRoutes],
 	jobs: accountJobs,
 	checks: accountChecks,
-	access: { authenticate, findOrganisation },
+	access: { authenticate, findOrganisation, noteAct },
+	personalData: teamData,
+	listeners: teamListeners,
 	notices: [
 		async (services) => {
 			const link = await firstAdministratorLink(services);

@@ -2,11 +2,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { memberships, organisations, users } from '../../db/tables/accounts.ts';
 import { organisationSettings } from '../../db/tables/settings.ts';
-import type { Caller } from '../../http/handler.ts';
+import type { Caller, CallerMembership } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
 import { presentUser } from './present.ts';
@@ -31,7 +30,7 @@ interface SessionRow {
 	disabledAt: Date | null;
 	/** Set for a session in which an administrator looks on; `isOver` when their own has ended, or they are none any more. */
 	view: { adminId: string; isOver: boolean } | null;
-	memberships: { organisationId: string; role: OrganisationRole; eventIds: string[] | null }[] | null;
+	memberships: CallerMembership[] | null;
 }
 
 /** Everything about a caller in one statement, since it runs before every signed-in call. */
@@ -41,7 +40,8 @@ const findSession = {
 		SELECT s.id AS "sessionId", s.user_id AS "userId", s.is_remembered AS "isRemembered", s.created_at AS "createdAt",
 			s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt", u.email,
 			s.confirmed_at AS "confirmedAt", s.has_second_factor AS "hasSecondFactor", u.is_admin AS "isAdmin", u.is_demo AS "isDemo", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
-			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids)
+			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids,
+				'extra', m.extra_actions, 'denied', m.denied_actions)
 				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships,
 			(SELECT json_build_object('adminId', v.admin_id, 'isOver', u.is_admin OR NOT a.is_admin OR a.disabled_at IS NOT NULL
 				OR b.revoked_at IS NOT NULL OR b.expires_at <= $2::timestamptz)
@@ -135,6 +135,8 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 				slug: organisations.slug,
 				role: memberships.role,
 				isLimited: sql<boolean>`${memberships.eventIds} IS NOT NULL`,
+				extra: memberships.extraActions,
+				denied: memberships.deniedActions,
 				defaultTimeZone: sql<string>`coalesce(${organisationSettings.defaultTimeZone}, '')`,
 			})
 			.from(memberships)

@@ -1,12 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notExists, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, notExists, type SQL } from 'drizzle-orm';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import { sessions } from '../../db/tables/accounts.ts';
 import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
-import { createRequestBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
 import { hashToken, newToken, newViewToken } from './tokens.ts';
 
 const hourMs = 3_600_000;
@@ -92,29 +90,6 @@ export function endSessions(db: DbOrTx, now: Date, ...which: SQL[]) {
 /** Ends one session. */
 export async function endSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
 	await endSessions(db, now, eq(sessions.id, sessionId));
-}
-
-type AskForSession = (sessionId: string) => Promise<boolean>;
-const askers = new WeakMap<object, AskForSession>();
-
-/** Whether a session still lasts, for what is open for longer than one call; all that is asked at one moment is one question. */
-export function isSessionLive(services: Services, sessionId: string): Promise<boolean> {
-	const { database, clock } = services;
-	let ask = askers.get(database);
-	if (!ask) {
-		ask = createRequestBatcher<string, boolean>(500, async (ids) => {
-			const rows = await database.db
-				.select({ id: sessions.id })
-				.from(sessions)
-				.where(
-					and(inArray(sessions.id, ids), isNull(sessions.revokedAt), gt(sessions.expiresAt, clock.now())),
-				);
-			const live = new Set(rows.map(({ id }) => id));
-			return ids.map((id) => live.has(id));
-		});
-		askers.set(database, ask);
-	}
-	return ask(sessionId);
 }
 
 /** Signs a user out everywhere. */

@@ -1,9 +1,10 @@
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { handle, type Route, type StaffScope } from '../../http/handler.ts';
-import { isSessionLive } from '../accounts/sessions.ts';
+import { readSessionRights } from '../accounts/team/session-rights.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
@@ -47,7 +48,10 @@ export const checkInRoutes: Route[] = [
 			of: scope,
 			audience: 'organiser',
 			signal: context.signal,
-			readAudience: async () => ((await isSessionLive(services, caller.sessionId)) ? 'organiser' : null),
+			readAudience: async () => {
+				const rights = await readSessionRights(services, caller.sessionId, scope);
+				return rights && memberCan(rights, 'check_ins.view') ? 'organiser' : null;
+			},
 			endsAtOnce: true,
 		}),
 	),

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiScope, actionsOf, isApiKey } from '#shared/rules/api-keys.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { hashToken } from '../accounts/tokens.ts';
@@ -24,6 +24,8 @@ interface KeyRow {
 	isLocked: boolean;
 	role: OrganisationRole | null;
 	makerEventIds: string[] | null;
+	extra: OrganisationAction[];
+	denied: OrganisationAction[];
 }
 
 /** Everything about a key and its maker in one statement, since it runs before every call with one. */
@@ -33,7 +35,8 @@ const findKey = {
 		SELECT k.id, k.name, k.organisation_id AS "organisationId", k.last_four AS "lastFour", k.scopes, k.event_ids AS "eventIds",
 			k.networks, k.expires_at AS "expiresAt", k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.created_by AS "userId",
 			u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
-			EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) AS "isLocked", m.role, m.event_ids AS "makerEventIds"
+			EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) AS "isLocked", m.role, m.event_ids AS "makerEventIds",
+			m.extra_actions AS extra, m.denied_actions AS denied
 		FROM api_keys k
 		LEFT JOIN memberships m ON m.organisation_id = k.organisation_id AND m.user_id = k.created_by
 		LEFT JOIN users u ON u.id = m.user_id
@@ -85,6 +88,8 @@ export async function authenticateKey(services: Services, token: string, address
 				organisationId: row.organisationId,
 				role: row.role,
 				eventIds: both(row.eventIds, row.makerEventIds),
+				extra: row.extra,
+				denied: row.denied,
 				only: actionsOf(row.scopes),
 			},
 		],

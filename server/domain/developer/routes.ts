@@ -1,8 +1,7 @@
 import * as contracts from '#shared/contracts/developer.ts';
 import { pageOf } from '../../http/cursor.ts';
-import { handle, type Route } from '../../http/handler.ts';
+import { handle, type Route, rightsOf } from '../../http/handler.ts';
 import { refuseStale } from '../accounts/sessions.ts';
-import { rightsOf } from '../events/access.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './commands/make-api-key.ts';
 import { presentApiKey, presentApiRequest } from './present.ts';
 import { getOrganisationName, listApiKeys, listApiRequests } from './queries.ts';

@@ -3,7 +3,7 @@ import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
-import type { Caller, OrganisationScope } from '../../http/handler.ts';
+import { type Caller, rightsOf } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { verifyPassword } from '../accounts/password-hash.ts';
 import { proveGuess } from '../accounts/prove-password.ts';
@@ -32,17 +32,10 @@ function memberAt(
 		({ organisationId }) => organisationId === event.organisationId,
 	);
 	if (!membership) return null;
-	const { role, eventIds, only = null } = membership;
+	const { eventIds, only } = membership;
 	// A key that may not read events sees of them what everybody sees.
 	if (only && !only.includes('events.view')) return null;
-	if (!eventIds) return { role, isLimited: false, only };
-	return eventIds.includes(event.id) ? { role, isLimited: true, only } : null;
-}
-
-/** The rights of whoever acts in an organisation. */
-export function rightsOf(scope: OrganisationScope): MemberRights {
-	const { role, eventIds, only = null } = scope;
-	return { role, isLimited: eventIds !== null, only };
+	return !eventIds || eventIds.includes(event.id) ? rightsOf(membership) : null;
 }
 
 /** Whether an event exists for people who are not members, password or not. */

@@ -1,7 +1,6 @@
-import type { OrganisationScope } from '../../http/handler.ts';
+import { type OrganisationScope, rightsOf } from '../../http/handler.ts';
 import type { Translator } from '../../platform/messages.ts';
 import type { Services } from '../../services.ts';
-import { rightsOf } from './access.ts';
 import type { TimeWarning } from './event-times.ts';
 import { presentEvent } from './present.ts';
 import { getWholeEvent } from './queries.ts';

@@ -3,8 +3,8 @@ import * as reviews from '#shared/contracts/event-review.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import { getVisibleEvent, rightsOf, unlockEvent } from './access.ts';
+import { handle, type Route, rightsOf } from '../../http/handler.ts';
+import { getVisibleEvent, unlockEvent } from './access.ts';
 import { answerEvent } from './answer-event.ts';
 import { eventCalendar } from './calendar.ts';
 import {

@@ -1,15 +1,13 @@
-import { can, organisationRoles } from '#shared/rules/permissions.ts';
 import type { Tx } from '../../db/client.ts';
 import { bindStatement } from '../../db/statement.ts';
+import { memberMaySql } from '../accounts/member-may.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import type { Claimed } from './claim.ts';
-
-const managers = organisationRoles.filter((role) => can(role, 'integrations.manage'));
 
 const readManagers = {
 	name: 'integrations.managers',
 	text: `SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-		WHERE m.organisation_id = $1 AND m.role = ANY ($2::text[]) AND m.event_ids IS NULL
+		WHERE m.organisation_id = $1 AND ${memberMaySql('integrations.manage')} AND m.event_ids IS NULL
 			AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL`,
 };
 
@@ -21,7 +19,7 @@ export async function notifyManagers(
 	now: Date,
 ): Promise<void> {
 	const { rows } = await tx.execute<{ id: string; email: string }>(
-		bindStatement(readManagers, [organisationId, `{${managers.join(',')}}`]),
+		bindStatement(readManagers, [organisationId]),
 	);
 	const day = now.toISOString().slice(0, 10);
 	await enqueueMails(

@@ -12,6 +12,7 @@ import { planListeners } from './plan-listeners.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
+import { teamListeners } from './team-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
@@ -25,6 +26,7 @@ export const notificationsModule: Module = {
 		...personalDataListeners,
 		...supportListeners,
 		...planListeners,
+		...teamListeners,
 		conflictListener,
 		...noticeListeners,
 	],

@@ -1,12 +1,11 @@
-import { can, organisationRoles } from '#shared/rules/permissions.ts';
 import type { Services } from '../../services.ts';
+import { memberMaySql } from '../accounts/member-may.ts';
 import { type Listener, listen } from '../facts.ts';
 import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { insertNotices } from './notices/insert-notices.ts';
 import { readRegistrations } from './read-registrations.ts';
 
-const rolesAtTheDoor = organisationRoles.filter((role) => can(role, 'staff_links.manage'));
 const usual = usualChoice['door-conflicts'];
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
@@ -40,15 +39,15 @@ export const conflictListener: Listener = listen({
 			wantsNotice: boolean;
 		}>({
 			name: 'notifications.conflict-readers',
-			text: `SELECT u.id, u.email, coalesce(c.is_on, $4) AND u.email_verified_at IS NOT NULL AND NOT e.is_demo AS "wantsMail",
-					coalesce(a.is_on, $5) AS "wantsNotice"
+			text: `SELECT u.id, u.email, coalesce(c.is_on, $3) AND u.email_verified_at IS NOT NULL AND NOT e.is_demo AS "wantsMail",
+					coalesce(a.is_on, $4) AS "wantsNotice"
 				FROM memberships m JOIN users u ON u.id = m.user_id
 				JOIN events e ON e.organisation_id = m.organisation_id AND e.id = $2
 				LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'door-conflicts' AND c.channel = 'mail'
 				LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = 'door-conflicts' AND a.channel = 'app'
-				WHERE m.organisation_id = $1 AND m.role = ANY ($3) AND (m.event_ids IS NULL OR $2 = ANY (m.event_ids))
+				WHERE m.organisation_id = $1 AND ${memberMaySql('staff_links.manage')} AND (m.event_ids IS NULL OR $2 = ANY (m.event_ids))
 					AND u.disabled_at IS NULL`,
-			values: [organisationId, eventId, rolesAtTheDoor, usual.mail, usual.app],
+			values: [organisationId, eventId, usual.mail, usual.app],
 		});
 		const hour = Math.floor(services.clock.now().getTime() / hourMs);
 		const { db } = services.database;

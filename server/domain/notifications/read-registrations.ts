@@ -1,7 +1,5 @@
-import { can, organisationRoles } from '#shared/rules/permissions.ts';
 import type { Services } from '../../services.ts';
-
-const rolesWithOrders = organisationRoles.filter((role) => can(role, 'orders.view'));
+import { memberMaySql } from '../accounts/member-may.ts';
 
 export interface RegistrationsOfEvent {
 	eventId: string;
@@ -27,13 +25,13 @@ export async function readRegistrations(
 			SELECT u.id AS "userId", u.email, json_agg(json_build_object('eventId', e.id, 'title', e.title,
 				'orders', f.orders, 'guests', f.guests) ORDER BY f.guests DESC, e.id) AS events
 			FROM notification_choices c JOIN users u ON u.id = c.user_id
-			JOIN memberships m ON m.user_id = u.id AND m.role = ANY ($3)
+			JOIN memberships m ON m.user_id = u.id AND ${memberMaySql('orders.view')}
 			JOIN fresh f ON f.organisation_id = m.organisation_id AND (m.event_ids IS NULL OR f.event_id = ANY (m.event_ids))
 			JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id AND NOT e.is_demo
 			WHERE c.kind = 'registrations' AND c.channel = 'mail' AND c.is_on AND u.disabled_at IS NULL
-				AND u.email_verified_at IS NOT NULL AND ($4::uuid IS NULL OR u.id = $4)
+				AND u.email_verified_at IS NOT NULL AND ($3::uuid IS NULL OR u.id = $3)
 			GROUP BY u.id, u.email`,
-		values: [window.from, window.to, rolesWithOrders, userId],
+		values: [window.from, window.to, userId],
 	});
 	return rows as { userId: string; email: string; events: RegistrationsOfEvent[] }[];
 }

@@ -19,6 +19,7 @@ const groups: readonly (readonly SourceName[])[] = [
 		'accounts/email-taken',
 	],
 	['staff/link-shared'],
+	['accounts/invitation'],
 	['feedback/status-changed'],
 ];
 

@@ -3,7 +3,7 @@ import * as contracts from '#shared/contracts/templates.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { type Caller, handle, type Route } from '../../http/handler.ts';
+import { type Caller, handle, type Route, rightsOf } from '../../http/handler.ts';
 import { answerEvent } from '../events/answer-event.ts';
 import { createEvent } from '../events/commands/create-event.ts';
 import { addTemplateVersion, createTemplate, updateTemplate } from './commands/save-template.ts';
@@ -16,10 +16,7 @@ import { planOfReady } from './ready/ready-template.ts';
 /** Organisations whose templates a caller may read: those in which they see all events. */
 function readableBy(caller: Caller | undefined): string[] {
 	return (caller?.memberships ?? [])
-		.filter(
-			({ role, eventIds, only = null }) =>
-				eventIds === null && memberCan({ role, isLimited: false, only }, 'events.view'),
-		)
+		.filter((membership) => membership.eventIds === null && memberCan(rightsOf(membership), 'events.view'))
 		.map(({ organisationId }) => organisationId);
 }
 

@@ -15,7 +15,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { downloadGuests, type GuestListFilters, noFilters } from '../api.ts';
 
 /** Ready-made reports of one event, each a file. */
@@ -26,7 +26,7 @@ export function ReadyReports({ user }: { user: CurrentUser }) {
 	const [id, setId] = useState('');
 	if (
 		user.organisations.length > 0 &&
-		!user.organisations.some(({ role }) => can(role, 'attendees.export'))
+		!user.organisations.some((one) => memberCan(one, 'attendees.export'))
 	) {
 		return <Callout tone="neutral">{t`Your role can’t download guest lists.`}</Callout>;
 	}

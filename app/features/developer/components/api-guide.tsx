@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { readError } from '#app/lib/read-error.ts';
 import { useAppUrl } from '#app/shell/app-url.ts';
+import { useNewestEvents } from '#app/shell/chosen-events.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -9,7 +10,6 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { useNewestEvents } from '../api.ts';
 
 type Organisation = CurrentUser['organisations'][number];
 

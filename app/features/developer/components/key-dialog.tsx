@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { ChosenEvents } from '#app/shell/chosen-events.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -9,8 +9,8 @@ import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type ApiScope, actionsOf, apiScopes } from '#shared/rules/api-keys.ts';
-import { can, type OrganisationRole } from '#shared/rules/permissions.ts';
-import { type ApiKeyBody, useNewestEvents } from '../api.ts';
+import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
+import type { ApiKeyBody } from '../api.ts';
 import { useScopeLabels } from '../scope-labels.ts';
 
 const lives = ['30', '90', '365', 'never'] as const;
@@ -19,7 +19,7 @@ const dayMs = 24 * 3_600_000;
 /** What a new key is called, may do, reaches, and how long it lives. The name and one scope are enough. */
 export function KeyDialog(props: {
 	organisation: string;
-	role: OrganisationRole;
+	maker: MemberRights;
 	onCreate: (body: ApiKeyBody) => Promise<void>;
 	onClose: () => void;
 }) {
@@ -28,7 +28,9 @@ export function KeyDialog(props: {
 	const [scopes, setScopes] = useState<ApiScope[]>(['events:read']);
 	const [eventIds, setEventIds] = useState<string[]>([]);
 	const [reach, setReach] = useState<'all' | 'chosen'>('all');
-	const offered = apiScopes.filter((scope) => actionsOf([scope]).every((action) => can(props.role, action)));
+	const offered = apiScopes.filter((scope) =>
+		actionsOf([scope]).every((action) => memberCan(props.maker, action)),
+	);
 	const form = useFormCall({
 		labels: { name: t`Name`, scopes: t`Scopes`, networks: t`Networks`, reach: t`Events` },
 		checks: {
@@ -130,40 +132,5 @@ export function KeyDialog(props: {
 				/>
 			</Form>
 		</Dialog>
-	);
-}
-
-function ChosenEvents(props: {
-	organisation: string;
-	chosen: string[];
-	onChange: (update: (old: string[]) => string[]) => void;
-}) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const { data } = useNewestEvents(props.organisation, '50');
-	const events = data?.data ?? [];
-	return (
-		<fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto rounded-md border p-3">
-			<legend className="sr-only">
-				<Trans>Chosen events</Trans>
-			</legend>
-			{data && events.length === 0 ? <p className="text-sm text-muted">{t`No events yet`}</p> : null}
-			{events.map((event) => (
-				<Checkbox
-					key={event.id}
-					label={
-						<span dir="auto">
-							{event.title} · {formats.date(event.startsAt, event.timeZone)}
-						</span>
-					}
-					checked={props.chosen.includes(event.id)}
-					onChange={({ target }) =>
-						props.onChange((old) =>
-							target.checked ? [...old, event.id] : old.filter((id) => id !== event.id),
-						)
-					}
-				/>
-			))}
-		</fieldset>
 	);
 }

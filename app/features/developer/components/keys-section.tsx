@@ -10,7 +10,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { useApiKeyActions, useApiKeys } from '../api.ts';
 import { KeyRow } from './key-row.tsx';
 import type { MadeKey } from './made-key-card.tsx';
@@ -25,8 +25,8 @@ type Open = { act: 'new' } | { act: 'rotate' | 'revoke'; key: ApiKey } | null;
 export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 
 /** The API keys of an organisation: make, rotate and revoke them. */
-export function KeysSection(props: { organisation: string; role: OrganisationRole; confirmed: Confirmed }) {
-	const { organisation, role, confirmed } = props;
+export function KeysSection(props: { organisation: string; maker: MemberRights; confirmed: Confirmed }) {
+	const { organisation, maker, confirmed } = props;
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const found = useApiKeys(organisation);
@@ -86,7 +86,7 @@ export function KeysSection(props: { organisation: string; role: OrganisationRol
 			{open?.act === 'new' ? (
 				<KeyDialog
 					organisation={organisation}
-					role={role}
+					maker={maker}
 					onClose={close}
 					onCreate={async (body) => show(await confirmed(() => actions.create.mutateAsync(body)))}
 				/>

@@ -39,7 +39,7 @@ export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: 
 							id: 'keys',
 							label: t`Keys`,
 							content: (
-								<KeysSection organisation={organisation.id} role={organisation.role} confirmed={confirmed} />
+								<KeysSection organisation={organisation.id} maker={organisation} confirmed={confirmed} />
 							),
 						},
 						{

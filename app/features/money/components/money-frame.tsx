@@ -5,7 +5,7 @@ import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { can } from '#shared/rules/permissions.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 
 export type MoneyOrganisation = CurrentUser['organisations'][number];
 
@@ -19,9 +19,7 @@ export function MoneyFrame(props: {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	const [search, setSearch] = useSearchParams();
-	const organisations = user.organisations.filter(
-		({ role, isLimited }) => !isLimited && can(role, 'money.view'),
-	);
+	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
 	const organisation = organisations.find(({ id }) => id === search.get('organisation')) ?? organisations[0];
 	return (
 		<PageFrame title={props.title} description={props.description} actions={props.actions}>

@@ -1,13 +1,11 @@
-import { can, organisationRoles } from '#shared/rules/permissions.ts';
 import type { DbOrTx } from '../../../db/client.ts';
 import { newIdSql } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
+import { memberMaySql } from '../../accounts/member-may.ts';
 import { type Listener, listen, type RecordedFact } from '../../facts.ts';
 import { usualChoice } from '../choices.ts';
 import { dayOfOrders } from './day-of-orders.ts';
 import { insertNotices } from './insert-notices.ts';
-
-const rolesWithOrders = organisationRoles.filter((role) => can(role, 'orders.view'));
 
 /** A change of how somebody signs in is told beside the mail, in the transaction of the change. */
 function noticeSecurityChange(db: DbOrTx, services: Services, userId: string, change: string): Promise<void> {
@@ -52,18 +50,17 @@ async function noticeRegistrations(
 			SELECT ${newIdSql}, u.id, 'registrations', f.organisation_id, f.event_id, $3::jsonb,
 				'registrations:' || f.event_id || ':' || $4::text
 			FROM unnest($1::uuid[], $2::uuid[]) AS f (organisation_id, event_id)
-			JOIN memberships m ON m.organisation_id = f.organisation_id AND m.role = ANY ($5)
+			JOIN memberships m ON m.organisation_id = f.organisation_id AND ${memberMaySql('orders.view')}
 				AND (m.event_ids IS NULL OR f.event_id = ANY (m.event_ids))
 			JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
 			LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'registrations' AND c.channel = 'app'
-			WHERE coalesce(c.is_on, $6)
+			WHERE coalesce(c.is_on, $5)
 			ON CONFLICT (user_id, dedupe_key) DO NOTHING`,
 		values: [
 			events.map(({ organisationId }) => organisationId),
 			events.map(({ eventId }) => eventId),
 			JSON.stringify({ fromId: day.fromId, toId: day.toId }),
 			day.name,
-			rolesWithOrders,
 			usualChoice.registrations.app,
 		],
 	});

@@ -28,6 +28,7 @@ import { planSource } from './plans.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
+import { invitationSource, membershipSource } from './team.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
 export const mailSources = {
@@ -39,6 +40,8 @@ export const mailSources = {
 	'accounts/leave-email': leaveEmailSource,
 	'accounts/enter-email': enterEmailSource,
 	'accounts/export-ready': exportReadySource,
+	'accounts/invitation': invitationSource,
+	'accounts/membership': membershipSource,
 	'organisers/door-conflict': doorConflictSource,
 	'organisers/registrations': registrationsSource,
 	'organisers/plan': planSource,

@@ -7,6 +7,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { columnOf } from '../../orders/attendee-columns.ts';
@@ -75,10 +76,12 @@ describe('the export', () => {
 		expect(Object.keys(files).sort()).toEqual([
 			'README.txt',
 			'account.json',
+			'activity.json',
 			'answers.json',
 			'donations.json',
 			'events.json',
 			'feedback.json',
+			'invitations.json',
 			'mails.json',
 			'messages-to-the-operator.json',
 			'notices.json',
@@ -170,6 +173,7 @@ describe('deleting the account', () => {
 			SELECT organisation_id, event_id, id, 0, 'gift', 1, 500, 500, 0, 500, '{"message": "Ada Lovelace"}' FROM orders
 			WHERE buyer_email ILIKE 'ada@%'`,
 		);
+		await makeInvitation(services, host, { email: ada.email });
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();
 		const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#b35' } })

@@ -1,0 +1,145 @@
+import { and, eq } from 'drizzle-orm';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
+import type { Tx } from '../../../db/client.ts';
+import { memberships } from '../../../db/tables/accounts.ts';
+import type { Services } from '../../../services.ts';
+import { clearFailures } from '../lockout.ts';
+import { lockScopeOf, provePassword } from '../prove-password.ts';
+import { getUser } from '../queries.ts';
+import { refuseStale } from '../sessions.ts';
+import { takeSignInTry } from '../sign-in-limit.ts';
+import {
+	lockMembers,
+	type Membership,
+	refuseBeyond,
+	refuseLimitedOwner,
+	requireAnOwner,
+	requireOwnEvents,
+	rightsOfRow,
+} from './member-rows.ts';
+
+interface Who {
+	organisationId: string;
+	/** Who changes. */
+	callerId: string;
+	/** Who is changed. */
+	targetId: string;
+}
+
+export interface MemberChange {
+	role?: OrganisationRole | undefined;
+	eventIds?: string[] | null | undefined;
+	extra?: OrganisationAction[] | undefined;
+	denied?: OrganisationAction[] | undefined;
+}
+
+const isRow = ({ organisationId, userId }: Pick<Membership, 'organisationId' | 'userId'>) =>
+	and(eq(memberships.organisationId, organisationId), eq(memberships.userId, userId));
+
+/**
+ * Changes what a member may do. Nobody gives what they lack or changes who may do more, and nobody changes themself.
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `own-rights`, `owner-unlimited`, `last-owner`
+ */
+export async function updateMember(services: Services, who: Who, change: MemberChange): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const { caller, target } = await lockMembers(tx, who);
+		if (caller.userId === target.userId)
+			throw ruleViolation(
+				'own-rights',
+				message`Somebody else changes your rights. You can leave, or hand over ownership.`,
+			);
+		refuseBeyond(rightsOfRow(caller), rightsOfRow(target));
+		const role = change.role ?? target.role;
+		const next = {
+			role,
+			eventIds: change.eventIds === undefined ? target.eventIds : change.eventIds,
+			extraActions: [...new Set(change.extra ?? target.extraActions)],
+			deniedActions: [...new Set(change.denied ?? (role === 'owner' ? [] : target.deniedActions))],
+		};
+		refuseLimitedOwner({ ...next, denied: next.deniedActions });
+		refuseBeyond(rightsOfRow(caller), rightsOfRow({ ...target, ...next }));
+		await requireOwnEvents(tx, who.organisationId, next.eventIds);
+		await tx.update(memberships).set(next).where(isRow(target));
+		await requireAnOwner(tx);
+		await publish(tx, services, 'accounts.member-changed', who);
+	});
+}
+
+/**
+ * Removes a member; their next call is refused by every process.
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `last-owner`
+ */
+export async function removeMember(services: Services, who: Who): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const { caller, target } = await lockMembers(tx, who);
+		refuseBeyond(rightsOfRow(caller), rightsOfRow(target));
+		await tx.delete(memberships).where(isRow(target));
+		await requireAnOwner(tx);
+		await publish(tx, services, 'accounts.member-removed', who);
+	});
+}
+
+/** Leaves an organisation. @throws not-found for who is no member, BUSINESS_RULE_VIOLATION `last-owner` */
+export async function leaveOrganisation(
+	services: Services,
+	who: { organisationId: string; userId: string },
+): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const gone = await tx.delete(memberships).where(isRow(who)).returning({ userId: memberships.userId });
+		if (gone.length === 0) throw notFound('Organisation');
+		await requireAnOwner(tx);
+		await publish(tx, services, 'accounts.member-removed', {
+			organisationId: who.organisationId,
+			callerId: who.userId,
+			targetId: who.userId,
+		});
+	});
+}
+
+/**
+ * Makes another member the owner, and the caller an admin.
+ * @param proof a password, or when the caller last proved who they are
+ * @throws AUTH_INVALID_CREDENTIALS, AUTH_REQUIRED (`confirm-sign-in`), BUSINESS_RULE_VIOLATION `same-person`
+ */
+export async function transferOwnership(
+	services: Services,
+	who: Who,
+	proof: { password: string | undefined; confirmedAt: Date; address: string },
+): Promise<void> {
+	if (proof.password === undefined) refuseStale(proof, services.clock.now());
+	else {
+		const user = await getUser(services.database.db, who.callerId);
+		const scope = await lockScopeOf(services, { email: user.email, user }, proof.address);
+		takeSignInTry(services, scope);
+		await provePassword(services, scope, user, proof.password);
+		await clearFailures(services.database.db, scope);
+	}
+	await services.database.transaction(async (tx) => {
+		const { caller, target } = await lockMembers(tx, who);
+		if (caller.userId === target.userId)
+			throw ruleViolation('same-person', message`Choose somebody else: you are the owner already.`);
+		refuseBeyond(rightsOfRow(caller), { role: 'owner', isLimited: false });
+		await tx
+			.update(memberships)
+			.set({ role: 'owner', eventIds: null, extraActions: [], deniedActions: [] })
+			.where(isRow(target));
+		await tx.update(memberships).set({ role: 'admin' }).where(isRow(caller));
+		await requireAnOwner(tx);
+		await publish(tx, services, 'accounts.ownership-transferred', who);
+	});
+}
+
+function publish(
+	tx: Tx,
+	services: Services,
+	name: 'accounts.member-changed' | 'accounts.member-removed' | 'accounts.ownership-transferred',
+	{ organisationId, callerId, targetId }: Who,
+): Promise<void> {
+	return services.facts.publish(
+		tx,
+		{ name, organisationId, eventId: null, payload: { userId: targetId, byId: callerId } },
+		services,
+	);
+}

@@ -1,0 +1,295 @@
+import { z } from '../lib/z.ts';
+import { adjustableActions, organisationActions, organisationRoles } from '../rules/permissions.ts';
+import { newPassword, session } from './auth.ts';
+import { cursor, email, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+/** How many addresses one call may invite, and an organisation in a day. */
+export const invitationsAtOnce = 20;
+export const invitationsPerDay = 50;
+
+const mayManage = { kind: 'organisation', action: 'members.manage', via: 'organisation' } as const;
+const memberParams = organisationParams.extend({ user: uuid() });
+const invitationParams = organisationParams.extend({ invitation: uuid() });
+
+/** Events that a role reaches; null: all of them. */
+const reach = () => z.array(uuid()).min(1).max(200).nullable();
+const adjustments = () =>
+	z
+		.array(z.enum(organisationActions))
+		.max(organisationActions.length)
+		.refine((list) => list.every((action) => adjustableActions.includes(action)), {
+			message: 'One of these cannot be given or taken away.',
+		});
+
+export const member = z
+	.object({
+		userId: uuid(),
+		name: z.string(),
+		email: z.string(),
+		photoUrl: z.string().nullable(),
+		role: z.enum(organisationRoles),
+		/** Null: all events. */
+		eventIds: z.array(uuid()).nullable(),
+		/** Allowed beyond the role, and not allowed in spite of it. */
+		extra: z.array(z.enum(organisationActions)),
+		denied: z.array(z.enum(organisationActions)),
+		hasTwoFactor: z.boolean(),
+		/** Last use of a session, to the hour; null: none that is kept. */
+		lastSeenAt: z.string().nullable(),
+		joinedAt: z.string(),
+		isYou: z.boolean(),
+		/** The caller may change or remove this member: nobody changes who may do more than they. */
+		isEditable: z.boolean(),
+	})
+	.meta({ id: 'Member' });
+export type Member = z.output<typeof member>;
+
+export const invitation = z
+	.object({
+		id: uuid(),
+		email: z.string(),
+		role: z.enum(organisationRoles),
+		eventIds: z.array(uuid()).nullable(),
+		state: z.enum(['open', 'expired']),
+		/** How often its link was sent. */
+		sent: z.number().int(),
+		expiresAt: z.string(),
+		createdAt: z.string(),
+		/** Once, and only where no email can be sent: the link to pass on. */
+		link: z.string().nullable(),
+	})
+	.meta({ id: 'Invitation' });
+export type Invitation = z.output<typeof invitation>;
+
+export const listMembers = endpoint({
+	id: 'accounts.listMembers',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/members',
+	summary: 'Members of the organisation with their roles, owners first.',
+	access: { kind: 'organisation', action: 'members.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({ data: z.array(member) }),
+});
+
+export const updateMember = endpoint({
+	id: 'accounts.updateMember',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}/members/{user}',
+	summary: 'Change role, events or single rights of a member. It counts from their next call.',
+	access: mayManage,
+	limit: 'write',
+	params: memberParams,
+	body: z.object({
+		role: z.enum(organisationRoles).optional(),
+		eventIds: reach().optional(),
+		extra: adjustments().optional(),
+		denied: adjustments().optional(),
+	}),
+	output: member,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const removeMember = endpoint({
+	id: 'accounts.removeMember',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/members/{user}',
+	summary: 'Remove a member. Their next call is refused, and what they watch live ends.',
+	access: mayManage,
+	limit: 'write',
+	status: 204,
+	params: memberParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const leaveOrganisation = endpoint({
+	id: 'accounts.leaveOrganisation',
+	method: 'DELETE',
+	path: '/api/account/memberships/{organisation}',
+	summary: 'Leave an organisation. Its last owner hands it over first.',
+	access: { kind: 'user' },
+	limit: 'write',
+	status: 204,
+	params: organisationParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const transferOwnership = endpoint({
+	id: 'accounts.transferOwnership',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/ownership',
+	summary:
+		'Make another member the owner; the caller becomes an admin. Takes the `password` of the caller, or a sign-in of the last 15 minutes.',
+	access: { kind: 'organisation', action: 'ownership.transfer', via: 'organisation' },
+	limit: 'signIn',
+	status: 202,
+	params: organisationParams,
+	body: z.object({ userId: uuid(), password: z.string().min(1).max(128).optional() }),
+	output: member,
+	errors: ['BUSINESS_RULE_VIOLATION', 'AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED'],
+});
+
+export const listInvitations = endpoint({
+	id: 'accounts.listInvitations',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/invitations',
+	summary: 'Invitations that were neither accepted nor withdrawn, the newest first.',
+	access: mayManage,
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({ data: z.array(invitation) }),
+});
+
+export const inviteMembers = endpoint({
+	id: 'accounts.inviteMembers',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/invitations',
+	summary:
+		'Invite people by email; an open invitation of the same address is renewed. The answer is the same whether an address has an account or not. Where no email can be sent, it has the links.',
+	access: mayManage,
+	limit: 'mail',
+	status: 202,
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	body: z.object({
+		emails: z.array(email()).min(1).max(invitationsAtOnce),
+		role: z.enum(organisationRoles),
+		eventIds: reach().default(null),
+		note: text({ max: 500 }).default(''),
+	}),
+	output: z.object({ data: z.array(invitation) }),
+	errors: ['BUSINESS_RULE_VIOLATION', 'INSUFFICIENT_QUOTA'],
+});
+
+export const resendInvitation = endpoint({
+	id: 'accounts.resendInvitation',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/invitations/{invitation}/resend',
+	summary: 'Send an invitation again, for another 14 days. The link sent before stops working.',
+	access: mayManage,
+	limit: 'mail',
+	isHiddenFromViewers: true,
+	params: invitationParams,
+	output: invitation,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const withdrawInvitation = endpoint({
+	id: 'accounts.withdrawInvitation',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/invitations/{invitation}',
+	summary: 'Withdraw an invitation: its link stops working.',
+	access: mayManage,
+	limit: 'write',
+	status: 204,
+	params: invitationParams,
+	output: noContent(),
+});
+
+const tokenParams = z.object({ token: z.string() });
+
+export const getInvitation = endpoint({
+	id: 'accounts.getInvitation',
+	method: 'GET',
+	path: '/api/invitations/{token}',
+	summary: 'What an invitation is about, for whoever has its link.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: tokenParams,
+	output: z.object({
+		organisation: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+		role: z.enum(organisationRoles),
+		/** Titles of the events that it reaches; null: all of the organisation. */
+		events: z.array(z.string()).nullable(),
+		invitedBy: z.string(),
+		note: z.string(),
+		/** The first letter and the domain. */
+		address: z.string(),
+		state: z.enum(['open', 'accepted', 'expired', 'withdrawn']),
+		expiresAt: z.string(),
+		/** The address has an account: log in. Otherwise one is made while joining. */
+		hasAccount: z.boolean(),
+		/** Of the caller: theirs is the address that was invited. Null without a caller. */
+		isYours: z.boolean().nullable(),
+	}),
+});
+
+export const acceptInvitation = endpoint({
+	id: 'accounts.acceptInvitation',
+	method: 'POST',
+	path: '/api/invitations/{token}',
+	summary:
+		'Join the organisation: logged in with the address that was invited, or with a new account for it, whose name and password the body has.',
+	access: { kind: 'public' },
+	limit: 'signIn',
+	params: tokenParams,
+	body: z.object({
+		firstName: text({ max: 100 }).default(''),
+		lastName: text({ max: 100 }).default(''),
+		password: newPassword().optional(),
+	}),
+	output: z.object({
+		organisation: z.object({ id: uuid(), name: z.string(), slug: z.string() }),
+		role: z.enum(organisationRoles),
+		/** Of the new account; null for whoever was logged in. */
+		session: session.nullable(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION', 'RESOURCE_ALREADY_EXISTS'],
+});
+
+export const organisationAct = z
+	.object({
+		id: uuid(),
+		at: z.string(),
+		actor: z.object({ kind: z.enum(['user', 'key']), id: uuid(), name: z.string() }),
+		/** Id of the endpoint. */
+		action: z.string(),
+		/** What the endpoint does, in a few words. */
+		summary: z.string(),
+		event: z.object({ id: uuid(), title: z.string() }).nullable(),
+		/** What else the call was about: a name where there is one, otherwise an id. */
+		subject: z.string(),
+		/** What was sent, without anything that was typed. */
+		input: z.record(z.string(), z.unknown()),
+		outcome: z.number().int(),
+		requestId: z.string(),
+	})
+	.meta({ id: 'OrganisationAct' });
+export type OrganisationAct = z.output<typeof organisationAct>;
+
+const actFilters = {
+	actor: uuid().optional(),
+	event: uuid().optional(),
+	from: instant().optional(),
+	to: instant().optional(),
+};
+
+export const listActs = endpoint({
+	id: 'accounts.listActs',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/acts',
+	summary:
+		'What was changed in the organisation in the last 400 days and by whom, the newest first. Members without the right to see all see what they did themselves.',
+	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({ ...actFilters, cursor: cursor().optional(), limit: pageLimit(50, 200) }),
+	output: page(organisationAct),
+});
+
+export const exportActs = endpoint({
+	id: 'accounts.exportActs',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/acts/export',
+	summary: 'What was changed in the organisation, as a file.',
+	access: { kind: 'organisation', action: 'acts.view', via: 'organisation' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	query: z.object({ ...actFilters, format: z.enum(['csv', 'xlsx']).default('csv') }),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
+});
