@@ -74,8 +74,7 @@ export const invitationMail: MailTemplate<InvitationProps> = {
 	},
 };
 
-export const membershipChanges = ['joined', 'changed', 'removed', 'owner', 'former-owner'] as const;
-export type MembershipChange = (typeof membershipChanges)[number];
+export type MembershipChange = 'joined' | 'changed' | 'removed' | 'owner' | 'former-owner';
 
 export interface MembershipProps {
 	change: MembershipChange;
@@ -123,11 +122,12 @@ export const membershipMail: MailTemplate<MembershipProps> = {
 		link: 'https://foyer.example/staff-management',
 	},
 	render({ change, organisation, person, role, link }, { t }) {
-		const { heading, text } = texts[change];
+		// A change that this version does not know.
+		const { heading, text } = Object.hasOwn(texts, change) ? texts[change] : texts.changed;
 		const values = {
 			organisation,
 			person: withoutLinks(person) || t(msg({ message: 'A member' })),
-			role: role ? t(roleNames[role]) : '',
+			role: role && Object.hasOwn(roleNames, role) ? t(roleNames[role]) : '',
 		};
 		return {
 			subject: t(heading, values),

@@ -15,12 +15,11 @@ export function RoleMatrix() {
 			<summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-medium">
 				<Trans>What each role can do</Trans>
 			</summary>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways is reached by keyboard */}
-			<div
-				className="relative overflow-x-auto border-t"
-				role="region"
+			<section
 				aria-label={t`What each role can do`}
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 				tabIndex={0}
+				className="relative overflow-x-auto border-t"
 			>
 				<table className="w-full text-sm">
 					<thead>
@@ -63,7 +62,7 @@ export function RoleMatrix() {
 						))}
 					</tbody>
 				</table>
-			</div>
+			</section>
 			<p className="border-t px-4 py-3 text-compact text-muted">
 				<Trans>
 					* Only for members who reach all events. Single rights can be added to a member’s role, or taken

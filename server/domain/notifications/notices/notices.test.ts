@@ -88,7 +88,7 @@ describe('registrations', () => {
 		const member = await makeMember(services, owner.organisationId, 'admin');
 		await handle([event, gone].map(({ id }) => confirmed(id, owner.organisationId)));
 		expect([await unread(), await unread(member.token)]).toEqual([2, 2]);
-		await rows('DELETE FROM memberships WHERE user_id = $1', [member.userId]);
+		await rows(`DELETE FROM memberships WHERE user_id = $1 AND role = 'admin'`, [member.userId]);
 		await rows('DELETE FROM events WHERE id = $1', [gone.id]);
 		expect([await unread(), await unread(member.token)]).toEqual([1, 0]);
 		expect((await list(member.token)).data).toEqual([]);

@@ -1,0 +1,72 @@
+import { axeFindings } from './support/axe.ts';
+import { caller } from './support/site-world.ts';
+import { expect, test } from './support/test.ts';
+
+test('a colleague is invited, joins as a newcomer, sees one event and no other, and becomes the owner', async ({
+	page,
+	browser,
+	baseURL = '',
+	createAccount,
+	freshEmail,
+	mails,
+	faults,
+}) => {
+	faults.allow(/404|403/);
+	const owner = await createAccount('Ada');
+	const call = caller(baseURL);
+	const make = (title: string) =>
+		call('/api/events', { title, startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' }, owner.token);
+	const theirs = await make('Harbour concert');
+	const other = await make('Secret auction');
+	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
+	await page.goto('/staff-management');
+	await expect(page.getByText('You work alone here.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	// By keyboard alone.
+	const email = freshEmail('grace');
+	await page.getByRole('button', { name: 'Invite people' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Invite people' });
+	await dialog.getByRole('textbox', { name: 'Emails' }).fill(email);
+	await dialog.getByLabel('Events').selectOption('chosen');
+	await dialog.getByRole('checkbox', { name: /Harbour concert/ }).press('Space');
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Send invitations' }).press('Enter');
+	await expect(page.getByText(email)).toBeVisible();
+
+	const link = mails.linkIn(await mails.waitFor(email, /Join/), /\/invitations\//);
+	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+	const guest = await context.newPage();
+	await guest.goto(link);
+	await expect(guest.getByText('Harbour concert')).toBeVisible();
+	expect(await axeFindings(guest)).toEqual([]);
+	await guest.getByLabel('First name').fill('Grace');
+	await guest.getByRole('textbox', { name: 'Password' }).fill('Correct-horse-9271');
+	await guest.getByRole('button', { name: 'Create account and join' }).click();
+	await expect(guest).toHaveURL(/\/dashboard/);
+	await expect(guest.getByText('Harbour concert').first()).toBeVisible();
+	await expect(guest.getByText('Secret auction')).toHaveCount(0);
+	await guest.goto(`/events/${theirs.slug}/guests`);
+	await expect(guest.getByRole('heading', { level: 1 })).toContainText(/Harbour concert|Guest/);
+	await guest.goto(`/events/${other.slug}/guests`);
+	await expect(guest.getByRole('heading', { level: 1 })).not.toContainText(/Secret auction/);
+	await guest.goto(link);
+	await expect(guest.getByText('This invitation was accepted already.')).toBeVisible();
+
+	// The colleague gets all events, and then the organisation.
+	await page.reload();
+	const act = async (name: string) => {
+		await page.getByRole('button', { name: 'Actions for Grace' }).press('Enter');
+		await page.getByRole('menuitem', { name }).press('Enter');
+	};
+	await act('Hand over ownership');
+	await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+	await expect(page.getByText('Grace is now the owner')).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: 'Grace' })).toContainText('Owner');
+	await page.getByRole('tab', { name: 'Activity' }).click();
+	await expect(page.getByText('Make another member the owner')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await guest.goto('/staff-management');
+	await expect(guest.getByRole('button', { name: 'Invite people' })).toBeVisible();
+	expect(await axeFindings(guest)).toEqual([]);
+});
