@@ -1,3 +1,4 @@
+import type { OrderLineKind } from './order-lines.ts';
 import { share } from './pricing/money.ts';
 
 /** What a list of orders can be narrowed to. `refunded`: money went back or is on its way; `refund_due`: it should have, and did not. */
@@ -66,3 +67,12 @@ export function ticketsPaidMinor(order: PricedTickets, ticketTypeId: string, cou
 	const places = order.attendees.filter((one) => one.ticketTypeId === ticketTypeId).length;
 	return places === 0 ? 0 : share(grossMinor, count, places);
 }
+
+/** Whether a line is a gift that is no ticket, or the card fees that the donor added to it. */
+export const isGiftLine = (line: { kind: OrderLineKind; ticketTypeId: string | null }): boolean =>
+	line.ticketTypeId === null && (line.kind === 'gift' || line.kind === 'cover');
+
+/** What is left of the gift of an order, with its cover. */
+export const giftLeftMinor = (
+	lines: readonly { kind: OrderLineKind; ticketTypeId: string | null; grossMinor: number }[],
+): number => lines.filter(isGiftLine).reduce((sum, line) => sum + line.grossMinor, 0);

@@ -4,6 +4,7 @@ import {
 	byHandMinor,
 	type RefundChoice,
 	refundAmount,
+	refundableGiftMinor,
 	refundableTickets,
 	refundBody,
 } from './refund-choice.ts';
@@ -33,7 +34,7 @@ const order = {
 	payments: [payment('p1', 'cash', 1_500), payment('p2', 'card', 3_000, 500)],
 	refunds: [{ paymentId: 'p2', state: 'requested', amountMinor: 500 }],
 } as unknown as OrderDetail;
-const all: RefundChoice = { kind: 'all', attendeeIds: [], amount: '', isCancelling: true, reason: ' late ' };
+const all: RefundChoice = { kind: 'all', attendeeIds: [], gift: false, amount: '', isCancelling: true, reason: ' late ' };
 
 describe('the amount of a refund', () => {
 	test('is all that is left, the price of tickets, or what was typed', () => {
@@ -77,4 +78,19 @@ test('all that is left names the sum that was shown', () => {
 	expect(refundBody(order, { ...all, kind: 'tickets', attendeeIds: ['a'] })).toMatchObject({
 		attendeeIds: ['a'],
 	});
+});
+
+test('the donation beside the tickets goes back alone or with them', () => {
+	const gift = { ...line('seat', 1, 2_000), kind: 'gift' as const, ticketTypeId: null };
+	const cover = { ...line('seat', 1, 90), kind: 'cover' as const, ticketTypeId: null };
+	const given = { ...order, lines: [...order.lines, gift, cover] };
+	const alone = { ...all, kind: 'gift' as const };
+	expect(refundableGiftMinor(order)).toBe(0);
+	expect(refundAmount(given, alone)).toBe(2_090);
+	expect(refundBody(given, alone)).toEqual({ reason: 'late', gift: true });
+	expect(refundAmount({ ...given, refundableMinor: 500 }, alone)).toBe(500);
+	const both = { ...all, kind: 'tickets' as const, attendeeIds: ['a'], gift: true };
+	expect(refundAmount(given, both)).toBe(2_423);
+	expect(refundBody(given, both)).toMatchObject({ attendeeIds: ['a'], gift: true });
+	expect(refundableGiftMinor({ ...given, attendees: [] })).toBe(0);
 });

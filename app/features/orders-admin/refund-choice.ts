@@ -1,13 +1,15 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
 import type { RefundBody } from './api.ts';
 
 /** What of an order is refunded, as the dialog holds it. */
 export interface RefundChoice {
-	kind: 'all' | 'tickets' | 'amount';
+	kind: 'all' | 'tickets' | 'gift' | 'amount';
 	/** With `tickets`. */
 	attendeeIds: readonly string[];
+	/** With `tickets`: whether the donation beside them goes back too. */
+	gift: boolean;
 	/** With `amount`: as typed. */
 	amount: string;
 	isCancelling: boolean;
@@ -24,16 +26,21 @@ export const refundableTickets = (order: OrderDetail) =>
 export const ticketMinor = (order: OrderDetail, ticketTypeId: string) =>
 	ticketsPaidMinor(order, ticketTypeId, 1);
 
+/** What of the donation beside the tickets can be refunded by itself; 0 where the donation is all there is. */
+export const refundableGiftMinor = (order: OrderDetail): number =>
+	order.attendees.length === 0 ? 0 : Math.min(giftLeftMinor(order.lines), order.refundableMinor);
+
 /** The amount of a choice in minor units, as the server works it out, or what is wrong with it. */
 export function refundAmount(order: OrderDetail, choice: RefundChoice): number | RefundProblem {
 	if (choice.kind === 'all') return order.refundableMinor;
+	if (choice.kind === 'gift') return refundableGiftMinor(order);
 	if (choice.kind === 'tickets') {
 		if (choice.attendeeIds.length === 0) return 'no-ticket';
 		const chosen = order.attendees.filter(({ id }) => choice.attendeeIds.includes(id));
 		const byType = Map.groupBy(chosen, ({ ticketTypeId }) => ticketTypeId);
 		const sum = [...byType].reduce(
 			(total, [typeId, tickets]) => total + ticketsPaidMinor(order, typeId, tickets.length),
-			0,
+			choice.gift ? giftLeftMinor(order.lines) : 0,
 		);
 		return Math.min(sum, order.refundableMinor);
 	}
@@ -64,8 +71,11 @@ export function byHandMinor(order: OrderDetail, amountMinor: number): number {
 
 /** The choice as a body of the API. Only for choices that nothing is wrong with. */
 export function refundBody(order: OrderDetail, choice: RefundChoice): RefundBody {
-	const common = { reason: choice.reason.trim(), isCancelling: choice.isCancelling };
-	if (choice.kind === 'tickets') return { ...common, attendeeIds: [...choice.attendeeIds] };
+	const reason = choice.reason.trim();
+	if (choice.kind === 'gift') return { reason, gift: true };
+	const common = { reason, isCancelling: choice.isCancelling };
+	if (choice.kind === 'tickets')
+		return { ...common, attendeeIds: [...choice.attendeeIds], ...(choice.gift ? { gift: true } : {}) };
 	// The amount that is on the screen, also when somebody else refunds meanwhile.
 	const amountMinor = refundAmount(order, choice) as number;
 	return { ...common, amountMinor };

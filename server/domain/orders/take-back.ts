@@ -1,4 +1,4 @@
-import { owedMinor } from '#shared/rules/order-money-state.ts';
+import { isGiftLine, owedMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { arrayRows, bindStatement } from '../../db/statement.ts';
@@ -46,15 +46,7 @@ export interface RefundedParts {
 	gift?: boolean;
 }
 
-/** Whether a line is a gift that is no ticket, or the card fees that the donor added to it. */
-const isGift = (line: OrderLine) =>
-	line.ticketTypeId === null && (line.kind === 'gift' || line.kind === 'cover');
-
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-
-/** What is left of the gift of an order, with its cover. */
-export const giftLeftMinor = (order: OrderRecord): number =>
-	sum(order.lines.filter(isGift).map((line) => line.grossMinor));
 
 /** What is left of the lines of one kind, rate and ticket type. */
 interface LineGroup {
@@ -82,7 +74,7 @@ function ranksOf(order: OrderRecord, parts: RefundedParts): LineGroup[][] {
 		order.attendees.filter(({ id }) => parts.attendeeIds?.includes(id)).map((one) => one.ticketTypeId),
 	);
 	const rankOf = ({ line }: LineGroup) => {
-		if (isGift(line)) return parts.gift ? 0 : 2;
+		if (isGiftLine(line)) return parts.gift ? 0 : 2;
 		return refunded.has(line.ticketTypeId ?? '') ? 0 : 1;
 	};
 	return [0, 1, 2].map((rank) => groups.filter((group) => rankOf(group) === rank));

@@ -19,6 +19,7 @@ import {
 	type RefundChoice,
 	type RefundProblem,
 	refundAmount,
+	refundableGiftMinor,
 	refundableTickets,
 	refundBody,
 	ticketMinor,
@@ -37,9 +38,11 @@ export function RefundDialog(props: {
 	const { order, refund, onClose } = props;
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const tickets = refundableTickets(order);
+	const giftMinor = refundableGiftMinor(order);
 	const [choice, setChoice] = useState<RefundChoice>({
 		kind: 'all',
 		attendeeIds: [],
+		gift: false,
 		amount: '',
 		isCancelling: tickets.length > 0,
 		reason: '',
@@ -107,11 +110,12 @@ export function RefundDialog(props: {
 					onChange={(event) => {
 						const kind = event.target.value as RefundChoice['kind'];
 						setSent(false);
-						change({ kind, isCancelling: kind !== 'amount' && tickets.length > 0 });
+						change({ kind, isCancelling: (kind === 'all' || kind === 'tickets') && tickets.length > 0 });
 					}}
 					options={[
 						{ value: 'all', label: t`Everything left: ${money(order.refundableMinor)}` },
 						...(tickets.length > 0 ? [{ value: 'tickets', label: t`Tickets` }] : []),
+						...(giftMinor > 0 ? [{ value: 'gift', label: t`The donation: ${money(giftMinor)}` }] : []),
 						{ value: 'amount', label: t`An amount` },
 					]}
 				/>
@@ -145,6 +149,13 @@ export function RefundDialog(props: {
 						</p>
 					</fieldset>
 				) : null}
+				{choice.kind === 'tickets' && giftMinor > 0 ? (
+					<Checkbox
+						label={t`Refund the donation too: ${money(giftMinor)}`}
+						checked={choice.gift}
+						onChange={(event) => change({ gift: event.target.checked })}
+					/>
+				) : null}
 				{choice.kind === 'amount' ? (
 					<TextField
 						label={t`Amount`}
@@ -159,7 +170,7 @@ export function RefundDialog(props: {
 						required
 					/>
 				) : null}
-				{tickets.length > 0 ? (
+				{tickets.length > 0 && choice.kind !== 'gift' ? (
 					<Checkbox
 						label={choice.kind === 'tickets' ? t`Cancel these tickets` : t`Cancel all tickets of the order`}
 						hint={t`Frees the spots, invalidates the QR codes and emails the guests.`}

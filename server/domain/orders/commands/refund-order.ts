@@ -1,12 +1,12 @@
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
 import type { Services } from '../../../services.ts';
 import { listPayments } from '../../payments/queries.ts';
 import { requestRefund } from '../../payments/refund.ts';
 import { holdPayments } from '../documents/issue-documents.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { giftLeftMinor, readOwed, takeBack } from '../take-back.ts';
+import { readOwed, takeBack } from '../take-back.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export interface RefundInput {
@@ -91,7 +91,7 @@ const isGiftAlone = (input: RefundInput) =>
 /** The amount that is asked for: given, of tickets and gift, or all that is left. */
 function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: number): number {
 	if (input.amountMinor !== undefined) return input.amountMinor;
-	const giftMinor = input.gift ? giftLeftMinor(order) : 0;
+	const giftMinor = input.gift ? giftLeftMinor(order.lines) : 0;
 	if (!input.attendeeIds) return input.gift ? Math.min(giftMinor, refundableMinor) : refundableMinor;
 	const ids = [...new Set(input.attendeeIds)];
 	const byType = Map.groupBy(ids, (id) => {
