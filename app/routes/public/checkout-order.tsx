@@ -52,6 +52,8 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 		if (isConfirmed) window.location.replace(`/my-ticket/${params.manageToken}?new`);
 	}, [isConfirmed, params.manageToken]);
 	const isPending = order.status === 'pending';
+	const hasTickets = order.attendees.length > 0;
+	const eventPath = hasTickets ? `/events/${event.slug}` : `/register/${event.slug}`;
 	const waitsForMoney = isPending && (order.terms === 'transfer' || order.terms === 'door');
 	return (
 		<div
@@ -63,7 +65,13 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				<meta name="robots" content="noindex" />
 				<header className="flex flex-col gap-2">
 					<h1 tabIndex={-1} className="title-page">
-						{waitsForMoney ? <Trans>Your tickets are held</Trans> : <Trans>Checkout</Trans>}
+						{!waitsForMoney ? (
+							<Trans>Checkout</Trans>
+						) : hasTickets ? (
+							<Trans>Your tickets are held</Trans>
+						) : (
+							<Trans>Thank you for your donation</Trans>
+						)}
 					</h1>
 					{isPending && !waitsForMoney ? <HoldClock checkout={checkout} /> : null}
 				</header>
@@ -72,7 +80,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<Callout tone="info" title={t`Pay at the door`}>
-								<Trans>Show your order there. Your tickets are valid once it is paid.</Trans>
+								{hasTickets ? (
+									<Trans>Show your order there. Your tickets are valid once it is paid.</Trans>
+								) : (
+									<Trans>Show your order there. Your donation counts once it is paid.</Trans>
+								)}
 							</Callout>
 						) : null}
 						{isPending ? (
@@ -92,7 +104,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						{order.status === 'expired' ? (
 							<section className="flex flex-col items-start gap-4">
 								<Callout tone="warning" title={t`Time’s up`}>
-									<Trans>Your hold expired. If tickets are left, you can get them again.</Trans>
+									{hasTickets ? (
+										<Trans>Your hold expired. If tickets are left, you can get them again.</Trans>
+									) : (
+										<Trans>This donation wasn’t paid in time. Nothing was charged.</Trans>
+									)}
 								</Callout>
 								{checkout.error ? (
 									<Callout tone="danger" isUrgent>
@@ -106,22 +122,26 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 										isLoading={checkout.isPaying}
 										onClick={() => void checkout.holdAgain()}
 									>
-										{t`Try to get them again`}
+										{hasTickets ? t`Try to get them again` : t`Try again`}
 									</Button>
-									<ButtonLink to={`/events/${event.slug}`} variant="outline">{t`View event`}</ButtonLink>
+									<ButtonLink to={eventPath} variant="outline">{t`View event`}</ButtonLink>
 								</div>
 							</section>
 						) : null}
 						{order.status === 'cancelled' ? (
 							<Callout
-								title={t`This registration is cancelled`}
+								title={hasTickets ? t`This registration is cancelled` : t`This donation is cancelled`}
 								action={
-									<ButtonLink to={`/events/${event.slug}`} variant="outline" size="sm">
+									<ButtonLink to={eventPath} variant="outline" size="sm">
 										{t`View event`}
 									</ButtonLink>
 								}
 							>
-								<Trans>Changed your mind? Order again on the event page.</Trans>
+								{hasTickets ? (
+									<Trans>Changed your mind? Order again on the event page.</Trans>
+								) : (
+									<Trans>Changed your mind? Donate again on the event page.</Trans>
+								)}
 							</Callout>
 						) : null}
 						<noscript>

@@ -12,7 +12,8 @@ import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/
 import { serverClient } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/my-ticket';
@@ -103,7 +104,17 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<OrderNotice order={order} />
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
-						{isHold ? (
+						{isHold && isGiftAlone(order) ? (
+							<Callout
+								tone="warning"
+								title={t`Your donation isn’t paid yet`}
+								action={
+									<ButtonLink to={`/checkout/${params.manageToken}`} reloadDocument>
+										{t`Continue to payment`}
+									</ButtonLink>
+								}
+							/>
+						) : isHold ? (
 							<Suspense>
 								<HoldPanel actions={actions} />
 							</Suspense>

@@ -28,7 +28,11 @@ export function TransferDetails({ order }: { order: ManagedOrder }) {
 				<Trans>Transfer {amount}</Trans>
 			</h2>
 			<p className="text-sm text-muted">
-				<Trans>Your tickets are held until {until}. They are sent when the money has arrived.</Trans>
+				{order.attendees.length > 0 ? (
+					<Trans>Your tickets are held until {until}. They are sent when the money has arrived.</Trans>
+				) : (
+					<Trans>Please transfer it by {until}. We’ll email you when the money has arrived.</Trans>
+				)}
 			</p>
 			<dl className="flex flex-col gap-2 text-sm">
 				{rows.map((row) => (
