@@ -83,6 +83,7 @@ export default [
 		route('events/:event/guests/import', 'routes/organiser/event-guests-import.tsx'),
 		route('events/:event/orders', 'routes/organiser/event-orders.tsx'),
 		route('events/:event/money', 'routes/organiser/event-money.tsx'),
+		route('events/:event/fundraiser', 'routes/organiser/event-fundraiser.tsx'),
 		route('events/:event/orders/:order', 'routes/organiser/event-order.tsx'),
 		route('events/:event/door', 'routes/organiser/event-door.tsx'),
 		route('events/:event/door/poster/:staffLink', 'routes/organiser/event-door-poster.tsx'),

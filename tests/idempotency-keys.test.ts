@@ -213,6 +213,10 @@ const particulars: Record<
 		await api.post(`/api/events/${event}/fundraiser/publish`, undefined, { token: (await owner()).token });
 		return { params: { event } };
 	},
+	'fundraisers.postUpdate': async ({ fundraiser }) => ({
+		params: { event: await fundraiser() },
+		body: { title: 'Half way', body: 'Thank you.' },
+	}),
 	'fundraisers.addDonation': async ({ fundraiser }) => ({
 		params: { event: await fundraiser() },
 		body: { amountMinor: 5_000, receivedOn: '2026-01-31', donorName: 'Grace' },

@@ -73,6 +73,7 @@ const growing = [
 		'order_lines',
 		'documents',
 		'donations',
+		'fundraiser_updates',
 		'api_keys',
 		'api_requests',
 	],

@@ -78,6 +78,9 @@ function Ways({ event }: { event: PublicEvent }) {
 		...(event.organisation?.permissions.includes('money.view')
 			? [{ to: `${base}/money`, label: t`Money` }]
 			: []),
+		...(event.organisation?.permissions.some((one) => one === 'fundraiser.edit' || one === 'orders.view')
+			? [{ to: `${base}/fundraiser`, label: t`Fundraiser` }]
+			: []),
 		{ to: `${base}/door`, label: t`Check-in` },
 	];
 	return (

@@ -94,6 +94,7 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/events/{slug}/guests/import', title: /./ },
 	{ path: '/events/{slug}/orders', title: /Orders/ },
 	{ path: '/events/{slug}/money', title: /Money/ },
+	{ path: '/events/{slug}/fundraiser', title: /Fundraiser/ },
 	{ path: '/events/{slug}/orders/{orderId}', title: /Order/ },
 	{ path: '/events/{slug}/door', title: /./ },
 	{ path: '/events/{slug}/door/poster/{staffLinkId}', title: /./, isSheet: true },

@@ -3,6 +3,7 @@ import {
 	donationSources,
 	donorWalls,
 	fundraiserStates,
+	MAX_PRESET_TEXT,
 	MAX_PRESETS,
 	offlineWays,
 } from '../rules/fundraisers.ts';
@@ -39,6 +40,19 @@ export const wallEntry = z
 	.meta({ id: 'DonorWallEntry' });
 export type WallEntry = z.output<typeof wallEntry>;
 
+/** News of the organiser about their fundraiser. */
+export const fundraiserUpdate = z
+	.object({
+		id: uuid(),
+		title: z.string(),
+		/** Markdown, and the HTML that it makes. */
+		body: z.string(),
+		bodyHtml: z.string(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'FundraiserUpdate' });
+export type FundraiserUpdate = z.output<typeof fundraiserUpdate>;
+
 export const fundraiser = z
 	.object({
 		eventId: uuid(),
@@ -50,6 +64,8 @@ export const fundraiser = z
 		storyHtml: z.string(),
 		/** Amounts that the form proposes, the lowest first. */
 		presetsMinor: z.array(z.number().int()),
+		/** What each of them makes possible; empty where nothing is said. */
+		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
 		/** Donations that were paid, less what was refunded: never tax, fees or what donors add for card fees. */
 		raisedMinor: z.number().int(),
@@ -59,6 +75,9 @@ export const fundraiser = z
 		donors: z.number().int(),
 		/** The newest donations of the wall. */
 		latest: z.array(wallEntry),
+		/** The newest updates of the organiser, and how many there are. */
+		updates: z.array(fundraiserUpdate),
+		updateCount: z.number().int(),
 		version: z.number().int(),
 	})
 	.meta({ id: 'Fundraiser' });
@@ -105,6 +124,11 @@ export const saveFundraiser = endpoint({
 		currency: currency(),
 		story: text({ max: 20_000 }).default(''),
 		presetsMinor: z.array(moneyMinor().min(1)).max(MAX_PRESETS).default([]),
+		/** In the order of `presetsMinor`; may be shorter. */
+		presetTexts: z
+			.array(text({ max: MAX_PRESET_TEXT }))
+			.max(MAX_PRESETS)
+			.default([]),
 		wall: z.enum(donorWalls).default('public'),
 	}),
 	output: fundraiser,
@@ -170,8 +194,27 @@ export const listDonations = endpoint({
 	access: { ...ways, action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object({
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+		/** Words that the donor's name or address, the message or the note contains. */
+		q: z.string().max(200).optional(),
+		source: z.enum(donationSources).optional(),
+	}),
 	output: page(donation),
+});
+
+export const exportDonations = endpoint({
+	id: 'fundraisers.exportDonations',
+	method: 'GET',
+	path: '/api/events/{event}/donations/export',
+	summary: 'Export the donations of an event. Cells a spreadsheet would run are made text.',
+	access: { ...ways, action: 'attendees.export' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: eventParams,
+	query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
 });
 
 export const addDonation = endpoint({
@@ -223,4 +266,60 @@ export const removeDonation = endpoint({
 	params: donationParams,
 	output: noContent(),
 	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listUpdates = endpoint({
+	id: 'fundraisers.listUpdates',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/updates',
+	summary: 'List the updates of a fundraiser, newest first.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ limit: pageLimit(20, 100), cursor: cursor().optional() }),
+	output: page(fundraiserUpdate),
+});
+
+const updateBody = z.strictObject({
+	title: text({ max: 120, min: 1 }),
+	body: text({ max: 5_000, min: 1 }),
+});
+const updateParams = eventParams.extend({ update: uuid() });
+
+export const postUpdate = endpoint({
+	id: 'fundraisers.postUpdate',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser/updates',
+	summary: 'Post an update on the page of a fundraiser.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: updateBody,
+	output: fundraiserUpdate,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const editUpdate = endpoint({
+	id: 'fundraisers.editUpdate',
+	method: 'PATCH',
+	path: '/api/events/{event}/fundraiser/updates/{update}',
+	summary: 'Change an update of a fundraiser.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: updateParams,
+	body: updateBody.partial(),
+	output: fundraiserUpdate,
+});
+
+export const removeUpdate = endpoint({
+	id: 'fundraisers.removeUpdate',
+	method: 'DELETE',
+	path: '/api/events/{event}/fundraiser/updates/{update}',
+	summary: 'Remove an update of a fundraiser.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	status: 204,
+	params: updateParams,
+	output: noContent(),
 });

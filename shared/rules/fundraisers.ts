@@ -12,3 +12,8 @@ export const offlineWays = ['cash', 'transfer'] as const;
 
 /** Most amounts that a form proposes. */
 export const MAX_PRESETS = 6;
+/** Longest text beside one of them. */
+export const MAX_PRESET_TEXT = 80;
+
+/** Most updates that the organiser may post. */
+export const MAX_UPDATES = 100;

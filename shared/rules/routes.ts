@@ -90,6 +90,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/events/:event/guests/import': { needsSignIn: true },
 	'/events/:event/orders': { needsSignIn: true },
 	'/events/:event/money': { needsSignIn: true },
+	'/events/:event/fundraiser': { needsSignIn: true },
 	'/events/:event/orders/:order': { needsSignIn: true },
 	'/events/:event/door': { needsSignIn: true },
 	'/events/:event/door/poster/:staffLink': { needsSignIn: true },

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -137,15 +137,4 @@ export function useFirstEvents(organisation: string, view: DashboardView | 'all'
 		[...organisationEventsKey(organisation), 'first', view, limit],
 		{ params: { organisation }, query: { view, limit: String(limit) } },
 	);
-}
-
-/** A description as pages will show it, made by the server, which alone knows how. */
-export function useDescriptionPreview(description: string, isShown: boolean) {
-	return useQuery({
-		queryKey: ['description-preview', description],
-		queryFn: ({ signal }) => api.call(contracts.previewDescription, { body: { description }, signal }),
-		enabled: isShown && description.trim() !== '',
-		staleTime: Number.POSITIVE_INFINITY,
-		placeholderData: (previous) => previous,
-	});
 }

@@ -34,7 +34,14 @@ const order = {
 	payments: [payment('p1', 'cash', 1_500), payment('p2', 'card', 3_000, 500)],
 	refunds: [{ paymentId: 'p2', state: 'requested', amountMinor: 500 }],
 } as unknown as OrderDetail;
-const all: RefundChoice = { kind: 'all', attendeeIds: [], gift: false, amount: '', isCancelling: true, reason: ' late ' };
+const all: RefundChoice = {
+	kind: 'all',
+	attendeeIds: [],
+	gift: false,
+	amount: '',
+	isCancelling: true,
+	reason: ' late ',
+};
 
 describe('the amount of a refund', () => {
 	test('is all that is left, the price of tickets, or what was typed', () => {

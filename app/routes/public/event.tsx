@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { data, redirect } from 'react-router';
+import { data, redirect, useLocation } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import {
@@ -53,7 +53,7 @@ const FundraiserStory = lazy(() =>
 prepareFormats();
 
 export const headers = publicPageHeaders(5);
-export const handle = publicPageHandle(['tickets']);
+export const handle = publicPageHandle(['tickets', 'preview']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
@@ -70,6 +70,15 @@ interface Loaded {
 	/** The server's clock, so that both renders agree on what is over. */
 	now: string;
 }
+
+const nothing = {
+	event: null,
+	ticketTypes: [],
+	pricing: null,
+	moreEvents: [],
+	fundraiser: null,
+	isLocked: false,
+};
 
 const textKey = ({ id }: PublicEvent) => `description-${id}`;
 
@@ -92,7 +101,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			(name) => name.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
-		const isFundraiser = event.takesGifts && pathname.startsWith('/register/');
+		const isRegister = pathname.startsWith('/register/');
+		// A fundraiser that is not live is shown to its organiser alone, whose browser asks for it.
+		if (isRegister && searchParams.has('preview')) return { ...nothing, now };
+		const isFundraiser = event.takesGifts && isRegister;
 		const [{ data: types, pricing }, { data: coming }, fundraiser] = await Promise.all([
 			api.call(listTicketTypes, { params: { event: event.id } }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
@@ -121,16 +133,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const status = statusOf(error);
 		if (status !== 404 && status !== 403) throw error;
 		const isLocked = status === 403;
-		const nothing = {
-			event: null,
-			ticketTypes: [],
-			pricing: null,
-			moreEvents: [],
-			fundraiser: null,
-			isLocked,
-			now,
-		};
-		return data(nothing satisfies Loaded, { status });
+		return data({ ...nothing, isLocked, now } satisfies Loaded, { status });
 	}
 }
 
@@ -138,6 +141,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+	const { pathname, search } = useLocation();
+	const isPreview = pathname.startsWith('/register/') && new URLSearchParams(search).has('preview');
 	const { event, ticketTypes, pricing, moreEvents, fundraiser, isLocked, now } = loaderData;
 	if (event && pricing)
 		return (
@@ -155,8 +160,8 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 		);
 	return (
 		<Suspense>
-			<OwnEvent reference={params.event} isLocked={isLocked}>
-				{(found) => <Shown {...found} moreEvents={[]} fundraiser={null} now={now} isFindable={false} />}
+			<OwnEvent reference={params.event} isLocked={isLocked} isPreview={isPreview}>
+				{(found) => <Shown {...found} moreEvents={[]} now={now} isFindable={false} />}
 			</OwnEvent>
 		</Suspense>
 	);

@@ -37,6 +37,8 @@ export const fundraisers = pgTable(
 		/** Markdown, as descriptions of events are. */
 		story: text('story').notNull().default(''),
 		presetsMinor: bigint('presets_minor', { mode: 'number' }).array().notNull().default(sql`'{}'::bigint[]`),
+		/** What an amount makes possible, one for each of `presetsMinor`; empty: nothing is said. */
+		presetTexts: text('preset_texts').array().notNull().default(sql`'{}'::text[]`),
 		wall: text('wall', { enum: donorWalls }).notNull().default('public'),
 		/** Sums of its donations less what was refunded, written with them and recounted by `foyer verify`. */
 		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
@@ -103,5 +105,24 @@ export const donations = pgTable(
 		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
 		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),
 		check('donations_source', sql`(source = 'online') = (order_id IS NOT NULL AND line IS NOT NULL)`),
+	],
+);
+
+/** News of the organiser, on the page of the fundraiser. */
+export const fundraiserUpdates = pgTable(
+	'fundraiser_updates',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		title: text('title').notNull(),
+		/** Markdown. */
+		body: text('body').notNull(),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('fundraiser_updates_event_index').on(t.organisationId, t.eventId, t.id),
 	],
 );

@@ -69,6 +69,7 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'checkIn.exportAttendees',
 		'documents.exportDocuments',
 		'documents.getFile',
+		'fundraisers.exportDonations',
 		'ledger.exportJournal',
 		'orders.exportOrders',
 		'settings.downloadDataExport',

@@ -215,3 +215,82 @@ describe('the donor wall', () => {
 		expect((await api.get(`/api/events/${randomUUID()}/fundraiser`)).status).toBe(404);
 	});
 });
+
+describe('the list of donations', () => {
+	test('finds donors whatever the accents, narrows by source, and is exported', async () => {
+		const event = await makeFundraiser(services, api, owner);
+		const add = (donorName: string, message: string) =>
+			api.post(
+				`/api/events/${event.id}/donations`,
+				{ amountMinor: 1_250, receivedOn: '2026-03-01', donorName, message, note: '=1+1' },
+				{ token: owner.token },
+			);
+		await add('José Núñez', 'For the roof');
+		await add('Grace 100%', 'Hello');
+		await payByCard(api, await holdGift(api, event, { amountMinor: 2_000 }));
+		const list = async (query: string, token = owner.token) =>
+			(await api.get(`/api/events/${event.id}/donations?${query}`, { token })).body.data.map(
+				(one: { donorName: string }) => one.donorName,
+			);
+		expect(await list('')).toEqual(['Ada Lovelace', 'Grace 100%', 'José Núñez']);
+		expect(await list('q=nunez+ROOF')).toEqual(['José Núñez']);
+		expect(await list('q=100%25')).toEqual(['Grace 100%']);
+		expect(await list('q=%25')).toEqual(['Grace 100%']);
+		expect(await list('source=online')).toEqual(['Ada Lovelace']);
+		const file = await api.get(`/api/events/${event.id}/donations/export`, { token: owner.token });
+		expect(file.headers.get('content-type')).toContain('text/csv');
+		const text = String(file.body);
+		expect(text).toContain('Ada Lovelace,ada@example.org,,online,,EUR,20.00,0.00,0.00');
+		expect(text).toContain('José Núñez');
+		expect(text).not.toMatch(/(^|,)=1/m);
+		const { token: door } = await makeMember(services, owner.organisationId, 'check_in');
+		expect((await api.get(`/api/events/${event.id}/donations/export`, { token: door })).status).toBe(403);
+	});
+});
+
+describe('updates', () => {
+	test('are posted, changed and removed by who may, and shown to everybody', async () => {
+		const event = await makeFundraiser(services, api, owner);
+		const updates = path(event, '/updates');
+		const post = (body: object, token = owner.token) => api.post(updates, body, { token });
+		expect((await post({ title: ' ', body: 'x' })).body.details?.[0]?.field).toBe('title');
+		const { token: door } = await makeMember(services, owner.organisationId, 'check_in');
+		expect((await post({ title: 'A', body: 'x' }, door)).status).toBe(403);
+		const first = await post({ title: 'Half way', body: 'Thank *you*. <script>alert(1)</script>' });
+		expect(first).toMatchObject({ status: 201, body: { title: 'Half way' } });
+		expect(first.body.bodyHtml).toContain('<em>you</em>');
+		expect(first.body.bodyHtml).not.toContain('<script');
+		for (const title of ['B', 'C', 'D']) await post({ title, body: 'x' });
+		const { body } = await get(event);
+		expect(body.updates.map((one: { title: string }) => one.title)).toEqual(['D', 'C', 'B']);
+		expect(body.updateCount).toBe(4);
+		const one = `${updates}/${first.body.id}`;
+		const patched = await api.patch(one, { title: 'Done' }, { token: owner.token });
+		expect(patched.body).toMatchObject({ title: 'Done', body: first.body.body });
+		const listed = await api.get(`${updates}?limit=3`);
+		expect(listed.body.data).toHaveLength(3);
+		const rest = await api.get(`${updates}?limit=3&cursor=${listed.body.nextCursor}`);
+		expect(rest.body.data.map((row: { title: string }) => row.title)).toEqual(['Done']);
+		const stranger = await makeUser(services);
+		expect((await api.call('DELETE', one, undefined, { token: stranger.token })).status).toBe(404);
+		expect((await api.call('DELETE', one, undefined, { token: owner.token })).status).toBe(204);
+		expect((await api.call('DELETE', one, undefined, { token: owner.token })).status).toBe(404);
+	});
+
+	test('of a draft are its members’ alone', async () => {
+		const event = await makeFundraiser(services, api, owner, { isLive: false });
+		expect((await api.get(path(event, '/updates'))).status).toBe(404);
+		expect((await api.get(path(event, '/updates'), { token: owner.token })).status).toBe(200);
+	});
+});
+
+test('texts beside the proposed amounts stay with their amount', async () => {
+	const event = await makeFundraiser(services, api, owner, {
+		presetsMinor: [5_000, 1_000, 5_000],
+		presetTexts: ['A window', 'A tile', 'A door'],
+	});
+	expect((await get(event)).body).toMatchObject({
+		presetsMinor: [1_000, 5_000],
+		presetTexts: ['A tile', 'A door'],
+	});
+});

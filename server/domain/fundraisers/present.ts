@@ -1,12 +1,23 @@
-import type { Donation, Fundraiser, WallEntry } from '#shared/contracts/fundraisers.ts';
+import type { Donation, Fundraiser, FundraiserUpdate, WallEntry } from '#shared/contracts/fundraisers.ts';
 import type { DonorWall } from '#shared/rules/fundraisers.ts';
 import { renderDescription } from '../events/description.ts';
-import type { DonationRow, FundraiserRow } from './rows.ts';
+import type { DonationRow, FundraiserRow, UpdateRow } from './rows.ts';
 
 const honourOf = ({ dedicationKind, dedicationName }: DonationRow) =>
 	dedicationKind === null ? null : { kind: dedicationKind, name: dedicationName };
 
-export function presentFundraiser(row: FundraiserRow, latest: readonly DonationRow[]): Fundraiser {
+export function presentUpdate({ id, title, body, createdAt }: UpdateRow): FundraiserUpdate {
+	return { id, title, body, bodyHtml: renderDescription(body), createdAt: createdAt.toISOString() };
+}
+
+/** What the page of a fundraiser shows beside its own row. */
+export interface FundraiserParts {
+	latest: readonly DonationRow[];
+	updates: readonly UpdateRow[];
+	updateCount: number;
+}
+
+export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): Fundraiser {
 	return {
 		eventId: row.eventId,
 		state: row.state,
@@ -15,11 +26,14 @@ export function presentFundraiser(row: FundraiserRow, latest: readonly DonationR
 		story: row.story,
 		storyHtml: row.story === '' ? '' : renderDescription(row.story),
 		presetsMinor: row.presetsMinor,
+		presetTexts: row.presetsMinor.map((_, index) => row.presetTexts[index] ?? ''),
 		wall: row.wall,
 		raisedMinor: row.raisedMinor,
 		offlineMinor: row.offlineMinor,
 		donors: row.donors,
-		latest: latest.map((donation) => presentWallEntry(donation, row.wall)),
+		latest: parts.latest.map((donation) => presentWallEntry(donation, row.wall)),
+		updates: parts.updates.map(presentUpdate),
+		updateCount: parts.updateCount,
 		version: row.version,
 	};
 }

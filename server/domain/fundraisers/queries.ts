@@ -1,20 +1,43 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { Donation, Fundraiser, WallEntry } from '#shared/contracts/fundraisers.ts';
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Donation, Fundraiser, FundraiserUpdate, WallEntry } from '#shared/contracts/fundraisers.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { donations } from '../../db/tables/fundraisers.ts';
+import { donations, fundraiserUpdates } from '../../db/tables/fundraisers.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent, type Viewer } from '../events/access.ts';
-import { presentDonation, presentFundraiser, presentWallEntry } from './present.ts';
-import { type DonationRow, type EventScope, type FundraiserRow, findFundraiser } from './rows.ts';
+import { presentDonation, presentFundraiser, presentUpdate, presentWallEntry } from './present.ts';
+import {
+	type DonationRow,
+	type EventScope,
+	type FundraiserRow,
+	findFundraiser,
+	type UpdateRow,
+} from './rows.ts';
 
 /** Donations that come with the fundraiser itself. */
 const latestOnPage = 12;
+/** Updates that do. */
+const updatesOnPage = 3;
 
 interface PageQuery {
 	limit: number;
 	cursor?: string | undefined;
+}
+
+/** Donations that were not refunded whole. */
+const isShown = sql`${donations.refundedMinor} < ${donations.amountMinor}`;
+
+/** Donations in which every word of a search is found; accents and case do not matter. */
+function contains(q: string): SQL | undefined {
+	const words = q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+	const said = sql`foyer_fold(concat_ws(' ', ${donations.donorName}, ${donations.donorEmail}, ${donations.message},
+		${donations.dedicationName}, ${donations.note}))`;
+	return and(
+		...words.map(
+			(word) => sql`${said} LIKE '%' || foyer_fold(${word.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
+		),
+	);
 }
 
 /** Donations of an event, newest first: ids are made in the order of time. One row more than asked for. */
@@ -22,7 +45,7 @@ async function listRows(
 	services: Services,
 	scope: EventScope,
 	query: PageQuery,
-	{ isPublic }: { isPublic: boolean },
+	...conditions: (SQL | undefined)[]
 ): Promise<DonationRow[]> {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
 	return services.database.db
@@ -33,7 +56,7 @@ async function listRows(
 				eq(donations.organisationId, scope.organisationId),
 				eq(donations.eventId, scope.eventId),
 				after ? lt(donations.id, sql`${after}::uuid`) : undefined,
-				isPublic ? sql`${donations.refundedMinor} < ${donations.amountMinor}` : undefined,
+				...conditions,
 			),
 		)
 		.orderBy(desc(donations.id))
@@ -54,10 +77,34 @@ async function getVisible(
 	return { scope, row };
 }
 
+/** Updates of a fundraiser, newest first. One row more than asked for. */
+async function listUpdateRows(services: Services, scope: EventScope, query: PageQuery): Promise<UpdateRow[]> {
+	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	return services.database.db
+		.select()
+		.from(fundraiserUpdates)
+		.where(and(ofEvent(scope), after ? lt(fundraiserUpdates.id, sql`${after}::uuid`) : undefined))
+		.orderBy(desc(fundraiserUpdates.id))
+		.limit(query.limit + 1);
+}
+
+const ofEvent = (scope: EventScope) =>
+	and(
+		eq(fundraiserUpdates.organisationId, scope.organisationId),
+		eq(fundraiserUpdates.eventId, scope.eventId),
+	);
+
 async function present(services: Services, scope: EventScope, row: FundraiserRow): Promise<Fundraiser> {
-	const latest =
-		row.wall === 'off' ? [] : await listRows(services, scope, { limit: latestOnPage }, { isPublic: true });
-	return presentFundraiser(row, latest.slice(0, latestOnPage));
+	const [latest, updates, [counted]] = await Promise.all([
+		row.wall === 'off' ? [] : listRows(services, scope, { limit: latestOnPage }, isShown),
+		listUpdateRows(services, scope, { limit: updatesOnPage }),
+		services.database.db.select({ number: count() }).from(fundraiserUpdates).where(ofEvent(scope)),
+	]);
+	return presentFundraiser(row, {
+		latest: latest.slice(0, latestOnPage),
+		updates: updates.slice(0, updatesOnPage),
+		updateCount: counted?.number ?? 0,
+	});
 }
 
 /** The fundraiser of an event, for its page. Throws not-found. */
@@ -86,7 +133,7 @@ export async function listWall(
 ): Promise<{ data: WallEntry[]; nextCursor: string | null }> {
 	const { scope, row } = await getVisible(services, reference, viewer);
 	if (row.wall === 'off') return { data: [], nextCursor: null };
-	const rows = await listRows(services, scope, query, { isPublic: true });
+	const rows = await listRows(services, scope, query, isShown);
 	return pageOf(
 		rows,
 		query.limit,
@@ -95,12 +142,29 @@ export async function listWall(
 	);
 }
 
+/** A page of the updates. */
+export async function listUpdates(
+	services: Services,
+	reference: string,
+	viewer: Viewer,
+	query: PageQuery,
+): Promise<{ data: FundraiserUpdate[]; nextCursor: string | null }> {
+	const { scope } = await getVisible(services, reference, viewer);
+	return pageOf(await listUpdateRows(services, scope, query), query.limit, presentUpdate, ({ id }) => [id]);
+}
+
 /** A page of the donations as the organiser sees them. */
 export async function listDonations(
 	services: Services,
 	scope: EventScope,
-	query: PageQuery,
+	query: PageQuery & { q?: string | undefined; source?: DonationRow['source'] | undefined },
 ): Promise<{ data: Donation[]; nextCursor: string | null }> {
-	const rows = await listRows(services, scope, query, { isPublic: false });
+	const rows = await listRows(
+		services,
+		scope,
+		query,
+		query.q ? contains(query.q) : undefined,
+		query.source ? eq(donations.source, query.source) : undefined,
+	);
 	return pageOf(rows, query.limit, presentDonation, ({ id }) => [id]);
 }

@@ -4,8 +4,10 @@ import { closeFundraiser, publishFundraiser } from './commands/change-state.ts';
 import { hideMessage } from './commands/hide-message.ts';
 import { addDonation, removeDonation } from './commands/offline-donations.ts';
 import { saveFundraiser } from './commands/save-fundraiser.ts';
-import { presentDonation } from './present.ts';
-import { getFundraiser, getOwnFundraiser, listDonations, listWall } from './queries.ts';
+import { editUpdate, postUpdate, removeUpdate } from './commands/updates.ts';
+import { exportDonations } from './export-donations.ts';
+import { presentDonation, presentUpdate } from './present.ts';
+import { getFundraiser, getOwnFundraiser, listDonations, listUpdates, listWall } from './queries.ts';
 import { getDonation } from './rows.ts';
 
 export const fundraiserRoutes: Route[] = [
@@ -39,6 +41,22 @@ export const fundraiserRoutes: Route[] = [
 	}),
 	handle(contracts.removeDonation, async ({ params, scope, caller }, services) => {
 		await removeDonation(services, { ...scope, donationId: params.donation }, caller.userId);
+		return undefined;
+	}),
+	handle(contracts.exportDonations, ({ scope, query }, services) =>
+		exportDonations(services, scope, query.format),
+	),
+	handle(contracts.listUpdates, ({ params, query, context }, services) =>
+		listUpdates(services, params.event, context, query),
+	),
+	handle(contracts.postUpdate, async ({ scope, body }, services) =>
+		presentUpdate(await postUpdate(services, scope, body)),
+	),
+	handle(contracts.editUpdate, async ({ params, scope, body }, services) =>
+		presentUpdate(await editUpdate(services, { ...scope, updateId: params.update }, body)),
+	),
+	handle(contracts.removeUpdate, async ({ params, scope }, services) => {
+		await removeUpdate(services, { ...scope, updateId: params.update });
 		return undefined;
 	}),
 ];

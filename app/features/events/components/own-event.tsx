@@ -6,6 +6,7 @@ import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
+import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { LockedEvent } from './locked-event.tsx';
@@ -14,6 +15,8 @@ interface FoundEvent {
 	event: PublicEvent;
 	ticketTypes: TicketType[];
 	pricing: PricingTerms;
+	/** In its preview; null elsewhere. */
+	fundraiser: Fundraiser | null;
 	/** What `unlockEvent` gave, for an event behind a password. */
 	eventAccess: string | undefined;
 }
@@ -22,12 +25,15 @@ interface FoundEvent {
 export function OwnEvent({
 	reference,
 	isLocked,
+	isPreview,
 	children,
 }: {
 	/** Id, slug or code. */
 	reference: string;
 	/** It exists, and has a password. */
 	isLocked: boolean;
+	/** With its fundraiser, whatever the state of that is. */
+	isPreview: boolean;
 	/** The page of the event, once it is there. */
 	children: (found: FoundEvent) => ReactNode;
 }) {
@@ -40,10 +46,14 @@ export function OwnEvent({
 		async (eventAccess?: string) => {
 			const headers: Record<string, string> = eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {};
 			const event = await api.call(getEvent, { params: { event: reference }, headers });
-			const offer = await api.call(listTicketTypes, { params: { event: event.id }, headers });
-			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, eventAccess });
+			const params = { event: event.id };
+			const [offer, fundraiser] = await Promise.all([
+				api.call(listTicketTypes, { params, headers }),
+				isPreview ? api.call(getFundraiser, { params, headers }) : null,
+			]);
+			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, fundraiser, eventAccess });
 		},
-		[reference],
+		[reference, isPreview],
 	);
 	useEffect(() => {
 		if (!hasToken) return;

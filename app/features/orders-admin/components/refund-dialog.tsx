@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -236,14 +236,4 @@ function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: nu
 			) : null}
 		</>
 	);
-}
-
-/** One key for each different request: sent again after a lost answer it is done once, changed it is another one. */
-function useKeyOf(): (body: object) => string {
-	const last = useRef({ text: '', key: '' });
-	return (body) => {
-		const text = JSON.stringify(body);
-		if (text !== last.current.text) last.current = { text, key: newIdempotencyKey() };
-		return last.current.key;
-	};
 }

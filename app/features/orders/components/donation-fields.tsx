@@ -22,7 +22,7 @@ export function AmountFields(props: {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { fundraiser, choice, errors } = props;
-	const { presetsMinor, currency } = fundraiser;
+	const { presetsMinor, presetTexts, currency } = fundraiser;
 	return (
 		<>
 			<input type="hidden" name="currency" value={currency} />
@@ -34,7 +34,11 @@ export function AmountFields(props: {
 					value={choice}
 					onChange={(changed) => props.onChoice(changed.target.value)}
 					options={[
-						...presetsMinor.map((minor) => ({ value: String(minor), label: formats.money(minor, currency) })),
+						...presetsMinor.map((minor, index) => ({
+							value: String(minor),
+							label: formats.money(minor, currency),
+							description: presetTexts[index] || undefined,
+						})),
 						{ value: 'other', label: t`Other amount` },
 						...(props.hasTickets ? [{ value: 'none', label: t`No donation` }] : []),
 					]}

@@ -11,7 +11,7 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 	const { fundraiser } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { raisedMinor, goalMinor, currency, donors } = fundraiser;
+	const { raisedMinor, offlineMinor, goalMinor, currency, donors } = fundraiser;
 	const percent = formats.number(Math.floor((raisedMinor / goalMinor) * 100));
 	const goal = formats.money(goalMinor, currency);
 	const days = Math.ceil((Date.parse(props.endsAt) - Date.parse(props.now)) / DAY_MS);
@@ -30,6 +30,12 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 				value={Math.min(raisedMinor, goalMinor)}
 				max={goalMinor}
 			/>
+			{offlineMinor > 0 ? (
+				<p className="flex flex-wrap gap-x-3 text-compact text-muted tabular-nums">
+					<span>{t`Online ${formats.money(raisedMinor - offlineMinor, currency)}`}</span>
+					<span>{t`Offline ${formats.money(offlineMinor, currency)}`}</span>
+				</p>
+			) : null}
 			<p className="flex flex-wrap gap-x-3 text-compact text-muted tabular-nums">
 				<span>{t`${percent}% of the goal`}</span>
 				<span>

@@ -37,7 +37,7 @@ export async function saveFundraiser(
 			goalMinor: input.goalMinor,
 			currency: input.currency,
 			story: input.story,
-			presetsMinor: [...new Set(input.presetsMinor)].sort((a, b) => a - b),
+			...presetsOf(input),
 			wall: input.wall,
 		};
 		if (before && before.currency !== input.currency) refuseOtherCurrency(before);
@@ -50,6 +50,13 @@ export async function saveFundraiser(
 		} else await insert(tx, scope, values);
 	});
 	stockStore(services).forget(scope.eventId);
+}
+
+/** The amounts that the form proposes, the lowest first and each once, with their texts. */
+function presetsOf({ presetsMinor, presetTexts }: Input) {
+	const texts = new Map(presetsMinor.map((minor, index) => [minor, presetTexts[index] ?? '']));
+	const presets = [...texts].sort(([a], [b]) => a - b);
+	return { presetsMinor: presets.map(([minor]) => minor), presetTexts: presets.map(([, text]) => text) };
 }
 
 /** Amounts that nobody could pay are refused where they are typed. */

@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/fundraisers.ts';
+
+export type FundraiserInput = CallBodyOf<typeof contracts.saveFundraiser>;
+export type DonationInput = CallBodyOf<typeof contracts.addDonation>;
+
+/** What the list of donations is narrowed to; empty texts mean everything. */
+export interface DonationFilters {
+	q: string;
+	source: '' | contracts.Donation['source'];
+}
+export const noDonationFilters: DonationFilters = { q: '', source: '' };
+
+const keyOf = (event: string) => ['fundraiser', event] as const;
+const pageKey = (event: string) => [...keyOf(event), 'page'] as const;
+
+/** The fundraiser of an event as its organiser sees it. Not found: there is none yet. */
+export function useFundraiser(event: string) {
+	return useApiQuery(contracts.getFundraiser, pageKey(event), { params: { event } });
+}
+
+/** Saves the fundraiser over the version that was read; version 0 makes it. */
+export function useSaveFundraiser(event: string) {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: ({ input, version }: { input: FundraiserInput; version: number }) =>
+			api.call(contracts.saveFundraiser, { params: { event }, body: input, ifMatch: `"${version}"` }),
+		onSuccess: (saved) => queries.setQueryData(pageKey(event), saved),
+	});
+}
+
+/** Publishes and closes. */
+export function useFundraiserState(event: string) {
+	const queries = useQueryClient();
+	return useMutation({
+		mutationFn: (act: 'publish' | 'close') =>
+			api.call(act === 'publish' ? contracts.publishFundraiser : contracts.closeFundraiser, {
+				params: { event },
+				idempotencyKey: newIdempotencyKey(),
+			}),
+		onSuccess: (saved) => queries.setQueryData(pageKey(event), saved),
+	});
+}
+
+export function useDonations(event: string, query: DonationFilters) {
+	return useCursorList(contracts.listDonations, {
+		key: [...keyOf(event), 'donations'],
+		params: { event },
+		query,
+	});
+}
+
+/** What changes donations changes the thermometer too. */
+export function useDonationActions(event: string) {
+	const stale = keyOf(event);
+	return {
+		add: useChange(
+			({ body, key }: { body: DonationInput; key: string }) =>
+				api.call(contracts.addDonation, { params: { event }, body, idempotencyKey: key }),
+			stale,
+		),
+		update: useChange(
+			({ donation, ...body }: { donation: string } & CallBodyOf<typeof contracts.updateDonation>) =>
+				api.call(contracts.updateDonation, { params: { event, donation }, body }),
+			stale,
+		),
+		remove: useChange(
+			(donation: string) => api.call(contracts.removeDonation, { params: { event, donation } }),
+			stale,
+		),
+	};
+}
+
+export function useUpdates(event: string) {
+	return useCursorList(contracts.listUpdates, { key: [...keyOf(event), 'updates'], params: { event } });
+}
+
+type UpdateInput = CallBodyOf<typeof contracts.postUpdate>;
+
+/** Posts, changes and removes what the organiser says on the page. */
+export function useUpdateActions(event: string) {
+	const stale = keyOf(event);
+	return {
+		/** Without `id` it is a new one. */
+		save: useChange(
+			({ id, body, key }: { id: string | null; body: UpdateInput; key: string }) =>
+				id === null
+					? api.call(contracts.postUpdate, { params: { event }, body, idempotencyKey: key })
+					: api.call(contracts.editUpdate, { params: { event, update: id }, body }),
+			stale,
+		),
+		remove: useChange(
+			(update: string) => api.call(contracts.removeUpdate, { params: { event, update } }),
+			stale,
+		),
+	};
+}
+
+/** Fetches the donations as a file and hands it to the browser as a download. */
+export async function downloadDonations(event: string, format: 'csv' | 'xlsx'): Promise<void> {
+	const response = await api.call(contracts.exportDonations, {
+		params: { event },
+		query: { format },
+		timeoutMs: 600_000,
+	});
+	await saveResponse(response, `donations.${format}`);
+}

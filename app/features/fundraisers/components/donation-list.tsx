@@ -1,0 +1,326 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Download, Ellipsis, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useUrlFilters } from '#app/lib/url-filters.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu, type MenuItem } from '#app/ui/menu.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { Donation } from '#shared/contracts/fundraisers.ts';
+import { donationSources } from '#shared/rules/fundraisers.ts';
+import {
+	type DonationFilters,
+	downloadDonations,
+	noDonationFilters,
+	useDonationActions,
+	useDonations,
+} from '../api.ts';
+import { sourceLabels, wayLabels } from '../labels.ts';
+
+const DonationDialog = lazyDialog(() =>
+	import('./donation-dialog.tsx').then((module) => module.DonationDialog),
+);
+const ConfirmDialog = lazyDialog(() =>
+	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+);
+
+const isKnown = (name: string, value: string) =>
+	name !== 'source' || donationSources.includes(value as Donation['source']);
+
+/** The donations of an event with what can be done about them. */
+export function DonationList(props: { event: PublicEvent; currency: string; base: string }) {
+	const { t, i18n } = useLingui();
+	const attempt = useAttempt();
+	const { event } = props;
+	const permissions = event.organisation?.permissions ?? [];
+	const [filters, setFilters] = useUrlFilters<DonationFilters>(noDonationFilters, isKnown);
+	const [isAdding, setAdding] = useState(false);
+	const [isExporting, setExporting] = useState(false);
+	const donations = useDonations(event.id, filters);
+	const rows = donations.data ?? [];
+	const isNarrowed = filters.q !== '' || filters.source !== '';
+	async function save() {
+		setExporting(true);
+		await attempt(downloadDonations(event.id, 'csv'));
+		setExporting(false);
+	}
+	const add = permissions.includes('orders.manage') ? (
+		<Button icon={Plus} onClick={() => setAdding(true)}>
+			{t`Add donation`}
+		</Button>
+	) : null;
+	return (
+		<Card
+			title={<span className="text-lg">{t`Donations`}</span>}
+			padding="none"
+			actions={
+				<div className="flex flex-wrap gap-2">
+					{permissions.includes('attendees.export') ? (
+						<Button variant="outline" icon={Download} isLoading={isExporting} onClick={() => void save()}>
+							{t`Export CSV`}
+						</Button>
+					) : null}
+					{add}
+				</div>
+			}
+		>
+			<div className="flex flex-wrap items-end gap-2 px-5 pb-4">
+				<DebouncedSearchField
+					label={t`Search donations`}
+					placeholder={t`Search donor or message`}
+					className="flex-1 basis-full md:basis-56"
+					q={filters.q}
+					onSearch={(q) => setFilters({ q })}
+				/>
+				<Select
+					label={t`Source`}
+					isLabelHidden
+					value={filters.source}
+					onChange={(change) => setFilters({ source: change.target.value as DonationFilters['source'] })}
+					options={[
+						{ value: '', label: t`All sources` },
+						...donationSources.map((value) => ({ value, label: i18n._(sourceLabels[value]) })),
+					]}
+				/>
+			</div>
+			<DonationTable
+				{...props}
+				rows={rows}
+				isLoading={donations.isPending}
+				empty={
+					donations.isError ? (
+						<EmptyState
+							title={t`Couldn’t load the donations.`}
+							action={<Button onClick={() => void donations.refetch()}>{t`Try again`}</Button>}
+						/>
+					) : isNarrowed ? (
+						<EmptyState
+							title={t`No matching donations`}
+							action={
+								<Button variant="outline" onClick={() => setFilters(noDonationFilters)}>
+									{t`Clear filters`}
+								</Button>
+							}
+						/>
+					) : (
+						<EmptyState
+							title={t`No donations yet`}
+							description={t`Online donations appear here by themselves. Add what came in cash or by transfer.`}
+						/>
+					)
+				}
+			/>
+			<div className="px-5 py-3">
+				<ShowMore
+					hasMore={donations.hasNextPage}
+					isLoading={donations.isFetchingNextPage}
+					onMore={() => void donations.fetchNextPage()}
+					status={
+						rows.length > 0 ? (
+							<Plural value={rows.length} one="# donation shown" other="# donations shown" />
+						) : undefined
+					}
+				/>
+			</div>
+			{isAdding ? (
+				<DonationDialog event={event} currency={props.currency} onClose={() => setAdding(false)} />
+			) : null}
+		</Card>
+	);
+}
+
+function DonationTable(props: {
+	event: PublicEvent;
+	base: string;
+	rows: Donation[];
+	isLoading: boolean;
+	empty: React.ReactNode;
+}) {
+	const { t } = useLingui();
+	const { event } = props;
+	return (
+		<DataTable
+			label={t`Donations`}
+			rows={props.rows}
+			rowKey={(row) => row.id}
+			isLoading={props.isLoading}
+			empty={props.empty}
+			columns={[
+				{
+					id: 'donor',
+					header: t`Donor`,
+					className: 'w-full max-w-24',
+					cell: (row) => <Donor row={row} />,
+				},
+				{ id: 'amount', header: t`Amount`, align: 'end', cell: (row) => <Amount row={row} /> },
+				{
+					id: 'source',
+					header: t`Source`,
+					from: 'md',
+					cell: (row) => <Source row={row} base={props.base} />,
+				},
+				{ id: 'when', header: t`Date`, from: 'lg', cell: (row) => <When row={row} zone={event.timeZone} /> },
+				{
+					id: 'actions',
+					header: t`Actions`,
+					isHeaderHidden: true,
+					align: 'end',
+					cell: (row) => <Actions event={event} row={row} base={props.base} />,
+				},
+			]}
+		/>
+	);
+}
+
+function Donor({ row }: { row: Donation }) {
+	const { t } = useLingui();
+	const said = [
+		row.honour
+			? row.honour.kind === 'memory'
+				? t`In memory of ${row.honour.name}`
+				: t`In honour of ${row.honour.name}`
+			: '',
+		row.message,
+	].filter(Boolean);
+	return (
+		<>
+			<p className="flex items-center gap-2">
+				<span className="truncate font-medium" dir="auto" title={row.donorName}>
+					{row.donorName}
+				</span>
+				{row.isAnonymous ? <Badge variant="outline">{t`Anonymous`}</Badge> : null}
+			</p>
+			<p className="truncate text-compact text-muted max-sm:hidden" title={row.donorEmail}>
+				{row.donorEmail}
+			</p>
+			{said.length > 0 ? (
+				<p
+					className={row.isMessageHidden ? 'text-compact text-muted line-through' : 'text-compact'}
+					dir="auto"
+				>
+					{said.join(' · ')}
+				</p>
+			) : null}
+		</>
+	);
+}
+
+function Amount({ row }: { row: Donation }) {
+	const formats = useFormats();
+	const isGone = row.refundedMinor >= row.amountMinor;
+	return (
+		<div className="flex flex-col items-end">
+			<Money isStruck={isGone}>{formats.money(row.amountMinor, row.currency)}</Money>
+			{row.refundedMinor > 0 && !isGone ? (
+				<Money className="text-compact text-muted">{formats.money(-row.refundedMinor, row.currency)}</Money>
+			) : null}
+		</div>
+	);
+}
+
+function Source({ row, base }: { row: Donation; base: string }) {
+	const { i18n } = useLingui();
+	if (row.orderId)
+		return (
+			<Link to={`${base}/orders/${row.orderId}`} className="link">
+				{i18n._(sourceLabels[row.source])}
+			</Link>
+		);
+	return (
+		<span className="whitespace-nowrap">
+			{i18n._(row.way ? wayLabels[row.way] : sourceLabels[row.source])}
+		</span>
+	);
+}
+
+function When({ row, zone }: { row: Donation; zone: string }) {
+	const formats = useFormats();
+	return (
+		<span className="whitespace-nowrap">
+			{row.receivedOn
+				? formats.date(`${row.receivedOn}T12:00:00Z`, 'UTC')
+				: formats.date(row.createdAt, zone)}
+		</span>
+	);
+}
+
+function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base: string }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const formats = useFormats();
+	const permissions = event.organisation?.permissions ?? [];
+	const { update, remove } = useDonationActions(event.id);
+	const [isRemoving, setRemoving] = useState(false);
+	const hasWords = row.message !== '' || row.honour !== null;
+	const isGone = row.refundedMinor >= row.amountMinor;
+	const amount = formats.money(row.amountMinor, row.currency);
+	const items: MenuItem[] = [
+		...(row.orderId ? [{ id: 'order', label: t`View order`, to: `${base}/orders/${row.orderId}` }] : []),
+		...(hasWords && permissions.includes('fundraiser.edit')
+			? [
+					{
+						id: 'message',
+						label: row.isMessageHidden ? t`Show message` : t`Hide message`,
+						onSelect: () =>
+							void attempt(
+								update.mutateAsync({ donation: row.id, isMessageHidden: !row.isMessageHidden }),
+								row.isMessageHidden ? t`Message shown` : t`Message hidden`,
+							),
+					},
+				]
+			: []),
+		...(row.source === 'offline' && !isGone && permissions.includes('orders.manage')
+			? [
+					{
+						id: 'remove',
+						label: t`Remove donation`,
+						tone: 'destructive' as const,
+						onSelect: () => setRemoving(true),
+					},
+				]
+			: []),
+	];
+	if (items.length === 0) return null;
+	return (
+		<>
+			<Menu
+				label={t`Actions for ${row.donorName}`}
+				align="end"
+				items={items}
+				trigger={(trigger) => (
+					<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${row.donorName}`} tip="none" />
+				)}
+			/>
+			{isRemoving ? (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setRemoving(false)}
+					title={t`Remove this donation?`}
+					description={
+						<Trans>
+							{amount} of {row.donorName} is taken out of the thermometer and the books. It stays in this
+							list, struck through.
+						</Trans>
+					}
+					confirmLabel={t`Remove donation`}
+					isPending={remove.isPending}
+					onConfirm={() =>
+						void attempt(remove.mutateAsync(row.id), t`Donation removed`).then(() => setRemoving(false))
+					}
+				/>
+			) : null}
+		</>
+	);
+}

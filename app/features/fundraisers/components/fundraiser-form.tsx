@@ -1,0 +1,188 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus, Trash2 } from 'lucide-react';
+import { useSection } from '#app/lib/use-section.ts';
+import { MarkdownField } from '#app/shell/markdown-field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { SectionCard } from '#app/ui/section-card.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { donorWalls, MAX_PRESET_TEXT, MAX_PRESETS } from '#shared/rules/fundraisers.ts';
+import { useSaveFundraiser } from '../api.ts';
+import {
+	type FundraiserProblem,
+	type FundraiserValues,
+	readFundraiser,
+	valuesOfFundraiser,
+} from '../form-values.ts';
+
+/** Goal, story, proposed amounts and donor wall; the first save makes the fundraiser. */
+export function FundraiserForm(props: {
+	event: { id: string; currency: string };
+	fundraiser: Fundraiser | null;
+	reload: () => Promise<Fundraiser | null>;
+}) {
+	const { t } = useLingui();
+	const { event, fundraiser, reload } = props;
+	const currency = fundraiser?.currency ?? event.currency;
+	const save = useSaveFundraiser(event.id);
+	const problems: Record<FundraiserProblem, string> = {
+		required: t`Enter an amount.`,
+		'not-money': t`Enter an amount, like 12.50.`,
+		'amount-step': t`Enter a whole amount.`,
+		'amount-too-small': t`This amount is too small to be paid.`,
+		'amount-too-large': t`This amount is too large.`,
+	};
+	const section = useSection<FundraiserValues>({
+		saved: valuesOfFundraiser(fundraiser),
+		version: fundraiser?.version ?? 0,
+		reload: async () => ({ version: (await reload())?.version ?? 0 }),
+		async write(_, all, version) {
+			const read = readFundraiser(all, currency);
+			if ('problem' in read)
+				throw new AppError('VALIDATION_FAILED', {
+					details: [
+						{
+							field: read.preset === null ? 'goalMinor' : 'presetsMinor',
+							message: problems[read.problem],
+							code: 'VALIDATION_FAILED',
+						},
+					],
+				});
+			await save.mutateAsync({ input: read.input, version });
+			return undefined;
+		},
+	});
+	const { values, set, problem } = section;
+	const walls = {
+		public: t`Names and amounts`,
+		amounts_hidden: t`Names only`,
+		off: t`No donor wall`,
+	};
+	return (
+		<SectionCard
+			id="fundraiser"
+			size="lg"
+			title={fundraiser ? t`Fundraiser` : t`New fundraiser`}
+			section={section}
+		>
+			<TextField
+				label={t`Goal`}
+				name="goalMinor"
+				prefix={currency}
+				inputMode="decimal"
+				autoComplete="off"
+				className="max-w-60"
+				value={values.goalMinor}
+				onChange={(event) => set({ goalMinor: event.target.value })}
+				error={problem('goalMinor')}
+			/>
+			<div className="flex flex-col gap-1">
+				<p className="text-sm font-medium">
+					<Trans>Story</Trans>
+				</p>
+				<MarkdownField
+					label={t`Story`}
+					name="story"
+					value={values.story}
+					onChange={(story) => set({ story })}
+					error={problem('story')}
+					rows={8}
+					maxLength={20_000}
+				/>
+			</div>
+			<PresetFields currency={currency} values={values} set={set} error={problem('presetsMinor')} />
+			<RadioGroup
+				label={t`Donor wall`}
+				name="wall"
+				value={values.wall}
+				onChange={(event) => set({ wall: event.target.value as FundraiserValues['wall'] })}
+				options={donorWalls.map((value) => ({ value, label: walls[value] }))}
+			/>
+		</SectionCard>
+	);
+}
+
+function PresetFields(props: {
+	currency: string;
+	values: FundraiserValues;
+	set: (part: Partial<FundraiserValues>) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { values, set, currency } = props;
+	const { presetsMinor, presetTexts } = values;
+	const changed = (list: string[], index: number, value: string) =>
+		presetsMinor.map((_, at) => (at === index ? value : (list[at] ?? '')));
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-1 text-sm font-medium">
+				<Trans>Suggested amounts</Trans>
+			</legend>
+			<p className="text-compact text-muted">
+				<Trans>Donors can always enter another amount.</Trans>
+			</p>
+			{presetsMinor.map((amount, index) => (
+				<div key={index} className="flex items-end gap-2">
+					<TextField
+						label={t`Amount ${index + 1}`}
+						// The summary of mistakes leads to the first row.
+						name={index === 0 ? 'presetsMinor' : `presetsMinor.${index}`}
+						prefix={currency}
+						inputMode="decimal"
+						autoComplete="off"
+						className="w-36 flex-none"
+						value={amount}
+						onChange={(event) => set({ presetsMinor: changed(presetsMinor, index, event.target.value) })}
+					/>
+					<TextField
+						label={t`What it makes possible`}
+						name={`presetTexts.${index}`}
+						isOptional
+						maxLength={MAX_PRESET_TEXT}
+						autoComplete="off"
+						className="min-w-0 flex-1"
+						dir="auto"
+						value={presetTexts[index] ?? ''}
+						onChange={(event) => set({ presetTexts: changed(presetTexts, index, event.target.value) })}
+					/>
+					<IconButton
+						icon={Trash2}
+						label={t`Remove amount ${index + 1}`}
+						onClick={() =>
+							set({
+								presetsMinor: presetsMinor.filter((_, at) => at !== index),
+								presetTexts: presetsMinor
+									.map((_, at) => presetTexts[at] ?? '')
+									.filter((_, at) => at !== index),
+							})
+						}
+					/>
+				</div>
+			))}
+			{props.error ? (
+				<p role="alert" className="text-compact text-danger">
+					{props.error}
+				</p>
+			) : null}
+			{presetsMinor.length < MAX_PRESETS ? (
+				<Button
+					variant="outline"
+					size="sm"
+					icon={Plus}
+					className="self-start"
+					onClick={() =>
+						set({
+							presetsMinor: [...presetsMinor, ''],
+							presetTexts: [...presetsMinor.map((_, at) => presetTexts[at] ?? ''), ''],
+						})
+					}
+				>
+					{t`Add amount`}
+				</Button>
+			) : null}
+		</fieldset>
+	);
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useFundraiser } from '#app/features/fundraisers/api.ts';
+import { FundraiserHead } from '#app/features/fundraisers/components/fundraiser-head.tsx';
+import { readError } from '#app/lib/read-error.ts';
+import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/event-fundraiser';
+
+const FundraiserForm = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/fundraiser-form.tsx').then(
+			(module) => module.FundraiserForm,
+		),
+	<Waiting />,
+);
+const DonationList = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/donation-list.tsx').then((module) => module.DonationList),
+	<Waiting />,
+);
+const UpdatesCard = lazyPart(
+	() => import('#app/features/fundraisers/components/updates-card.tsx').then((module) => module.UpdatesCard),
+	<Waiting />,
+);
+
+/** /events/:event/fundraiser: what an event raises beside its tickets. */
+export default function EventFundraiserPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	return (
+		<EventWorkspace event={params.event} title={t`Fundraiser`}>
+			{(event) => <Content key={event.id} event={event} base={`/events/${params.event}`} />}
+		</EventWorkspace>
+	);
+}
+
+function Content({ event, base }: { event: PublicEvent; base: string }) {
+	const { t } = useLingui();
+	const query = useFundraiser(event.id);
+	const [isNew, setNew] = useState(false);
+	const permissions = event.organisation?.permissions ?? [];
+	const canEdit = permissions.includes('fundraiser.edit');
+	const isMissing = query.error instanceof AppError && query.error.code === 'RESOURCE_NOT_FOUND';
+	const error = isMissing ? null : readError(query);
+	const reload = async () => (await query.refetch()).data ?? null;
+	if (error) return <ErrorScreen error={error} />;
+	const fundraiser = query.data ?? null;
+	if (!fundraiser && !isMissing) return <Waiting />;
+	if (!fundraiser && !isNew)
+		return (
+			<EmptyState
+				drawing="ticket"
+				title={t`Raise funds with this event`}
+				description={t`Set a goal, write what it is for, and take donations alone or beside tickets. You can preview the page before anyone sees it.`}
+				action={
+					canEdit ? (
+						<Button onClick={() => setNew(true)}>
+							<Trans>Create fundraiser</Trans>
+						</Button>
+					) : undefined
+				}
+			/>
+		);
+	return (
+		<div className="flex flex-col gap-6">
+			{fundraiser ? <FundraiserHead event={event} fundraiser={fundraiser} canEdit={canEdit} /> : null}
+			{canEdit ? <FundraiserForm event={event} fundraiser={fundraiser} reload={reload} /> : null}
+			{fundraiser && permissions.includes('orders.view') ? (
+				<DonationList event={event} currency={fundraiser.currency} base={base} />
+			) : null}
+			{fundraiser ? <UpdatesCard event={event} canEdit={canEdit} /> : null}
+		</div>
+	);
+}
+
+function Waiting() {
+	return <Skeleton className="h-64 w-full" />;
+}

@@ -1,0 +1,71 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { MAX_UPDATES } from '#shared/rules/fundraisers.ts';
+import { fundraiserUpdates } from '../../../db/tables/fundraisers.ts';
+import type { Services } from '../../../services.ts';
+import { type EventScope, lockFundraiser, type UpdateRow } from '../rows.ts';
+
+type UpdateScope = EventScope & { updateId: string };
+
+const ofUpdate = (scope: UpdateScope) =>
+	and(
+		eq(fundraiserUpdates.organisationId, scope.organisationId),
+		eq(fundraiserUpdates.eventId, scope.eventId),
+		eq(fundraiserUpdates.id, scope.updateId),
+	);
+
+/**
+ * Posts an update.
+ * @throws not-found without a fundraiser, `too-many-updates`
+ */
+export async function postUpdate(
+	services: Services,
+	scope: EventScope,
+	input: { title: string; body: string },
+): Promise<UpdateRow> {
+	return services.database.transaction(async (tx) => {
+		if (!(await lockFundraiser(tx, scope))) throw notFound('Fundraiser');
+		const [posted] = await tx
+			.select({ number: count() })
+			.from(fundraiserUpdates)
+			.where(
+				and(
+					eq(fundraiserUpdates.organisationId, scope.organisationId),
+					eq(fundraiserUpdates.eventId, scope.eventId),
+				),
+			);
+		if ((posted?.number ?? 0) >= MAX_UPDATES)
+			throw ruleViolation('too-many-updates', message`A fundraiser has at most ${MAX_UPDATES} updates.`);
+		const [row] = await tx
+			.insert(fundraiserUpdates)
+			.values({ id: newId(), organisationId: scope.organisationId, eventId: scope.eventId, ...input })
+			.returning();
+		return row as UpdateRow;
+	});
+}
+
+/** Changes an update. Throws not-found. */
+export async function editUpdate(
+	services: Services,
+	scope: UpdateScope,
+	input: { title?: string | undefined; body?: string | undefined },
+): Promise<UpdateRow> {
+	const [row] = await services.database.db
+		.update(fundraiserUpdates)
+		.set({ ...input, updatedAt: sql`now()` })
+		.where(ofUpdate(scope))
+		.returning();
+	if (!row) throw notFound('Update');
+	return row;
+}
+
+/** Removes an update. Throws not-found. */
+export async function removeUpdate(services: Services, scope: UpdateScope): Promise<void> {
+	const gone = await services.database.db
+		.delete(fundraiserUpdates)
+		.where(ofUpdate(scope))
+		.returning({ id: fundraiserUpdates.id });
+	if (gone.length === 0) throw notFound('Update');
+}

@@ -1,0 +1,57 @@
+import type { Donation } from '#shared/contracts/fundraisers.ts';
+import { moneyToText } from '#shared/lib/money-text.ts';
+import { tableFile } from '../../http/export/table-file.ts';
+import type { Services } from '../../services.ts';
+import { getDoorEvent } from '../events/door-event.ts';
+import { listDonations } from './queries.ts';
+import type { EventScope } from './rows.ts';
+
+const rowsPerPage = 500;
+
+const columns: [title: string, value: (donation: Donation) => string][] = [
+	['Donated at', (one) => one.createdAt],
+	['Received on', (one) => one.receivedOn ?? ''],
+	['Donor', (one) => one.donorName],
+	['Email', (one) => one.donorEmail],
+	['Anonymous', (one) => (one.isAnonymous ? 'yes' : '')],
+	['Source', (one) => one.source],
+	['Paid by', (one) => one.way ?? ''],
+	['Currency', (one) => one.currency],
+	['Amount', (one) => moneyToText(one.amountMinor, one.currency)],
+	['Card fees covered', (one) => moneyToText(one.coverMinor, one.currency)],
+	['Refunded', (one) => moneyToText(one.refundedMinor, one.currency)],
+	[
+		'Dedication',
+		(one) =>
+			one.honour
+				? `${one.honour.kind === 'memory' ? 'In memory of' : 'In honour of'} ${one.honour.name}`
+				: '',
+	],
+	['Message', (one) => one.message],
+	['Note', (one) => one.note],
+	['Order id', (one) => one.orderId ?? ''],
+];
+
+async function* pages(services: Services, scope: EventScope): AsyncGenerator<string[][]> {
+	let cursor: string | undefined;
+	do {
+		const page = await listDonations(services, scope, { limit: rowsPerPage, cursor });
+		yield page.data.map((donation) => columns.map(([, value]) => value(donation)));
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor);
+}
+
+/** All donations of an event as a file, the newest first. */
+export async function exportDonations(
+	services: Services,
+	scope: EventScope,
+	format: 'csv' | 'xlsx',
+): Promise<Response> {
+	const { title } = await getDoorEvent(services, scope);
+	return tableFile(services, scope.organisationId, {
+		name: `${title} donations`,
+		header: columns.map(([name]) => name),
+		pages: pages(services, scope),
+		format,
+	});
+}
