@@ -97,6 +97,20 @@ export const getFundraiser = endpoint({
 	output: fundraiser,
 });
 
+export const getOverview = endpoint({
+	id: 'fundraisers.getOverview',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/overview',
+	summary: 'Get the fundraiser of an event as its organiser sees it, whether there is one or not.',
+	access: { ...ways, action: 'events.view' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({
+		/** Null: the event has none. */
+		fundraiser: fundraiser.nullable(),
+	}),
+});
+
 export const listWall = endpoint({
 	id: 'fundraisers.listWall',
 	method: 'GET',

@@ -18,33 +18,40 @@ export interface DonationFilters {
 export const noDonationFilters: DonationFilters = { q: '', source: '' };
 
 const keyOf = (event: string) => ['fundraiser', event] as const;
-const pageKey = (event: string) => [...keyOf(event), 'page'] as const;
+const overviewKey = (event: string) => [...keyOf(event), 'overview'] as const;
 
-/** The fundraiser of an event as its organiser sees it. Not found: there is none yet. */
-export function useFundraiser(event: string) {
-	return useApiQuery(contracts.getFundraiser, pageKey(event), { params: { event } });
+/** The fundraiser of an event as its organiser sees it, whether there is one or not. */
+export function useOverview(event: string) {
+	return useApiQuery(contracts.getOverview, overviewKey(event), { params: { event } });
+}
+
+/** Puts what the server answered to a change where the screen reads it. */
+function useStore(event: string) {
+	const queries = useQueryClient();
+	return (fundraiser: contracts.Fundraiser) =>
+		queries.setQueryData(overviewKey(event), (before: object | undefined) => ({ ...before, fundraiser }));
 }
 
 /** Saves the fundraiser over the version that was read; version 0 makes it. */
 export function useSaveFundraiser(event: string) {
-	const queries = useQueryClient();
+	const onSuccess = useStore(event);
 	return useMutation({
 		mutationFn: ({ input, version }: { input: FundraiserInput; version: number }) =>
 			api.call(contracts.saveFundraiser, { params: { event }, body: input, ifMatch: `"${version}"` }),
-		onSuccess: (saved) => queries.setQueryData(pageKey(event), saved),
+		onSuccess,
 	});
 }
 
 /** Publishes and closes. */
 export function useFundraiserState(event: string) {
-	const queries = useQueryClient();
+	const onSuccess = useStore(event);
 	return useMutation({
 		mutationFn: (act: 'publish' | 'close') =>
 			api.call(act === 'publish' ? contracts.publishFundraiser : contracts.closeFundraiser, {
 				params: { event },
 				idempotencyKey: newIdempotencyKey(),
 			}),
-		onSuccess: (saved) => queries.setQueryData(pageKey(event), saved),
+		onSuccess,
 	});
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFundraiser } from '#app/features/fundraisers/api.ts';
+import { useOverview } from '#app/features/fundraisers/api.ts';
 import { FundraiserHead } from '#app/features/fundraisers/components/fundraiser-head.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
@@ -10,7 +10,6 @@ import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/event-fundraiser';
 
 const FundraiserForm = lazyPart(
@@ -42,16 +41,15 @@ export default function EventFundraiserPage({ params }: Route.ComponentProps) {
 
 function Content({ event, base }: { event: PublicEvent; base: string }) {
 	const { t } = useLingui();
-	const query = useFundraiser(event.id);
+	const query = useOverview(event.id);
 	const [isNew, setNew] = useState(false);
 	const permissions = event.organisation?.permissions ?? [];
 	const canEdit = permissions.includes('fundraiser.edit');
-	const isMissing = query.error instanceof AppError && query.error.code === 'RESOURCE_NOT_FOUND';
-	const error = isMissing ? null : readError(query);
-	const reload = async () => (await query.refetch()).data ?? null;
+	const error = readError(query);
+	const reload = async () => (await query.refetch()).data?.fundraiser ?? null;
 	if (error) return <ErrorScreen error={error} />;
-	const fundraiser = query.data ?? null;
-	if (!fundraiser && !isMissing) return <Waiting />;
+	if (!query.data) return <Waiting />;
+	const { fundraiser } = query.data;
 	if (!fundraiser && !isNew)
 		return (
 			<EmptyState

@@ -124,6 +124,15 @@ export async function getOwnFundraiser(services: Services, scope: EventScope): P
 	return present(services, scope, row);
 }
 
+/** The fundraiser for its organiser; null where there is none. */
+export async function getOverview(
+	services: Services,
+	scope: EventScope,
+): Promise<{ fundraiser: Fundraiser | null }> {
+	const row = await findFundraiser(services.database.db, scope);
+	return { fundraiser: row && (await present(services, scope, row)) };
+}
+
 /** A page of the donor wall; empty where there is none. */
 export async function listWall(
 	services: Services,

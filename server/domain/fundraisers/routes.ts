@@ -7,13 +7,21 @@ import { saveFundraiser } from './commands/save-fundraiser.ts';
 import { editUpdate, postUpdate, removeUpdate } from './commands/updates.ts';
 import { exportDonations } from './export-donations.ts';
 import { presentDonation, presentUpdate } from './present.ts';
-import { getFundraiser, getOwnFundraiser, listDonations, listUpdates, listWall } from './queries.ts';
+import {
+	getFundraiser,
+	getOverview,
+	getOwnFundraiser,
+	listDonations,
+	listUpdates,
+	listWall,
+} from './queries.ts';
 import { getDonation } from './rows.ts';
 
 export const fundraiserRoutes: Route[] = [
 	handle(contracts.getFundraiser, ({ params, context }, services) =>
 		getFundraiser(services, params.event, context),
 	),
+	handle(contracts.getOverview, ({ scope }, services) => getOverview(services, scope)),
 	handle(contracts.listWall, ({ params, query, context }, services) =>
 		listWall(services, params.event, context, query),
 	),
