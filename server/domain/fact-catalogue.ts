@@ -1,4 +1,5 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
+import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 
 /**
  * The catalogue of facts: what modules publish, in the past tense, to modules on their right. A fact is written in the
@@ -52,6 +53,8 @@ export interface FactCatalogue {
 	'subscriptions.plan-changed': Record<string, never>;
 	/** A plan was not paid, and its days of grace are over. */
 	'subscriptions.plan-lapsed': Record<string, never>;
+	/** Four fifths of a limit of the plan are used, or all of it: of the event, where the fact names one. */
+	'subscriptions.limit-near': { quota: PlanQuota; plan: PlanId; percent: 80 | 100; limit: number };
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };

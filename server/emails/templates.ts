@@ -22,6 +22,7 @@ import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { planMail } from './organisers/plan.ts';
+import { planLimitMail } from './organisers/plan-limit.ts';
 import { registrations } from './organisers/registrations.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
@@ -42,6 +43,7 @@ export const mailTemplates = [
 	doorConflict,
 	registrations,
 	planMail,
+	planLimitMail,
 	staffLinkShared,
 	orderConfirmation,
 	orderCancelled,

@@ -47,7 +47,7 @@ export interface PageOptions {
 const secretPath = new RegExp(`^/(?:${secretSegments})(?:/|$)`);
 
 /** The one document that loads the provider's script. */
-const checkoutPath = /^\/checkout\/[^/]+$/;
+const stripePath = /^\/(?:checkout\/[^/]+|settings\/plan)$/;
 
 function secure(
 	response: Response,
@@ -105,7 +105,7 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			response.headers.set('Retry-After', '2');
 		const isDocument =
 			response.headers.get('content-type')?.startsWith('text/html') && response.body !== null;
-		const hasStripe = Boolean(services.config.stripe) && checkoutPath.test(path);
+		const hasStripe = Boolean(services.config.stripe) && stripePath.test(path);
 		const { html, hashes } = isDocument
 			? hashInlineScripts(await response.text(), nonce)
 			: { html: undefined, hashes: [] };

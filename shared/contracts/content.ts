@@ -104,6 +104,11 @@ export const operator = z
 		phone: z.string(),
 		jurisdiction: z.string(),
 		securityContact: z.string(),
+		/** Of bills for plans. */
+		countryCode: z.string(),
+		taxNumber: z.string(),
+		taxBasisPoints: z.number().int(),
+		taxNote: z.string(),
 		version: z.number().int(),
 	})
 	.meta({ id: 'Operator' });
@@ -134,6 +139,14 @@ export const updateOperator = endpoint({
 		phone: text({ max: 60 }),
 		jurisdiction: text({ max: 300 }),
 		securityContact: text({ max: 300 }),
+		/** ISO 3166-1 alpha-2; empty: none is given. */
+		countryCode: z
+			.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')])
+			.default(''),
+		taxNumber: text({ max: 60 }).default(''),
+		/** Tax that the prices of plans contain, in basis points. */
+		taxBasisPoints: z.number().int().min(0).max(10_000).default(0),
+		taxNote: text({ max: 500 }).default(''),
 	}),
 	output: operator,
 	hasVersion: true,

@@ -110,7 +110,7 @@ export const createConnection = endpoint({
 		detail: detail.default('full'),
 	}),
 	output: connection.extend({ secret }),
-	errors: ['BUSINESS_RULE_VIOLATION'],
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const listConnections = endpoint({

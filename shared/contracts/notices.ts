@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { notificationKinds } from './settings.ts';
 
 /** What stands under the bell: what can be chosen, and what is about the account itself. */
-export const noticeKinds = ['security', 'export-ready', ...notificationKinds] as const;
+export const noticeKinds = ['security', 'export-ready', 'plan-limit', ...notificationKinds] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const notice = z
@@ -21,6 +21,8 @@ export const notice = z
 		guests: z.number().int().nullable(),
 		/** What changed about signing in: `password-changed`, or one of the security changes. */
 		change: z.string().nullable(),
+		/** How much of a limit of the plan is used: 80 or 100. */
+		percent: z.number().int().nullable(),
 	})
 	.meta({ id: 'Notice' });
 export type Notice = z.output<typeof notice>;

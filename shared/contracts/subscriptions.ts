@@ -92,6 +92,28 @@ export const choosePlan = endpoint({
 	],
 });
 
+export const changeCard = endpoint({
+	id: 'subscriptions.changeCard',
+	method: 'PUT',
+	path: '/api/organisations/{organisation}/subscription/card',
+	summary:
+		'Save another card for the plan, from a confirmation token of the card form. Nothing is charged; the next periods are.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'write',
+	params: organisationParams,
+	body: z.strictObject({ confirmationToken: z.string().min(1).max(200) }),
+	output: subscription,
+	errors: [
+		'PAYMENT_FAILED',
+		'PAYMENT_INSUFFICIENT_FUNDS',
+		'PAYMENT_CARD_DECLINED',
+		'PAYMENT_INVALID_CARD',
+		'PAYMENT_EXPIRED_CARD',
+		'BUSINESS_RULE_VIOLATION',
+		'SERVICE_UNAVAILABLE',
+	],
+});
+
 export const endSubscription = endpoint({
 	id: 'subscriptions.end',
 	method: 'DELETE',
@@ -115,6 +137,8 @@ export const bill = z
 		currency: z.string(),
 		state: z.enum(['open', 'paid']),
 		paidAt: z.string().nullable(),
+		/** Its number; null: it was paid before bills were numbered, and gets one when its PDF is opened. */
+		label: z.string().nullable(),
 		/** True: no real money moved. */
 		isTest: z.boolean(),
 	})
@@ -134,6 +158,18 @@ export const listBills = endpoint({
 		cursor: z.string().max(200).optional(),
 	}),
 	output: z.object({ data: z.array(bill), nextCursor: z.string().nullable() }),
+});
+
+export const getBillFile = endpoint({
+	id: 'subscriptions.getBillFile',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/bills/{bill}/file',
+	summary: 'The invoice of the operator for a paid period of a plan, as PDF.',
+	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: organisationParams.extend({ bill: uuid() }),
+	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
 export const passTime = endpoint({

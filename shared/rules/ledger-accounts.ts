@@ -24,6 +24,7 @@ export const ledgerAccounts = [
 	'kept_fees',
 	// Of the operator's own books
 	'plan_income',
+	'fee_income',
 	// Cost
 	'platform_fees',
 	'provider_fees',

@@ -11,6 +11,9 @@ export const PLAN_CURRENCY = 'EUR';
 export const planIds = ['free', 'pro', 'business'] as const;
 export type PlanId = (typeof planIds)[number];
 
+/** Their names, which are the same in every language. */
+export const planNames: Record<PlanId, string> = { free: 'Free', pro: 'Pro', business: 'Business' };
+
 /**
  * States of an organisation's plan. `incomplete`: its first payment has not come; `ending`: paid, and not renewed; `past_due`: a charge was
  * refused, the plan holds for a while.
@@ -70,6 +73,14 @@ export const plans: readonly Plan[] = [
 		ticketFee: { basisPoints: 90, fixedMinor: 20 },
 	},
 ];
+
+/** What a plan counts. */
+export const planQuotas = ['liveEvents', 'staffLinks', 'attendeesPerEvent'] as const;
+export type PlanQuota = (typeof planQuotas)[number];
+
+/** The share of a limit that owners are told about: 100 when nothing is left, 80 from four fifths on; null below. */
+export const notablePercent = (used: number, limit: number): 80 | 100 | null =>
+	used >= limit ? 100 : used * 5 >= limit * 4 ? 80 : null;
 
 const rankOf = (id: PlanId) => planIds.indexOf(id);
 

@@ -30,6 +30,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/lock-changed': msg`Organisation locked or unlocked`,
 	'organisers/plan': msg`Plan and payment`,
+	'organisers/plan-limit': msg`Limit of the plan`,
 	'organisers/registrations': msg`New registrations`,
 	'staff/link-shared': msg`Check-in access`,
 	'support/contact-message': msg`Message to the operator`,

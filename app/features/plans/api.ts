@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
 import * as contracts from '#shared/contracts/subscriptions.ts';
 import type { PlanChoice, PlanId } from '#shared/rules/plans.ts';
 
@@ -34,6 +36,30 @@ export function useChoosePlan(organisation: string) {
 			}),
 		keyOf(organisation),
 	);
+}
+
+/** Reads the plan again, after something was decided elsewhere. */
+export function useRefreshPlan(organisation: string) {
+	const queries = useQueryClient();
+	return useCallback(
+		() => queries.invalidateQueries({ queryKey: keyOf(organisation) }),
+		[queries, organisation],
+	);
+}
+
+/** Saves another card for the plan, without a payment. */
+export function useChangeCard(organisation: string) {
+	return useChange(
+		(confirmationToken: string) =>
+			api.call(contracts.changeCard, { params: { organisation }, body: { confirmationToken } }),
+		keyOf(organisation),
+	);
+}
+
+/** Fetches the bill of a paid period as PDF and hands it to the browser as a download. */
+export async function downloadBill(organisation: string, bill: contracts.Bill): Promise<void> {
+	const response = await api.call(contracts.getBillFile, { params: { organisation, bill: bill.id } });
+	await saveResponse(response, `${bill.label ?? 'bill'}.pdf`);
 }
 
 export function useEndPlan(organisation: string) {

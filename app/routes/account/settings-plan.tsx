@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
-import { TestCardFields } from '#app/features/orders/checkout/test-card-fields.tsx';
+import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import { useEndPlan, usePassTime, useSubscription } from '#app/features/plans/api.ts';
+import type { Confirmed } from '#app/features/plans/card-form.ts';
 import { BillsCard } from '#app/features/plans/components/bills-card.tsx';
 import { ChooseCard } from '#app/features/plans/components/choose-card.tsx';
 import { PlanCard } from '#app/features/plans/components/plan-card.tsx';
@@ -18,6 +19,23 @@ import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { planIds } from '#shared/rules/plans.ts';
 import type { SettingsContext } from './settings.tsx';
+
+const ChangeCardDialog = lazy(async () => ({
+	default: (await import('#app/features/plans/components/change-card-dialog.tsx')).ChangeCardDialog,
+}));
+
+/**
+ * A content security policy belongs to a document, and only that of this address allows Stripe's script: who came here from another screen
+ * loads it once.
+ */
+function useOwnDocument(isNeeded: boolean): void {
+	useEffect(() => {
+		const [navigation] = performance.getEntriesByType('navigation');
+		if (!isNeeded || !navigation) return;
+		if (new URL(navigation.name, window.location.href).pathname !== window.location.pathname)
+			window.location.reload();
+	}, [isNeeded]);
+}
 
 /** /settings/plan: the plan of an organisation, how much of it is used, what was paid, and its end. */
 export default function PlanSettingsPage() {
@@ -50,6 +68,7 @@ function Sections({ organisation }: { organisation: string }) {
 	const { confirmed } = useOutletContext<SettingsContext>();
 	const [search] = useSearchParams();
 	const subscription = useSubscription(organisation);
+	useOwnDocument(subscription.data?.cardForm.kind === 'stripe');
 	const error = readError(subscription);
 	if (error) return <ErrorCallout error={error} onRetry={subscription.refetch} />;
 	const { data } = subscription;
@@ -66,7 +85,7 @@ function Sections({ organisation }: { organisation: string }) {
 		<>
 			<PlanCard
 				subscription={data}
-				actions={<PlanActions organisation={organisation} subscription={data} />}
+				actions={<PlanActions organisation={organisation} subscription={data} confirmed={confirmed} />}
 			/>
 			{data.areCharged ? (
 				<ChooseCard
@@ -76,7 +95,7 @@ function Sections({ organisation }: { organisation: string }) {
 					subscription={data}
 					wanted={wanted}
 					confirmed={confirmed}
-					CardFields={TestCardFields}
+					CardFields={CardFields}
 				/>
 			) : null}
 			<BillsCard organisation={organisation} />
@@ -85,18 +104,24 @@ function Sections({ organisation }: { organisation: string }) {
 }
 
 /** Ending the plan, and in test mode letting time pass. */
-function PlanActions(props: { organisation: string; subscription: Subscription }) {
-	const { organisation, subscription } = props;
+function PlanActions(props: { organisation: string; subscription: Subscription; confirmed: Confirmed }) {
+	const { organisation, subscription, confirmed } = props;
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const end = useEndPlan(organisation);
 	const pass = usePassTime(organisation);
 	const [isAsking, setAsking] = useState(false);
+	const [isChanging, setChanging] = useState(false);
 	const isPaid = subscription.state === 'active' || subscription.state === 'past_due';
 	const isTest = subscription.cardForm.kind === 'test';
 	if (!isPaid && subscription.state !== 'ending') return null;
 	return (
 		<div className="flex flex-wrap gap-3">
+			{subscription.card && subscription.state !== 'past_due' ? (
+				<Button variant="outline" onClick={() => setChanging(true)}>
+					<Trans>Change card</Trans>
+				</Button>
+			) : null}
 			{isPaid ? (
 				<Button variant="outline" onClick={() => setAsking(true)}>
 					<Trans>End plan</Trans>
@@ -110,6 +135,17 @@ function PlanActions(props: { organisation: string; subscription: Subscription }
 				>
 					<Trans>Let 32 days pass (test mode)</Trans>
 				</Button>
+			) : null}
+			{isChanging ? (
+				<Suspense>
+					<ChangeCardDialog
+						organisation={organisation}
+						subscription={subscription}
+						confirmed={confirmed}
+						CardFields={CardFields}
+						onClose={() => setChanging(false)}
+					/>
+				</Suspense>
 			) : null}
 			<Dialog
 				isOpen={isAsking}

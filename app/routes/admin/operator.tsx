@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FormEvent } from 'react';
+import { type FormEvent, useMemo } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
 import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
@@ -7,14 +7,20 @@ import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import { listCountries } from '#shared/lib/countries.ts';
 
 /** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
 	const operator = useOperator();
 	const save = useSaveOperator();
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -30,6 +36,10 @@ export default function AdminOperatorPage() {
 				phone: text('phone'),
 				jurisdiction: text('jurisdiction'),
 				securityContact: text('securityContact'),
+				countryCode: text('countryCode'),
+				taxNumber: text('taxNumber'),
+				taxBasisPoints: Math.round(Number(text('taxRate').replace(',', '.')) * 100) || 0,
+				taxNote: text('taxNote'),
 			});
 			toast({ variant: 'success', description: t`Saved. Pages update within seconds.` });
 		} catch {
@@ -80,6 +90,39 @@ export default function AdminOperatorPage() {
 							isOptional
 							maxLength={300}
 							hint={t`An email or a link. Leave empty to use the email above.`}
+						/>
+						<Select
+							label={t`Country`}
+							name="countryCode"
+							defaultValue={found.countryCode}
+							placeholder={t`Not set`}
+							options={countries}
+							isOptional
+							hint={t`These last fields are for the bills of plans.`}
+						/>
+						<TextField
+							label={t`Tax ID / VAT number`}
+							name="taxNumber"
+							defaultValue={found.taxNumber}
+							isOptional
+							maxLength={60}
+						/>
+						<TextField
+							label={t`Tax rate of plans`}
+							name="taxRate"
+							suffix="%"
+							inputMode="decimal"
+							pattern="[0-9]{1,2}([.,][0-9]{1,2})?|100"
+							defaultValue={found.taxBasisPoints === 0 ? '' : String(found.taxBasisPoints / 100)}
+							isOptional
+							hint={t`Prices of plans include it. Leave empty if you charge no tax.`}
+						/>
+						<TextField
+							label={t`Note on taxes`}
+							name="taxNote"
+							defaultValue={found.taxNote}
+							isOptional
+							maxLength={500}
 						/>
 						<Button type="submit" isLoading={save.isPending} className="self-start">
 							<Trans>Save</Trans>

@@ -16,9 +16,7 @@ function Checkout() {
 			<StripeCardFields
 				publishableKey="pk_test_1"
 				account="acct_1"
-				methods={['card', 'ideal']}
-				amountMinor={500}
-				currency="ISK"
+				purpose={{ mode: 'payment', methods: ['card', 'ideal'], amountMinor: 500, currency: 'ISK' }}
 				formRef={card}
 			/>
 			<button type="button" onClick={async () => setAnswer(String(await card.current?.submit()))}>

@@ -89,6 +89,11 @@ export const operatorSettings = pgTable(
 		jurisdiction: text('jurisdiction').notNull().default(''),
 		/** Where vulnerabilities are reported; the address above without one. */
 		securityContact: text('security_contact').notNull().default(''),
+		/** Of bills for plans: where the operator is (ISO 3166-1 alpha-2), its tax ID, the tax in the prices and its own words on it. */
+		countryCode: text('country_code').notNull().default(''),
+		taxNumber: text('tax_number').notNull().default(''),
+		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		taxNote: text('tax_note').notNull().default(''),
 		version: integer('version').notNull().default(1),
 		updatedAt: updatedAt(),
 	},

@@ -81,13 +81,13 @@ export const notices = pgTable(
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
 		kind: text('kind', {
-			enum: ['security', 'export-ready', 'reminders', 'registrations', 'door-conflicts'],
+			enum: ['security', 'export-ready', 'plan-limit', 'reminders', 'registrations', 'door-conflicts'],
 		}).notNull(),
 		/** Set for what only its members may see. */
 		organisationId: uuid('organisation_id'),
 		eventId: uuid('event_id'),
 		/** Which change of the account; the first and last order ids of a day (server/domain/notifications/notices). */
-		facts: jsonb('facts').$type<{ change?: string; fromId?: string; toId?: string }>().notNull().default({}),
+		facts: jsonb('facts').$type<{ change?: string; fromId?: string; toId?: string; percent?: number }>().notNull().default({}),
 		/** Two with one key are one. */
 		dedupeKey: text('dedupe_key').notNull(),
 		createdAt: createdAt(),

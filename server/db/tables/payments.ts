@@ -377,6 +377,8 @@ export const savedMethods = pgTable(
 		providerMethod: text('provider_method'),
 		brand: text('brand'),
 		last4: text('last4'),
+		/** The provider's object of a card that is being saved without a payment, until the bank has answered. */
+		setupId: text('setup_id'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -384,6 +386,7 @@ export const savedMethods = pgTable(
 		organisationKey(t),
 		uniqueIndex('saved_methods_customer_unique').on(t.organisationId, t.gateway, t.providerCustomer),
 		index('saved_methods_payer_index').on(t.organisationId, t.payerId),
+		index('saved_methods_setup_index').on(t.setupId).where(sql`setup_id IS NOT NULL`),
 	],
 );
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { agreementIntervals } from '#shared/rules/agreement-states.ts';
-import { planIds, subscriptionStates } from '#shared/rules/plans.ts';
+import { planIds, planQuotas, subscriptionStates } from '#shared/rules/plans.ts';
 import { createdAt, instant, organisationId, updatedAt } from './columns.ts';
 
 /** Whether this installation charges plans. One row at most; without it, it does not. */
@@ -38,4 +38,23 @@ export const subscriptions = pgTable(
 		updatedAt: updatedAt(),
 	},
 	() => [index('subscriptions_grace_index').on(sql`grace_until`).where(sql`grace_until IS NOT NULL`)],
+);
+
+/** Limits of plans that owners were told about, so that each is told once: at 80 % and at 100 %. Old rows are removed. */
+export const planNotices = pgTable(
+	'plan_notices',
+	{
+		organisationId: organisationId(),
+		quota: text('quota', { enum: planQuotas }).notNull(),
+		/** The event whose guests were counted, else the organisation. */
+		subjectId: uuid('subject_id').notNull(),
+		/** The limit that was in force: another plan has another one, and is told about anew. */
+		limitValue: integer('limit_value').notNull(),
+		percent: smallint('percent').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.quota, t.subjectId, t.limitValue, t.percent] }),
+		index('plan_notices_created_index').on(t.createdAt),
+	],
 );

@@ -12,6 +12,10 @@ const nobody: Operator = {
 	phone: '',
 	jurisdiction: '',
 	securityContact: '',
+	countryCode: '',
+	taxNumber: '',
+	taxBasisPoints: 0,
+	taxNote: '',
 	version: 0,
 };
 

@@ -5,6 +5,7 @@ import type { OrganisationAction, OrganisationRole } from '#shared/rules/permiss
 import type { Caller } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { hashToken } from '../accounts/tokens.ts';
+import { requireFeature } from '../subscriptions/plan-state.ts';
 
 interface KeyRow {
 	id: string;
@@ -26,6 +27,7 @@ interface KeyRow {
 	makerEventIds: string[] | null;
 	extra: OrganisationAction[];
 	denied: OrganisationAction[];
+	arePlansCharged: boolean | null;
 }
 
 /** Everything about a key and its maker in one statement, since it runs before every call with one. */
@@ -36,7 +38,8 @@ const findKey = {
 			k.networks, k.expires_at AS "expiresAt", k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.created_by AS "userId",
 			u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
 			EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) AS "isLocked", m.role, m.event_ids AS "makerEventIds",
-			m.extra_actions AS extra, m.denied_actions AS denied
+			m.extra_actions AS extra, m.denied_actions AS denied,
+			(SELECT are_charged FROM plan_settings) AS "arePlansCharged"
 		FROM api_keys k
 		LEFT JOIN memberships m ON m.organisation_id = k.organisation_id AND m.user_id = k.created_by
 		LEFT JOIN users u ON u.id = m.user_id
@@ -47,7 +50,8 @@ const findKey = {
  * The live key behind a bearer token, as its maker within its scopes and events. Nothing is kept between calls: a revoked key, a
  * maker who left, lost a role or was locked count from the very next request on every process.
  * @throws AUTH_TOKEN_INVALID for what is no key or was revoked, AUTH_TOKEN_EXPIRED for one that ended,
- *   AUTH_INSUFFICIENT_PERMISSIONS from an address outside of its networks
+ *   AUTH_INSUFFICIENT_PERMISSIONS from an address outside of its networks; FEATURE_NOT_AVAILABLE, SUBSCRIPTION_EXPIRED where plans are
+ *   charged and the organisation's has no API
  */
 export async function authenticateKey(services: Services, token: string, address: string): Promise<Caller> {
 	if (!isApiKey(token)) throw invalid('This is not an API key of ours: a character was changed or lost.');
@@ -65,6 +69,7 @@ export async function authenticateKey(services: Services, token: string, address
 			metadata: { rule: 'network' },
 		});
 	}
+	if (row.arePlansCharged) await requireFeature(services.database.db, row.organisationId, 'hasApi');
 	return {
 		userId: row.userId,
 		sessionId: row.id,

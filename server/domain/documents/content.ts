@@ -29,7 +29,15 @@ export interface DocumentContent {
 	/** Tax by rate; sums of the lines. */
 	taxes: DocumentTax[];
 	/** What was sold: the event. */
-	subject: { title: string; startsAt: string; timeZone: string; place: string; reference: string };
+	subject: {
+		title: string;
+		startsAt: string;
+		/** Of a period that is paid for: a bill for a plan says it in place of an event. */
+		endsAt?: string;
+		timeZone: string;
+		place: string;
+		reference: string;
+	};
 	payments: { method: PaymentMethod; amountMinor: number; paidAt: string }[];
 	/** The organisation's words on its taxes. */
 	note: string;

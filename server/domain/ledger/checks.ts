@@ -24,6 +24,19 @@ export const ledgerChecks = [
 		GROUP BY 1, 2 HAVING count(DISTINCT currency) > 1`,
 		(row) => `${row.subject_id} has transfers in ${row.n} currencies`,
 	),
+	createQueryCheck<{ source_kind: string; source_id: string; paid: string; received: string }>(
+		'ledger.fees-are-income',
+		"What organisations pay the platform is income in the operator's books, source by source.",
+		`SELECT source_kind, source_id, sum(paid) AS paid, sum(received) AS received FROM (
+			SELECT source_kind, source_id, CASE WHEN debit = 'platform_fees' THEN amount_minor ELSE -amount_minor END AS paid, 0 AS received
+			FROM ledger_transfers WHERE debit = 'platform_fees' OR credit = 'platform_fees'
+			UNION ALL
+			SELECT source_kind, source_id, 0, CASE WHEN credit = 'fee_income' THEN amount_minor ELSE -amount_minor END
+			FROM ledger_transfers WHERE debit = 'fee_income' OR credit = 'fee_income') AS fees
+		GROUP BY 1, 2 HAVING sum(paid) <> sum(received)`,
+		(row) =>
+			`${row.source_kind} ${row.source_id} paid the platform ${row.paid}, the operator's books say ${row.received}`,
+	),
 	createQueryCheck<{ period: string; said: number; counted: number }>(
 		'ledger.closed-periods-stay',
 		'The transfers of a closed month are those that it was closed with.',

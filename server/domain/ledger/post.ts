@@ -100,16 +100,37 @@ SELECT count(*)::int AS posted FROM posted`,
  * @returns how many transfers are new
  */
 export async function post(tx: Tx, entries: readonly Entry[]): Promise<number> {
-	const rows = entries.flatMap((entry) =>
-		entry.transfers
-			.filter((transfer) => transfer.amountMinor !== 0)
-			.map((transfer, line) => ({ ...entry, ...transfer, line })),
-	);
+	const rows = entries
+		.flatMap(withOperator)
+		.flatMap((entry) =>
+			entry.transfers
+				.filter((transfer) => transfer.amountMinor !== 0)
+				.map((transfer, line) => ({ ...entry, ...transfer, line })),
+		);
 	if (rows.length === 0) return 0;
 	const { rows: answer } = await tx.execute<{ posted: number }>(
 		bindStatement(statement, rowsOf.values(rows)),
 	);
 	return answer[0]?.posted ?? 0;
+}
+
+/**
+ * What an organisation pays the platform is income of the operator, in the operator's own books: written with it by the same statement, by the
+ * same source, so neither is there without the other.
+ */
+function withOperator(entry: Entry): Entry[] {
+	const fees = entry.transfers.filter(({ debit, credit }) => [debit, credit].includes('platform_fees'));
+	if (fees.length === 0 || entry.organisationId === OPERATOR_BOOKS) return [entry];
+	const transfers = fees.map(
+		({ debit, amountMinor }): Transfer => ({
+			kind: 'fee',
+			amountMinor,
+			...(debit === 'platform_fees'
+				? { debit: 'gateway', credit: 'fee_income' }
+				: { debit: 'fee_income', credit: 'gateway' }),
+		}),
+	);
+	return [entry, { ...entry, organisationId: OPERATOR_BOOKS, transfers }];
 }
 
 /** The same transfers the other way round. */

@@ -1,30 +1,38 @@
 import { sql } from 'drizzle-orm';
 import { dunningDays } from '#shared/rules/agreement-states.ts';
+import type { PlanId } from '#shared/rules/plans.ts';
 import type { DbOrTx } from '../../db/client.ts';
 import type { PlanNews } from '../../emails/organisers/plan.ts';
 import { type Listener, listen } from '../facts.ts';
 import { getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
+import { readChoice } from '../subscriptions/queries.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { insertNotices } from './notices/insert-notices.ts';
 
 interface News {
 	organisationId: string;
 	news: PlanNews;
-	plan: string;
+	plan: PlanId;
 	amountMinor: number;
 	currency: string;
 	/** What one email is owed for. */
 	cause: string;
 }
 
-async function notifyOwners(db: DbOrTx, { cause, ...ref }: News): Promise<void> {
-	const { organisationId, news } = ref;
-	const { rows } = await db.execute<{ email: string }>(
-		sql`SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+async function listOwners(db: DbOrTx, organisationId: string): Promise<{ id: string; email: string }[]> {
+	const { rows } = await db.execute<{ id: string; email: string }>(
+		sql`SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
 			WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
 	);
+	return rows;
+}
+
+async function notifyOwners(db: DbOrTx, { cause, ...ref }: News): Promise<void> {
+	const { organisationId, news } = ref;
+	const owners = await listOwners(db, organisationId);
 	await enqueueMails(
 		db,
-		rows.map(({ email }) => ({
+		owners.map(({ email }) => ({
 			template: 'organisers/plan' as const,
 			ref,
 			recipient: email,
@@ -46,7 +54,7 @@ export const planListeners: Listener[] = [
 				organisationId,
 				periodId: payload.periodId,
 			});
-			const plan = detail.split('/')[0] ?? '';
+			const { plan } = readChoice(detail);
 			await notifyOwners(tx, { organisationId, news: 'paid', plan, amountMinor, currency, cause: id });
 		},
 	}),
@@ -62,16 +70,46 @@ export const planListeners: Listener[] = [
 			});
 			const { failures, needsPayer } = payload;
 			const news = failures >= dunningDays.length ? 'last' : needsPayer ? 'confirm' : 'refused';
-			const plan = detail.split('/')[0] ?? '';
+			const { plan } = readChoice(detail);
 			const cause = `${id}:${failures}`;
 			await notifyOwners(tx, { organisationId, news, plan, amountMinor, currency, cause });
+		},
+	}),
+	listen({
+		fact: 'subscriptions.limit-near',
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			if (organisationId === null) return;
+			const { quota, percent, limit } = payload;
+			const owners = await listOwners(tx, organisationId);
+			const cause = `${organisationId}:${eventId ?? quota}:${limit}:${percent}`;
+			await enqueueMails(
+				tx,
+				owners.map(({ email }) => ({
+					template: 'organisers/plan-limit' as const,
+					ref: { organisationId, eventId, ...payload },
+					recipient: email,
+					organisationId,
+					dedupeKey: `organisers/plan-limit:${cause}:${email}`,
+				})),
+			);
+			await insertNotices(
+				tx,
+				owners.map(({ id: userId }) => ({
+					userId,
+					kind: 'plan-limit' as const,
+					organisationId,
+					eventId,
+					facts: { change: quota, percent },
+					dedupeKey: `plan-limit:${cause}`,
+				})),
+			);
 		},
 	}),
 	listen({
 		fact: 'subscriptions.plan-lapsed',
 		async inTransaction(tx, { organisationId }) {
 			if (organisationId === null) return;
-			const { rows } = await tx.execute<{ plan: string; cause: string }>(
+			const { rows } = await tx.execute<{ plan: PlanId; cause: string }>(
 				sql`SELECT plan, coalesce(agreement_id, organisation_id)::text AS cause FROM subscriptions
 					WHERE organisation_id = ${organisationId}`,
 			);

@@ -105,7 +105,7 @@ export const orderChecks: InvariantCheck[] = [
 		'Invoices of an order less their credit notes are what its lines say: each refund of an invoiced order has its credit note.',
 		`WITH invoiced AS (
 			SELECT organisation_id, subject_id, sum(gross_minor) AS gross FROM documents
-			WHERE kind IN ('invoice', 'credit_note') GROUP BY 1, 2
+			WHERE kind IN ('invoice', 'credit_note') AND event_id IS NOT NULL GROUP BY 1, 2
 		)
 		SELECT i.subject_id, i.gross AS invoiced, coalesce(sum(l.gross_minor), 0) AS sold
 		FROM invoiced i LEFT JOIN order_lines l ON l.organisation_id = i.organisation_id AND l.order_id = i.subject_id

@@ -6,6 +6,7 @@ import type { EventEndpoint, GatewayEvent } from '../../platform/payments/gatewa
 import { GatewayEventError } from '../../platform/payments/gateway-error.ts';
 import type { Services } from '../../services.ts';
 import { syncAccount } from './account.ts';
+import { settleSetupEvent } from './agreements/change-card.ts';
 import { noteMovement, syncBalance } from './balance.ts';
 import { applyDispute } from './disputes.ts';
 import type { PaymentRow } from './payment-record.ts';
@@ -103,6 +104,7 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 		await syncPayout(services, account, event.objectId);
 		return 'settled';
 	}
+	if (kind === 'setup') return (await settleSetupEvent(services, event.objectId)) ? 'settled' : 'not-needed';
 	const organisationId = account?.organisationId ?? (await findPayer(services, event));
 	if (organisationId === null) return 'unknown-payment';
 	const asked = { account: event.account || null };

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { PLAN_GRACE_DAYS } from '#shared/rules/plans.ts';
 import { subscriptions } from '../../db/tables/subscriptions.ts';
 import { type Listener, listen } from '../facts.ts';
-import { OPERATOR_BOOKS, post } from '../ledger/post.ts';
 import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
+import { openBill, postPlan } from './bill-document.ts';
 import { readChoice } from './queries.ts';
 
 const dayMs = 86_400_000;
@@ -19,19 +19,6 @@ export const subscriptionListeners: Listener[] = [
 			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
 			if (agreement.subjectKind !== 'plan') return;
 			const period = await getPeriod(tx, { organisationId, periodId: payload.periodId });
-			await post(tx, [
-				{
-					organisationId: OPERATOR_BOOKS,
-					eventId: null,
-					subjectId: period.id,
-					sourceKind: 'agreement_period',
-					sourceId: period.id,
-					currency: period.currency,
-					transfers: [
-						{ kind: 'plan', debit: 'buyer', credit: 'plan_income', amountMinor: period.amountMinor },
-					],
-				},
-			]);
 			if (agreement.state === 'ended') {
 				// The answer of the bank came when the plan had ended: nobody waits for it any more.
 				const payments = await listPayments(tx, { organisationId, subjectId: period.id });
@@ -46,6 +33,7 @@ export const subscriptionListeners: Listener[] = [
 				return;
 			}
 			const choice = readChoice(period.detail);
+			await postPlan(tx, period);
 			await tx
 				.insert(subscriptions)
 				.values({ organisationId, ...choice, state: 'active' })
@@ -68,6 +56,8 @@ export const subscriptionListeners: Listener[] = [
 				{ name: 'subscriptions.plan-changed', organisationId, eventId: null, payload: {} },
 				services,
 			);
+			// Last: whoever issues the next number waits until this transaction ends.
+			await openBill(services, tx, period);
 		},
 	}),
 	listen({

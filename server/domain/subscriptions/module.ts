@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { subscriptionChecks } from './checks.ts';
 import { endLapsedSubscriptions } from './end-lapsed.ts';
+import { subscriptionJobs } from './jobs.ts';
 import { subscriptionListeners } from './listeners.ts';
 import { subscriptionRoutes } from './routes.ts';
 
@@ -10,5 +11,6 @@ export const subscriptionsModule: Module = {
 	routes: subscriptionRoutes,
 	listeners: subscriptionListeners,
 	pollers: [{ name: 'subscriptions.end-lapsed', idleMs: 60_000, run: endLapsedSubscriptions }],
+	jobs: subscriptionJobs,
 	checks: subscriptionChecks,
 };

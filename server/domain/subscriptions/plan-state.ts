@@ -4,6 +4,8 @@ import { betterPlan, PLAN_CURRENCY, type Plan, type PlanId, planOf } from '#shar
 import type { PlatformFee } from '#shared/rules/pricing/quote.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
 import { planSettings, subscriptions } from '../../db/tables/subscriptions.ts';
+import type { Services } from '../../services.ts';
+import { noteUse } from './note-use.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -77,12 +79,13 @@ const lapsed = () => new AppError('SUBSCRIPTION_EXPIRED');
 type Limited = 'liveEvents' | 'staffLinks';
 
 /**
- * Refuses one more of something that the plan counts. Those who ask for the same organisation wait for each other until their transactions
+ * Refuses one more of something that the plan counts, and tells owners when it is the last but a few. Those who ask for the same organisation wait for each other until their transactions
  * end, so two of them never take the last one.
  * @param count how many there are, asked under the lock
  * @throws INSUFFICIENT_QUOTA with `plan`, `quota` and `limit` in the metadata; SUBSCRIPTION_EXPIRED
  */
 export async function requireQuota(
+	services: Services,
 	tx: Tx,
 	organisationId: string,
 	quota: Limited,
@@ -96,7 +99,16 @@ export async function requireQuota(
 	await tx.execute(
 		sql`SELECT pg_advisory_xact_lock(hashtextextended(${organisationId}::uuid::text, ${sql.raw(String(lockKind))}))`,
 	);
-	if ((await count()) < limit) return;
+	const used = await count();
+	if (used < limit)
+		return noteUse(services, tx, {
+			organisationId,
+			eventId: null,
+			plan: plan.id,
+			quota,
+			used: used + 1,
+			limit,
+		});
 	throw new AppError('INSUFFICIENT_QUOTA', { metadata: { plan: plan.id, quota, limit } });
 }
 

@@ -2,8 +2,10 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
 import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
 import type { DbOrTx } from '../../db/client.ts';
+import { documents } from '../../db/tables/documents.ts';
 import { agreementPeriods, agreements } from '../../db/tables/payments.ts';
 import type { Services } from '../../services.ts';
+import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import {
 	findLiveAgreement,
 	findOpenPeriod,
@@ -88,10 +90,20 @@ const secretPrefix = 'secret:';
 
 function actionOf(actionUrl: string | null): Subscription['nextAction'] {
 	if (actionUrl === null) return null;
-	return actionUrl.startsWith(secretPrefix)
-		? { kind: 'stripe', clientSecret: actionUrl.slice(secretPrefix.length) }
-		: { kind: 'redirect', url: actionUrl };
+	return presentAction(
+		actionUrl.startsWith(secretPrefix)
+			? { clientSecret: actionUrl.slice(secretPrefix.length) }
+			: { url: actionUrl },
+	);
 }
+
+/** What a payer has to do, for their browser. */
+export const presentAction = (
+	action: { url: string } | { clientSecret: string },
+): NonNullable<Subscription['nextAction']> =>
+	'url' in action
+		? { kind: 'redirect', url: action.url }
+		: { kind: 'stripe', clientSecret: action.clientSecret };
 
 /** What an organisation paid for its plan, and what is due; the newest first. @returns one more than `limit` where there are more */
 export async function listBills(
@@ -119,8 +131,13 @@ export async function listBills(
 		)
 		.orderBy(desc(agreementPeriods.id))
 		.limit(page.limit + 1);
+	const labels = await billLabels(
+		services.database.db,
+		rows.map(({ period }) => period.id),
+	);
 	return rows.map(({ period }) => ({
 		id: period.id,
+		label: labels.get(period.id) ?? null,
 		...readChoice(period.detail),
 		startsAt: period.startsAt.toISOString(),
 		endsAt: period.endsAt.toISOString(),
@@ -130,4 +147,13 @@ export async function listBills(
 		paidAt: period.paidAt?.toISOString() ?? null,
 		isTest: services.gateway.name === 'test',
 	}));
+}
+
+/** Numbers of the bills of these periods, which the operator issued. */
+async function billLabels(db: DbOrTx, periodIds: string[]): Promise<Map<string, string>> {
+	const rows = await db
+		.select({ periodId: documents.subjectId, label: documents.label })
+		.from(documents)
+		.where(and(eq(documents.organisationId, OPERATOR_BOOKS), inArray(documents.subjectId, periodIds)));
+	return new Map(rows.map(({ periodId, label }) => [periodId, label]));
 }

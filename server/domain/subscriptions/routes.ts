@@ -7,12 +7,15 @@ import { handle, type Route } from '../../http/handler.ts';
 import { networksOf } from '../../platform/network.ts';
 import type { Services } from '../../services.ts';
 import { refuseStale } from '../accounts/sessions.ts';
+import { documentFile } from '../documents/file.ts';
+import { getBill } from './bill-document.ts';
+import { changePlanCard } from './commands/change-plan-card.ts';
 import { grantPlan, passTime, updatePlanSetting } from './commands/change-settings.ts';
 import { choosePlan } from './commands/choose-plan.ts';
 import { endSubscription } from './commands/end-subscription.ts';
 import { settleOpenPayment } from './commands/settle-open-payment.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
-import { getSubscription, listBills } from './queries.ts';
+import { getSubscription, listBills, presentAction } from './queries.ts';
 
 const getGranted = async (services: Services, organisationId: string) => {
 	const row = await findSubscription(services.database.db, organisationId);
@@ -40,6 +43,12 @@ export const subscriptionRoutes: Route[] = [
 		await choosePlan(services, chooser, { plan: body.plan, every: body.every });
 		return getSubscription(services, scope.organisationId);
 	}),
+	handle(contract.changeCard, async ({ scope, body, caller }, services) => {
+		refuseStale(caller, services.clock.now());
+		const nextAction = await changePlanCard(services, scope.organisationId, body.confirmationToken);
+		const subscription = await getSubscription(services, scope.organisationId);
+		return { ...subscription, nextAction: nextAction ? presentAction(nextAction) : null };
+	}),
 	handle(contract.endSubscription, async ({ scope }, services) => {
 		await endSubscription(services, scope.organisationId);
 		return getSubscription(services, scope.organisationId);
@@ -56,6 +65,9 @@ export const subscriptionRoutes: Route[] = [
 			(row) => [row.id],
 		);
 	}),
+	handle(contract.getBillFile, async ({ scope, params }, services) =>
+		documentFile(await getBill(services, { organisationId: scope.organisationId, billId: params.bill })),
+	),
 	handle(contract.passTime, async ({ scope, body }, services) => {
 		await passTime(services, scope.organisationId, body.days);
 		return getSubscription(services, scope.organisationId);

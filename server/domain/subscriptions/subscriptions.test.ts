@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
+import { applyPlanLimit } from '#server/domain/tickets/plan-limit.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -14,6 +16,9 @@ import {
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { readPdf } from '#tests/support/pdf.ts';
+import { subscriptionChecks } from './checks.ts';
+import { subscriptionJobs } from './jobs.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -298,6 +303,244 @@ describe('a plan', () => {
 	});
 });
 
+async function pdfText(path: string, token: string): Promise<string> {
+	const answer = await api.app.request(`http://foyer.test${path}`, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	expect(answer.status).toBe(200);
+	return (await readPdf(new Uint8Array(await answer.arrayBuffer()))).text;
+}
+
+/** The operator's books: debit less credit by account. */
+async function operatorBooks(): Promise<Record<string, number>> {
+	const { rows } = await database().pool.query<{ account: string; balance: number }>(
+		`
+		SELECT account, sum(amount)::int AS balance FROM (
+			SELECT debit AS account, amount_minor AS amount FROM ledger_transfers WHERE organisation_id = $1
+			UNION ALL SELECT credit, -amount_minor FROM ledger_transfers WHERE organisation_id = $1) AS sides GROUP BY 1`,
+		[OPERATOR_BOOKS],
+	);
+	return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
+const sayOperator = (changes: object) =>
+	api.call(
+		'PUT',
+		'/api/admin/operator',
+		{
+			...{ name: 'Foyer Hosting GmbH', address: 'Quay 1', email: '', phone: '', jurisdiction: '' },
+			...{ securityContact: '', ...changes },
+		},
+		{ token: admin.token },
+	);
+
+describe('a bill', () => {
+	test('is an invoice of the operator with the tax in the price; books and document agree', async () => {
+		const said = {
+			countryCode: 'DE',
+			taxNumber: 'DE123456789',
+			taxBasisPoints: 1_900,
+			taxNote: 'Thank you.',
+		};
+		expect((await sayOperator(said)).status).toBe(200);
+		const owner = await makeUser(services);
+		await api.patch(
+			`/api/organisations/${owner.organisationId}/settings`,
+			{ legalName: 'Pier 9 e.V.', address: 'Pier 9', countryCode: 'DE' },
+			{ token: owner.token },
+		);
+		const before = await operatorBooks();
+		await choose(owner, { plan: 'pro' });
+		const after = await operatorBooks();
+		const moved = (account: string) => (after[account] ?? 0) - (before[account] ?? 0);
+		expect([moved('gateway'), moved('plan_income'), moved('tax'), moved('buyer')]).toEqual([
+			2_900, -2_437, -463, 0,
+		]);
+		const [bill] = await bills(owner);
+		expect(bill.label).toMatch(/^TEST-INV-\d{6}$/);
+		const file = `/api/organisations/${owner.organisationId}/bills/${bill.id}/file`;
+		const text = await pdfText(file, owner.token);
+		for (const part of [
+			bill.label,
+			'Foyer Hosting GmbH',
+			'Pier 9 e.V.',
+			'€24.37',
+			'€4.63',
+			'€29.00',
+			'Thank you.',
+		])
+			expect(text).toContain(part);
+		expect(text).not.toContain('Event date');
+		const other = await makeUser(services);
+		expect(
+			(await api.get(file.replace(owner.organisationId, other.organisationId), { token: other.token }))
+				.status,
+		).toBe(404);
+
+		const french = await makeUser(services);
+		await api.patch(
+			`/api/organisations/${french.organisationId}/settings`,
+			{ countryCode: 'FR', taxNumber: 'FR40303265045' },
+			{ token: french.token },
+		);
+		await choose(french, { plan: 'pro' });
+		const [abroad] = await bills(french);
+		const words = await pdfText(
+			`/api/organisations/${french.organisationId}/bills/${abroad.id}/file`,
+			french.token,
+		);
+		expect(words).toContain('Reverse charge: the recipient owes the tax.');
+		expect(words).toContain('FR40303265045');
+		await expectInvariants(services);
+		await sayOperator({});
+	});
+
+	test('that differs from the books is found', async () => {
+		const owner = await makeUser(services);
+		await choose(owner, { plan: 'pro' });
+		const check = subscriptionChecks.find(({ name }) => name === 'subscriptions.bills-match-books');
+		expect(await check?.run(services)).toEqual([]);
+		const { pool } = database();
+		await pool.query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
+		const change = (by: number) =>
+			pool.query(
+				`UPDATE ledger_transfers SET amount_minor = amount_minor + $2 WHERE kind = 'plan' AND source_id IN (
+					SELECT id FROM agreement_periods WHERE organisation_id = $1)`,
+				[owner.organisationId, by],
+			);
+		await change(1);
+		expect(await check?.run(services)).toEqual([expect.stringContaining('TEST-INV-')]);
+		await change(-1);
+		await pool.query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
+	});
+});
+
+describe('another card', () => {
+	const change = async (owner: TestUser, number: string) =>
+		api.call(
+			'PUT',
+			`${path(owner)}/card`,
+			{ confirmationToken: await cardToken(api, number) },
+			{ token: owner.token },
+		);
+
+	test('is saved without a payment, and charged from then on', async () => {
+		const owner = await makeUser(services);
+		expect((await change(owner, '4242424242424242')).body.metadata.rule).toBe('no-paid-plan');
+		await choose(owner, { plan: 'pro' }, '4000000000000341');
+		const declined = await change(owner, '4000000000009995');
+		expect([declined.status, declined.body.code]).toEqual([402, 'PAYMENT_INSUFFICIENT_FUNDS']);
+		expect((await planOf(owner)).card).toMatchObject({ last4: '0341' });
+		const saved = await change(owner, '4242424242424242');
+		expect(saved.body).toMatchObject({ card: { last4: '4242' }, nextAction: null });
+		expect(await bills(owner)).toHaveLength(1);
+		expect(await pass(owner, 32)).toMatchObject({ plan: 'pro', state: 'active', dueMinor: null });
+		expect(await bills(owner)).toHaveLength(2);
+		await expectInvariants(services);
+	});
+
+	test('that the bank asks to confirm takes the place of the one before when it is confirmed, and only then', async () => {
+		const owner = await makeUser(services);
+		await choose(owner, { plan: 'pro' });
+		const setupOf = async () =>
+			(
+				await database().pool.query<{ id: string }>(
+					'SELECT setup_id AS id FROM saved_methods WHERE organisation_id = $1',
+					[owner.organisationId],
+				)
+			).rows[0]?.id ?? '';
+		const asked = await change(owner, '4000002760003184');
+		expect(asked.body).toMatchObject({ card: { last4: '4242' }, nextAction: { kind: 'redirect' } });
+		await services.testGateway?.endChallenge(null, await setupOf(), false);
+		expect((await planOf(owner)).card).toMatchObject({ last4: '4242' });
+		await change(owner, '4000002760003184');
+		await services.testGateway?.endChallenge(null, await setupOf(), true);
+		// Nobody opens the page: the event of the provider is enough.
+		await settleAll(services);
+		const { rows } = await database().pool.query(
+			'SELECT last4 FROM saved_methods WHERE organisation_id = $1',
+			[owner.organisationId],
+		);
+		expect(rows).toEqual([{ last4: '3184' }]);
+	});
+});
+
+describe('a limit', () => {
+	const limitMails = async (owner: TestUser) =>
+		(
+			await database().pool.query<{ what: string }>(
+				`SELECT (props->>'quota') || ' ' || (props->>'percent') AS what FROM mails
+				WHERE template = 'organisers/plan-limit' AND recipient = $1 ORDER BY id`,
+				[owner.email],
+			)
+		).rows.map(({ what }) => what);
+	const noteEvents = async () => {
+		const job = subscriptionJobs.find(({ name }) => name === 'subscriptions.note-full-events');
+		await job?.run(services);
+	};
+
+	test('that is reached is told to the owners once, by email and under the bell', async () => {
+		const owner = await makeUser(services);
+		for (let n = 0; n < 2; n += 1) await publish(owner);
+		expect(await limitMails(owner)).toEqual([]);
+		await publish(owner);
+		expect(await limitMails(owner)).toEqual(['liveEvents 100']);
+		const { data } = (await api.get('/api/account/notices', { token: owner.token })).body;
+		expect(data).toContainEqual(
+			expect.objectContaining({ kind: 'plan-limit', change: 'liveEvents', percent: 100 }),
+		);
+	});
+
+	test('of guests is told at four fifths and when it is reached', async () => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner, { capacity: 500 });
+		await database().transaction((tx) =>
+			applyPlanLimit(services, tx, { organisationId: owner.organisationId, eventId: event.id }),
+		);
+		const sold = (guests: number) =>
+			database().pool.query('UPDATE capacity_pools SET confirmed = $2 WHERE event_id = $1 AND is_plan', [
+				event.id,
+				guests,
+			]);
+		expect((await sold(79)).rowCount).toBe(1);
+		await noteEvents();
+		expect(await limitMails(owner)).toEqual([]);
+		await sold(80);
+		await noteEvents();
+		await noteEvents();
+		expect(await limitMails(owner)).toEqual(['attendeesPerEvent 80']);
+		await sold(100);
+		await noteEvents();
+		expect(await limitMails(owner)).toEqual(['attendeesPerEvent 80', 'attendeesPerEvent 100']);
+		await sold(0);
+	});
+
+	test('holds for connections and for calls with a key, not for keys and connections of a plan that has them', async () => {
+		const owner = await makeUser(services);
+		const connect = () =>
+			api.post(
+				`/api/organisations/${owner.organisationId}/connections`,
+				{ kind: 'webhook', target: 'https://example.org/hook', types: ['order.paid'] },
+				{ token: owner.token },
+			);
+		expect([(await connect()).status, (await connect()).body.code]).toEqual([403, 'FEATURE_NOT_AVAILABLE']);
+		await choose(owner, { plan: 'business' });
+		expect((await connect()).status, JSON.stringify((await connect()).body)).toBe(201);
+		const { token } = (await addKey(owner)).body;
+		const list = () => api.get(`/api/organisations/${owner.organisationId}/events`, { token });
+		expect((await list()).status).toBe(200);
+		await api.delete(path(owner), { token: owner.token });
+		await pass(owner, 32);
+		expect((await list()).body.code).toBe('FEATURE_NOT_AVAILABLE');
+		await charged(false);
+		try {
+			expect((await list()).status).toBe(200);
+		} finally {
+			await charged(true);
+		}
+	});
+});
+
 describe('the fee for a ticket', () => {
 	test.each(['buyer', 'organiser'] as const)('is that of the plan, borne by the %s', async (bearer) => {
 		const owner = await makeUser(services);
@@ -318,8 +561,12 @@ describe('the fee for a ticket', () => {
 			]),
 		);
 		expect(accounts).toMatchObject({ buyer: 0, platform_fees: 220 });
+		const income = async () => -((await operatorBooks()).fee_income ?? 0);
+		const earned = await income();
 		expect(await refundOrder(api, event, order, { token: owner.token })).toMatchObject({ status: 201 });
 		await settleAll(services);
+		// The operator has earned the fee, and given it back with the refund.
+		expect(earned - (await income())).toBe(220);
 		await expectInvariants(services);
 	});
 });

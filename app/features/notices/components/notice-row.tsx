@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { CalendarClock, Download, ShieldCheck, TriangleAlert, UserPlus } from 'lucide-react';
+import { CalendarClock, Download, Gauge, ShieldCheck, TriangleAlert, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -10,6 +10,7 @@ import type { Notice, NoticeKind } from '#shared/contracts/notices.ts';
 const ICONS: Record<NoticeKind, LucideIcon> = {
 	security: ShieldCheck,
 	'export-ready': Download,
+	'plan-limit': Gauge,
 	reminders: CalendarClock,
 	registrations: UserPlus,
 	'door-conflicts': TriangleAlert,
@@ -21,6 +22,7 @@ function targetOf({ kind, event }: Notice): string {
 	return {
 		security: '/settings/security',
 		'export-ready': '/settings/data',
+		'plan-limit': '/settings/plan',
 		reminders: `/events/${slug}`,
 		registrations: `/events/${slug}/guests`,
 		'door-conflicts': `/events/${slug}/door`,
@@ -71,6 +73,7 @@ function NoticeText({ notice }: { notice: Notice }) {
 	const title = event?.title ?? '';
 	if (kind === 'security') return <SecurityWords change={change} />;
 	if (kind === 'export-ready') return <Trans>Your data export is ready. Available for one day.</Trans>;
+	if (kind === 'plan-limit') return <LimitWords {...notice} />;
 	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';
@@ -86,6 +89,29 @@ function NoticeText({ notice }: { notice: Notice }) {
 			one={`# new registration for ${title}`}
 			other={`# new registrations for ${title}`}
 		/>
+	);
+}
+
+function LimitWords({ change, percent, event }: Notice): ReactNode {
+	const title = event?.title ?? '';
+	if (change === 'liveEvents')
+		return percent === 100 ? (
+			<Trans>All live events of your plan are in use. Upgrade to publish more.</Trans>
+		) : (
+			<Trans>{percent} % of the live events of your plan are in use.</Trans>
+		);
+	if (change === 'staffLinks')
+		return percent === 100 ? (
+			<Trans>All staff links of your plan are in use. Upgrade to make more.</Trans>
+		) : (
+			<Trans>{percent} % of the staff links of your plan are in use.</Trans>
+		);
+	return percent === 100 ? (
+		<Trans>{title} has as many guests as your plan allows. Upgrade to take more.</Trans>
+	) : (
+		<Trans>
+			{title} has {percent} % of the guests that your plan allows.
+		</Trans>
 	);
 }
 

@@ -1,19 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { CardFields } from './card-fields.tsx';
 import type { CardForm } from './card-form.ts';
-import { TestCardFields } from './test-card-fields.tsx';
 import type { Checkout, PayMethod } from './use-checkout.ts';
-
-/** With the provider's script, which no other page loads. */
-const StripeCardFields = lazy(async () => ({
-	default: (await import('./stripe-card-fields.tsx')).StripeCardFields,
-}));
 
 /** Choosing how to pay, and paying. A refusal keeps everything that was typed, and the other ways are offered beside it. */
 export function PaymentForm({ checkout }: { checkout: Checkout }) {
@@ -77,18 +72,18 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					options={methods.map((value) => ({ value, ...labels[value] }))}
 				/>
 			) : null}
-			{method === 'card' && cardForm?.kind === 'test' ? (
-				<TestCardFields url={cardForm.fieldsUrl} formRef={card} onSubmit={submit} />
-			) : null}
-			{method === 'card' && cardForm?.kind === 'stripe' ? (
-				<Suspense fallback={<Spinner />}>
-					<StripeCardFields
-						{...cardForm}
-						amountMinor={order.dueMinor}
-						currency={order.currency}
-						formRef={card}
-					/>
-				</Suspense>
+			{method === 'card' && cardForm ? (
+				<CardFields
+					config={cardForm}
+					purpose={{
+						mode: 'payment',
+						methods: cardForm.kind === 'stripe' ? cardForm.methods : [],
+						amountMinor: order.dueMinor,
+						currency: order.currency,
+					}}
+					formRef={card}
+					onSubmit={submit}
+				/>
 			) : null}
 			{error ? (
 				<Callout tone="danger" isUrgent>

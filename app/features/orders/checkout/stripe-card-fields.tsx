@@ -1,5 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Stripe, StripeElementLocale, StripeElements } from '@stripe/stripe-js';
+import type {
+	Stripe,
+	StripeElementLocale,
+	StripeElements,
+	StripeElementsOptionsMode,
+} from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
@@ -8,14 +13,33 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toProvider } from '#shared/lib/provider-amounts.ts';
 import type { CardForm } from './card-form.ts';
 
+/** What the card is asked for: a payment, also one whose card is saved for the next ones, or saving it without a payment. */
+export type CardPurpose =
+	| { mode: 'payment'; methods: string[]; amountMinor: number; currency: string; isSaved?: boolean }
+	| { mode: 'setup'; currency: string };
+
 interface FieldsProps {
 	publishableKey: string;
-	/** The organiser's account, who is the merchant. */
+	/** Who is the merchant: the organiser's account; null: the installation's own. */
 	account: string | null;
-	methods: string[];
-	amountMinor: number;
-	currency: string;
+	purpose: CardPurpose;
 	formRef: Ref<CardForm>;
+}
+
+/** As Stripe's form is told. https://docs.stripe.com/js/elements_object/create_without_intent */
+function optionsOf(purpose: CardPurpose): StripeElementsOptionsMode {
+	const appearance = { theme: isDark() ? ('night' as const) : ('stripe' as const) };
+	const currency = purpose.currency.toLowerCase();
+	if (purpose.mode === 'setup')
+		return { mode: 'setup', currency, allowedPaymentMethodTypes: ['card'], appearance };
+	return {
+		mode: 'payment',
+		amount: toProvider(purpose.amountMinor, purpose.currency),
+		currency,
+		allowedPaymentMethodTypes: purpose.methods,
+		appearance,
+		...(purpose.isSaved && { setupFutureUsage: 'off_session' as const }),
+	};
 }
 
 interface Form {
@@ -25,7 +49,7 @@ interface Form {
 
 /** Stripe's own form, in frames of Stripe: cards, wallets and the methods of the account. What is typed never reaches this page. */
 export function StripeCardFields(props: FieldsProps) {
-	const { publishableKey, account, methods, amountMinor, currency, formRef } = props;
+	const { publishableKey, account, formRef } = props;
 	const { t, i18n } = useLingui();
 	const place = useRef<HTMLDivElement>(null);
 	const form = useRef<Form | null>(null);
@@ -33,7 +57,8 @@ export function StripeCardFields(props: FieldsProps) {
 	const [tries, setTries] = useState(0);
 	/** In the words of the provider, in the language of the page. */
 	const [problem, setProblem] = useState<string | null>(null);
-	const methodNames = methods.join();
+	// The same purpose is the same form, whoever wrote it down.
+	const purpose = JSON.stringify(props.purpose);
 
 	useEffect(() => {
 		let isGone = false;
@@ -45,13 +70,7 @@ export function StripeCardFields(props: FieldsProps) {
 					...(account ? { stripeAccount: account } : {}),
 				});
 				if (isGone || !stripe || !place.current) return;
-				const elements = stripe.elements({
-					mode: 'payment',
-					amount: toProvider(amountMinor, currency),
-					currency: currency.toLowerCase(),
-					allowedPaymentMethodTypes: methodNames.split(','),
-					appearance: { theme: isDark() ? 'night' : 'stripe' },
-				});
+				const elements = stripe.elements(optionsOf(JSON.parse(purpose) as CardPurpose));
 				const element = elements.create('payment');
 				element.on('ready', () => !isGone && setState('ready'));
 				element.on('loaderror', () => !isGone && setState('failed'));
@@ -66,7 +85,7 @@ export function StripeCardFields(props: FieldsProps) {
 			form.current?.elements.getElement('payment')?.destroy();
 			form.current = null;
 		};
-	}, [publishableKey, account, methodNames, amountMinor, currency, i18n.locale, tries]);
+	}, [publishableKey, account, purpose, i18n.locale, tries]);
 
 	useImperativeHandle(formRef, () => ({
 		async submit() {

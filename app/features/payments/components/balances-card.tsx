@@ -24,6 +24,7 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	gift_cover: msg`Card fees paid by donors`,
 	kept_fees: msg`Fees kept`,
 	plan_income: msg`Plans`,
+	fee_income: msg`Fees of organisations`,
 	platform_fees: msg`Platform fees`,
 	provider_fees: msg`Provider fees`,
 	dispute_fees: msg`Dispute fees`,

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Download } from 'lucide-react';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { planNames } from '#app/lib/plan-names.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import { useBills } from '../api.ts';
+import { downloadBill, useBills } from '../api.ts';
 
 /** What an organisation has paid for its plan, the newest first. */
 export function BillsCard({ organisation }: { organisation: string }) {
-	const { i18n } = useLingui();
+	const { t, i18n } = useLingui();
+	const attempt = useAttempt();
 	const formats = useFormats();
 	const bills = useBills(organisation);
 	const rows = bills.data;
@@ -30,12 +34,13 @@ export function BillsCard({ organisation }: { organisation: string }) {
 					{rows.map((bill) => (
 						<li
 							key={bill.id}
-							className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-sm"
+							className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm"
 						>
 							<span>
 								<span className="font-medium">{i18n._(planNames[bill.plan])}</span>{' '}
 								<span className="text-muted">
 									{formats.shortDate(bill.startsAt, 'UTC')} – {formats.shortDate(bill.endsAt, 'UTC')}
+									{bill.label ? ` · ${bill.label}` : null}
 								</span>
 							</span>
 							<span className="flex items-center gap-3 tabular-nums">
@@ -48,6 +53,13 @@ export function BillsCard({ organisation }: { organisation: string }) {
 									{bill.state === 'paid' ? <Trans>Paid</Trans> : <Trans>Due</Trans>}
 								</StatusBadge>
 								<span className="font-medium">{formats.money(bill.amountMinor, bill.currency)}</span>
+								{bill.state === 'paid' ? (
+									<IconButton
+										icon={Download}
+										label={bill.label ? t`Download ${bill.label}` : t`Download bill`}
+										onClick={() => void attempt(downloadBill(organisation, bill))}
+									/>
+								) : null}
 							</span>
 						</li>
 					))}

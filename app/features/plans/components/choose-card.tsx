@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ComponentType, type FormEvent, type Ref, useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { planNames } from '#app/lib/plan-names.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -11,19 +10,9 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import type { AgreementInterval } from '#shared/rules/agreement-states.ts';
 import { isUpgrade, PLAN_CURRENCY, type PlanId, planOf, planPrice, plans } from '#shared/rules/plans.ts';
-import { useChoosePlan } from '../api.ts';
-
-/** What this card asks of a card form. */
-export interface CardForm {
-	/** A confirmation token of what was typed; null when something is wrong with it, which the form says itself. */
-	submit(): Promise<string | null>;
-	focus(): void;
-}
-
-export type CardFields = ComponentType<{ url: string; formRef: Ref<CardForm>; onSubmit: () => void }>;
-
-/** Runs a call that may want a fresh sign-in. */
-type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
+import { useChoosePlan, useRefreshPlan } from '../api.ts';
+import type { CardFieldsType, CardForm, Confirmed } from '../card-form.ts';
+import { TestModeCallout } from './test-mode-callout.tsx';
 
 /** Choosing a plan, and paying for it: a card is asked for once, and again when it was declined. */
 export function ChooseCard(props: {
@@ -31,12 +20,13 @@ export function ChooseCard(props: {
 	subscription: Subscription;
 	wanted: PlanId | null;
 	confirmed: Confirmed;
-	CardFields: CardFields;
+	CardFields: CardFieldsType;
 }) {
 	const { organisation, subscription, confirmed, CardFields } = props;
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const choose = useChoosePlan(organisation);
+	const refresh = useRefreshPlan(organisation);
 	const holds = subscription.every ? { plan: subscription.plan, every: subscription.every } : null;
 	const isDue = subscription.dueMinor !== null;
 	const [picked, setPlan] = useState<PlanId>(props.wanted ?? holds?.plan ?? 'pro');
@@ -71,15 +61,19 @@ export function ChooseCard(props: {
 				);
 				if (!answer) return;
 				if (answer.nextAction?.kind === 'redirect') return window.location.assign(answer.nextAction.url);
+				if (answer.nextAction?.kind === 'stripe') {
+					await card.current?.challenge?.(answer.nextAction.clientSecret);
+					// What the bank decided, the server asks the provider.
+					return void (await refresh());
+				}
 				toast({ variant: 'success', description: t`Plan saved` });
 			} catch {
 				// Shown above the button.
 			}
 		},
-		[isBusy, needsCard, confirmed, mutateAsync, plan, every, t],
+		[isBusy, needsCard, confirmed, mutateAsync, refresh, plan, every, t],
 	);
 
-	const hasFields = subscription.cardForm.kind === 'test';
 	const offered = plans.filter(({ id }) => id !== 'free' || subscription.isExpired);
 	const isNothingNew = isSame && subscription.state === 'active' && subscription.change === null;
 	return (
@@ -115,22 +109,22 @@ export function ChooseCard(props: {
 						)}
 					</>
 				)}
-				{needsCard && subscription.cardForm.kind === 'test' ? (
+				{needsCard ? (
 					<>
-						<Callout tone="info" title={t`Test mode`}>
-							<Trans>
-								No real money is moved. Pay with a published test card, such as 4242 4242 4242 4242.
-							</Trans>
-						</Callout>
-						<CardFields url={subscription.cardForm.fieldsUrl} formRef={card} onSubmit={() => void submit()} />
+						<TestModeCallout config={subscription.cardForm} />
+						<CardFields
+							config={subscription.cardForm}
+							purpose={{
+								mode: 'payment',
+								methods: ['card'],
+								amountMinor: subscription.dueMinor ?? planPrice(plan, every),
+								currency: PLAN_CURRENCY,
+								isSaved: true,
+							}}
+							formRef={card}
+							onSubmit={() => void submit()}
+						/>
 					</>
-				) : null}
-				{needsCard && !hasFields ? (
-					<Callout tone="warning">
-						<Trans>
-							Cards of this provider are taken through the API. Contact the operator of this site.
-						</Trans>
-					</Callout>
 				) : null}
 				{isPaid && !isSame && plan !== 'free' ? (
 					<p className="text-sm text-muted">
@@ -145,7 +139,7 @@ export function ChooseCard(props: {
 					</p>
 				) : null}
 				<ErrorCallout error={choose.error} />
-				{isNothingNew || (needsCard && !hasFields) ? null : (
+				{isNothingNew ? null : (
 					<Button type="submit" className="self-start" isLoading={isBusy}>
 						{needsCard
 							? t`Pay ${money(subscription.dueMinor ?? planPrice(plan, every))}`

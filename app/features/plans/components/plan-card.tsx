@@ -25,6 +25,11 @@ export function PlanCard({ subscription, actions }: { subscription: Subscription
 					<Meter label={t`Staff links`} {...usage.staffLinks} />
 					<Meter label={t`Guests at your largest event`} {...usage.largestEvent} />
 				</dl>
+				{subscription.card ? (
+					<p className="text-sm text-muted">
+						<Trans>Paid with the card ending in {subscription.card.last4}.</Trans>
+					</p>
+				) : null}
 				{actions}
 			</div>
 		</Card>

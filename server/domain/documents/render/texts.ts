@@ -94,7 +94,8 @@ function recipientLines(recipient: DocumentRecipient, sellerCountry: string, wor
 	]);
 }
 
-function factsOf(document: DocumentRow, { t, formats }: DocumentWords): Fact[] {
+function factsOf(document: DocumentRow, words: DocumentWords): Fact[] {
+	const { t, formats } = words;
 	const { subject, corrects } = document.content;
 	const zone = subject.timeZone;
 	return [
@@ -110,6 +111,20 @@ function factsOf(document: DocumentRow, { t, formats }: DocumentWords): Fact[] {
 					},
 				]
 			: []),
+		...(subject.endsAt === undefined
+			? eventFacts(document, words)
+			: [
+					{
+						label: t(msg({ message: 'Period' })),
+						value: `${formats.date(subject.startsAt, zone)} – ${formats.date(subject.endsAt, zone)}`,
+					},
+				]),
+	];
+}
+
+function eventFacts({ content: { subject } }: DocumentRow, { t, formats }: DocumentWords): Fact[] {
+	const zone = subject.timeZone;
+	return [
 		{ label: t(msg({ message: 'Order' })), value: subject.reference },
 		{ label: t(msg({ message: 'Event' })), value: subject.title },
 		{ label: t(msg({ message: 'Event date' })), value: formats.date(subject.startsAt, zone) },

@@ -75,7 +75,7 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 		if (decided.changes.status === 'published') {
 			await refuseLocked(tx, scope.organisationId);
 			if (row.endsAt > now)
-				await requireQuota(tx, scope.organisationId, 'liveEvents', () => countLive(tx, scope));
+				await requireQuota(services, tx, scope.organisationId, 'liveEvents', () => countLive(tx, scope));
 		}
 		await tx
 			.update(events)

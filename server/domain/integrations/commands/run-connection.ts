@@ -6,6 +6,7 @@ import { failingDays } from '#shared/rules/webhook-types.ts';
 import type { Tx } from '../../../db/client.ts';
 import { connections, outboundDeliveries } from '../../../db/tables/integrations.ts';
 import type { Services } from '../../../services.ts';
+import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { insertMessage } from '../make-messages.ts';
 import {
 	type ConnectionRow,
@@ -36,6 +37,7 @@ export async function resumeConnection(services: Services, scope: ConnectionScop
 	return services.database.transaction(async (tx) => {
 		const row = await getConnection(tx, scope, { isLocked: true });
 		if (row.state === 'active') return row;
+		await requireFeature(tx, scope.organisationId, 'hasIntegrations');
 		const isWaiting = and(
 			eq(outboundDeliveries.organisationId, scope.organisationId),
 			eq(outboundDeliveries.connectionId, scope.connectionId),

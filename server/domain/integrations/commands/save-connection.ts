@@ -10,6 +10,7 @@ import { events } from '../../../db/tables/events.ts';
 import { connections } from '../../../db/tables/integrations.ts';
 import { readTarget } from '../../../platform/outbound.ts';
 import type { Services } from '../../../services.ts';
+import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
 import { newSecret, sealText, unsealText } from '../secrets.ts';
 
@@ -43,6 +44,7 @@ export async function createConnection(
 	const id = newId();
 	const secret = input.kind === 'webhook' ? newSecret() : null;
 	return services.database.transaction(async (tx) => {
+		await requireFeature(tx, organisationId, 'hasIntegrations');
 		await takePlace(tx, organisationId);
 		await requireOwnEvents(tx, organisationId, input.eventIds ?? []);
 		const [row] = await tx

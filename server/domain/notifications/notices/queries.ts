@@ -26,6 +26,7 @@ interface NoticeRow {
 	createdAt: Date;
 	readAt: Date | null;
 	change: string | null;
+	percent: number | null;
 	title: string | null;
 	slug: string;
 	startsAt: Date;
@@ -42,7 +43,7 @@ export async function listNotices(
 	const [before] = options.cursor ? decodeCursor(options.cursor, 1) : [null];
 	const { rows } = await services.database.pool.query<NoticeRow>({
 		name: 'notices.list',
-		text: `SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt", n.facts->>'change' AS change,
+		text: `SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt", n.facts->>'change' AS change, (n.facts->>'percent')::int AS percent,
 				e.title, e.slug, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
 				CASE WHEN n.kind = 'registrations' THEN (SELECT coalesce(sum(i.places), 0)::int
 					FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id
@@ -73,6 +74,7 @@ export async function listNotices(
 						},
 			guests: row.guests,
 			change: row.change,
+			percent: row.percent,
 		}),
 		(row) => [row.id],
 	);

@@ -1,14 +1,15 @@
+import { type PlanId, type PlanQuota, planNames } from '#shared/rules/plans.ts';
 import { type PlanNews, planMail } from '../../../emails/organisers/plan.ts';
+import { planLimitMail } from '../../../emails/organisers/plan-limit.ts';
+import { getPlanState } from '../../subscriptions/plan-state.ts';
 import { source } from './source.ts';
-
-const planNames: Record<string, string> = { free: 'Free', pro: 'Pro', business: 'Business' };
 
 /** News of a plan; what is due is not asked for any more once it is paid. */
 export const planSource = source({
 	template: planMail,
 	async load(
 		services,
-		ref: { organisationId: string; news: PlanNews; plan: string; amountMinor: number; currency: string },
+		ref: { organisationId: string; news: PlanNews; plan: PlanId; amountMinor: number; currency: string },
 		options,
 	) {
 		const { rows } = await services.database.pool.query<{
@@ -29,11 +30,48 @@ export const planSource = source({
 		return {
 			news,
 			name: found.name,
-			planName: planNames[ref.plan] ?? ref.plan,
+			planName: planNames[ref.plan],
 			amountMinor,
 			currency,
 			until: isDue ? found.graceUntil : found.periodEnd,
 			isTest: services.gateway.name === 'test',
+			planUrl: `${services.config.appUrl}/settings/plan`,
+		};
+	},
+});
+
+/** A limit that is nearly used; not told any more once plans are not charged or another plan holds. */
+export const planLimitSource = source({
+	template: planLimitMail,
+	async load(
+		services,
+		ref: {
+			organisationId: string;
+			eventId: string | null;
+			quota: PlanQuota;
+			plan: PlanId;
+			percent: 80 | 100;
+			limit: number;
+		},
+		options,
+	) {
+		const { organisationId, eventId, quota, plan, percent, limit } = ref;
+		const { rows } = await services.database.pool.query<{ name: string; title: string | null }>(
+			`SELECT o.name, e.title FROM organisations o LEFT JOIN events e ON e.organisation_id = o.id AND e.id = $2 WHERE o.id = $1`,
+			[organisationId, eventId],
+		);
+		const [found] = rows;
+		if (!found || (eventId !== null && found.title === null))
+			return { obsolete: 'What it is about is gone.' };
+		const now = await getPlanState(services.database.db, organisationId);
+		if (options.isForSending && now.plan?.id !== plan) return { obsolete: 'Another plan holds.' };
+		return {
+			quota,
+			percent,
+			limit,
+			name: found.name,
+			planName: planNames[plan],
+			eventTitle: found.title ?? '',
 			planUrl: `${services.config.appUrl}/settings/plan`,
 		};
 	},

@@ -24,7 +24,7 @@ import {
 	paymentDueSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
-import { planSource } from './plans.ts';
+import { planLimitSource, planSource } from './plans.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
@@ -45,6 +45,7 @@ export const mailSources = {
 	'organisers/door-conflict': doorConflictSource,
 	'organisers/registrations': registrationsSource,
 	'organisers/plan': planSource,
+	'organisers/plan-limit': planLimitSource,
 	'accounts/email-taken': emailTakenSource,
 	'staff/link-shared': staffLinkSharedSource,
 	'orders/confirmation': orderConfirmationSource,

@@ -52,7 +52,7 @@ export async function createStaffLink(
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
-			await requireQuota(tx, command.organisationId, 'staffLinks', () =>
+			await requireQuota(services, tx, command.organisationId, 'staffLinks', () =>
 				countLinks(tx, command.organisationId),
 			);
 			const [row] = await tx
@@ -98,7 +98,7 @@ export async function rotateStaffLink(
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
 			if (link.revokedAt)
-				await requireQuota(tx, scope.organisationId, 'staffLinks', () =>
+				await requireQuota(services, tx, scope.organisationId, 'staffLinks', () =>
 					countLinks(tx, scope.organisationId),
 				);
 			await endTokens(tx, link);

@@ -1,0 +1,165 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { isUnionVatNumber, type PlanTax, planTax } from '#shared/rules/plan-tax.ts';
+import { planNames } from '#shared/rules/plans.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { operatorSettings } from '../../db/tables/content.ts';
+import { agreementPeriods } from '../../db/tables/payments.ts';
+import { translateFor } from '../../platform/messages.ts';
+import type { Services } from '../../services.ts';
+import { type DocumentRow, issueDocument } from '../documents/issue.ts';
+import { listDocumentsOf } from '../documents/queries.ts';
+import { OPERATOR_BOOKS, post } from '../ledger/post.ts';
+import { getAgreement, type PeriodRow } from '../payments/agreements/agreement-record.ts';
+import { listPayments } from '../payments/queries.ts';
+import { getOrganisationSettings } from '../settings/queries.ts';
+import { readChoice } from './queries.ts';
+
+const language = 'en';
+
+/** Who issues bills, with the tax that prices contain; empty until an administrator has entered it. */
+async function getIssuer(db: DbOrTx) {
+	const [row] = await db.select().from(operatorSettings);
+	const {
+		name = '',
+		address = '',
+		countryCode = '',
+		taxNumber = '',
+		taxBasisPoints = 0,
+		taxNote = '',
+	} = row ?? {};
+	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
+}
+
+/** Books a paid period of a plan as income of the operator, and the tax in it. A period that is booked stays as it is. */
+export async function postPlan(tx: Tx, period: PeriodRow): Promise<void> {
+	const [issuer, organisation] = [
+		await getIssuer(tx),
+		await getOrganisationSettings(tx, period.organisationId),
+	];
+	const { basisPoints, netMinor, taxMinor } = planTax(issuer, organisation, period.amountMinor);
+	const rate = basisPoints > 0 ? { taxBasisPoints: basisPoints } : {};
+	await post(tx, [
+		{
+			organisationId: OPERATOR_BOOKS,
+			eventId: null,
+			subjectId: period.id,
+			sourceKind: 'agreement_period',
+			sourceId: period.id,
+			currency: period.currency,
+			transfers: [
+				{ kind: 'plan', debit: 'buyer', credit: 'plan_income', amountMinor: netMinor, ...rate },
+				{ kind: 'tax', debit: 'buyer', credit: 'tax', amountMinor: taxMinor, ...rate },
+			],
+		},
+	]);
+}
+
+/** What the books say of a period: its bill says the same. */
+async function readBooked(tx: Tx, period: PeriodRow): Promise<Omit<PlanTax, 'isReverseCharge'>> {
+	const { rows } = await tx.execute<{ net: string; tax: string; rate: number }>(sql`
+		SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'plan'), 0) AS net,
+			coalesce(sum(amount_minor) FILTER (WHERE kind = 'tax'), 0) AS tax, coalesce(max(tax_basis_points), 0)::int AS rate
+		FROM ledger_transfers WHERE organisation_id = ${OPERATOR_BOOKS} AND source_kind = 'agreement_period'
+			AND source_id = ${period.id}`);
+	const row = rows[0] as (typeof rows)[number];
+	return { netMinor: Number(row.net), taxMinor: Number(row.tax), basisPoints: row.rate };
+}
+
+/**
+ * The bill of a paid period: an invoice of the operator with the next number of the operator's own series, issued in the transaction of the
+ * payment, or when it is first asked for where an older version took the payment. Asked for again, it is the same one.
+ */
+export async function openBill(services: Services, tx: Tx, period: PeriodRow): Promise<DocumentRow> {
+	const { organisationId, id: subjectId, currency } = period;
+	await tx.execute(sql`SELECT FROM agreement_periods WHERE organisation_id = ${organisationId} AND id = ${subjectId}
+		FOR NO KEY UPDATE`);
+	const [known] = await listDocumentsOf(tx, { organisationId: OPERATOR_BOOKS, subjectId });
+	if (known) return known;
+	const [issuer, organisation, booked, payments] = [
+		await getIssuer(tx),
+		await getOrganisationSettings(tx, organisationId),
+		await readBooked(tx, period),
+		await listPayments(tx, { organisationId, subjectId }),
+	];
+	const translate = translateFor(language);
+	const { plan, every } = readChoice(period.detail);
+	const name = planNames[plan];
+	const isReverse =
+		booked.taxMinor === 0 && planTax(issuer, organisation, period.amountMinor).isReverseCharge;
+	const { taxBasisPoints: _, taxNote, ...seller } = issuer;
+	const grossMinor = booked.netMinor + booked.taxMinor;
+	return issueDocument(tx, services.clock.now(), {
+		organisationId: OPERATOR_BOOKS,
+		kind: 'invoice',
+		eventId: null,
+		subjectId,
+		language,
+		currency,
+		recipient: {
+			name: '',
+			company: organisation.legalName || organisation.name,
+			address: organisation.address,
+			countryCode: organisation.countryCode,
+			vatNumber: isUnionVatNumber(organisation) ? organisation.taxNumber : '',
+		},
+		content: {
+			seller: { ...seller, name: seller.name || services.config.productName },
+			lines: [
+				{
+					text: translate(
+						every === 'year' ? message`${name} plan for a year` : message`${name} plan for a month`,
+					),
+					quantity: 1,
+					unitMinor: grossMinor,
+					grossMinor,
+					netMinor: booked.netMinor,
+					taxMinor: booked.taxMinor,
+					taxBasisPoints: booked.basisPoints,
+				},
+			],
+			subject: {
+				title: translate(message`${name} plan`),
+				startsAt: period.startsAt.toISOString(),
+				endsAt: period.endsAt.toISOString(),
+				timeZone: 'UTC',
+				place: '',
+				reference: organisation.name,
+			},
+			payments: payments
+				.filter(({ state }) => state === 'succeeded')
+				.map(({ method, capturedMinor, settledAt, createdAt }) => ({
+					method,
+					amountMinor: capturedMinor,
+					paidAt: (settledAt ?? createdAt).toISOString(),
+				})),
+			note: [taxNote, isReverse ? translate(message`Reverse charge: the recipient owes the tax.`) : '']
+				.filter(Boolean)
+				.join('\n'),
+			corrects: null,
+			isTest: services.gateway.name === 'test',
+		},
+	});
+}
+
+/** The bill of a period of an organisation's plan. @throws not-found, also for a period that is not paid */
+export async function getBill(
+	services: Services,
+	scope: { organisationId: string; billId: string },
+): Promise<DocumentRow> {
+	return services.database.transaction(async (tx) => {
+		const [period] = await tx
+			.select()
+			.from(agreementPeriods)
+			.where(
+				and(
+					eq(agreementPeriods.organisationId, scope.organisationId),
+					eq(agreementPeriods.id, scope.billId),
+					eq(agreementPeriods.state, 'paid'),
+				),
+			);
+		if (!period || (await getAgreement(tx, period)).subjectKind !== 'plan') throw notFound('Bill');
+		return openBill(services, tx, period);
+	});
+}

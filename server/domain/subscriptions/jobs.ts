@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Services } from '../../services.ts';
+import type { ScheduledJob } from '../module.ts';
+import { noteUse } from './note-use.ts';
+import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
+
+/** Of one round. */
+const mostEvents = 200;
+
+/**
+ * One round of looking for events whose guests come near the limit of their plan. Sales do not count for this: they take from the pool of the
+ * plan, which is read here.
+ */
+async function noteFullEvents(services: Services): Promise<number> {
+	if (!(await arePlansCharged(services.database.db))) return 0;
+	return services.database.transaction(async (tx) => {
+		const { rows } = await tx.execute<{
+			organisation_id: string;
+			event_id: string;
+			used: number;
+			size: number;
+		}>(sql`
+			SELECT p.organisation_id, p.event_id, p.confirmed + p.held AS used, p.size FROM capacity_pools p
+			JOIN events e ON e.organisation_id = p.organisation_id AND e.id = p.event_id
+				AND e.status = 'published' AND e.ends_at > now()
+			WHERE p.is_plan AND (p.confirmed + p.held) * 5 >= p.size * 4 AND NOT EXISTS (
+				SELECT FROM plan_notices n WHERE n.organisation_id = p.organisation_id AND n.quota = 'attendeesPerEvent'
+					AND n.subject_id = p.event_id AND n.percent = CASE WHEN p.confirmed + p.held >= p.size THEN 100 ELSE 80 END
+					AND n.limit_value = p.size)
+			ORDER BY p.organisation_id, p.event_id LIMIT ${mostEvents}`);
+		for (const row of rows) {
+			await noteUse(services, tx, {
+				organisationId: row.organisation_id,
+				eventId: row.event_id,
+				plan: planIdOf(await findSubscription(tx, row.organisation_id)),
+				quota: 'attendeesPerEvent',
+				used: row.used,
+				limit: row.size,
+			});
+		}
+		return rows.length;
+	});
+}
+
+export const subscriptionJobs: ScheduledJob[] = [
+	{
+		name: 'subscriptions.note-full-events',
+		cron: '*/5 * * * *',
+		async run(services) {
+			await noteFullEvents(services);
+		},
+	},
+	{
+		name: 'subscriptions.forget-notices',
+		cron: '25 3 * * *',
+		/** Limits of a year ago: events are over, and what an organisation uses may be told again. */
+		async run({ database }) {
+			await database.db.execute(sql`DELETE FROM plan_notices WHERE created_at < now() - interval '1 year'`);
+		},
+	},
+];
