@@ -21,6 +21,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'check-in.conflict-found': msg`Notify about a check-in conflict`,
 	'check-in.remove-old-changes': msg`Remove old guest list changes`,
 	'developer.remove-old-rows': msg`Remove old API keys and their request log`,
+	'orders.forget-payers': msg`Remove names from old lines of bank statements`,
 	'subscriptions.note-full-events': msg`Find events that reach the limit of their plan`,
 	'subscriptions.forget-notices': msg`Remove old notices about limits of plans`,
 	'documents.erase-recipients': msg`Erase recipients of old receipts and invoices`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
 	bigint,
 	check,
+	date,
 	index,
 	integer,
 	jsonb,
@@ -12,6 +13,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
 import {
@@ -263,5 +265,39 @@ export const retiredTicketCodes = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.ticketCode] }),
 		index('retired_ticket_codes_attendee_index').on(t.eventId, t.attendeeId),
+	],
+);
+
+/**
+ * Money that came to an organisation's bank, from imported statements. The hash is that of what the bank said, so a line of two files is one
+ * row. Who paid and what they wrote is removed a year later.
+ */
+export const bankLines = pgTable(
+	'bank_lines',
+	{
+		...organisationRow(),
+		hash: bytea('hash').notNull(),
+		bookedOn: date('booked_on').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		currency: text('currency').notNull(),
+		payer: text('payer').notNull(),
+		text: text('text').notNull(),
+		state: text('state', { enum: bankLineStates }).notNull().default('new'),
+		/** The order whose reference it names, or that it was matched with. */
+		eventId: uuid('event_id'),
+		orderId: uuid('order_id'),
+		/** The payment that was made of it, alone or with others. */
+		paymentId: uuid('payment_id'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('bank_lines_hash_unique').on(t.organisationId, t.hash),
+		index('bank_lines_state_index').on(t.organisationId, t.state, t.id),
+		index('bank_lines_order_index').on(t.organisationId, t.orderId).where(sql`order_id IS NOT NULL`),
+		index('bank_lines_created_index').on(t.createdAt),
+		check('bank_lines_comes_in', sql`amount_minor > 0`),
+		check('bank_lines_matched', sql`(state = 'matched') = (payment_id IS NOT NULL)`),
 	],
 );

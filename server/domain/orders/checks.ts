@@ -112,6 +112,15 @@ export const orderChecks: InvariantCheck[] = [
 		GROUP BY i.organisation_id, i.subject_id, i.gross HAVING i.gross <> coalesce(sum(l.gross_minor), 0)`,
 		(row) => `order ${row.subject_id} is invoiced with ${row.invoiced}, its lines say ${row.sold}`,
 	),
+	check<{ id: string; captured: string; lines: string }>(
+		'orders.bank-lines-pay-once',
+		'A payment that was made of lines of a bank statement is their sum.',
+		`SELECT p.id, p.captured_minor AS captured, sum(b.amount_minor) AS lines
+		FROM bank_lines b LEFT JOIN payments p ON p.organisation_id = b.organisation_id AND p.id = b.payment_id
+		WHERE b.state = 'matched' GROUP BY b.organisation_id, b.payment_id, p.id, p.captured_minor
+		HAVING p.captured_minor IS DISTINCT FROM sum(b.amount_minor)`,
+		(row) => `payment ${row.id} is ${row.captured}, its lines of the bank are ${row.lines}`,
+	),
 	check<{ id: string; status: string; total: string; lines: string }>(
 		'orders.lines-match-books',
 		'What the books say was sold with an order are its lines, once it has been confirmed.',
@@ -129,12 +138,14 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string; balance: string }>(
 		'orders.paid-when-confirmed',
-		'A confirmed order with a price is paid. Money for one that is not confirmed is on its way back.',
+		'A confirmed order with a price is paid; what a transfer brought beyond it is owed to its buyer. Money for one that is not confirmed is on its way back.',
 		`SELECT o.id, o.status, coalesce(s.balance_minor, 0) AS balance
 		FROM orders o LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
 		WHERE o.total_minor > 0 AND coalesce(s.balance_minor, 0) <> 0 AND NOT EXISTS (
 			SELECT FROM refunds r WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id
 				AND r.state IN ('requested', 'failed'))
+			AND NOT (o.status = 'confirmed' AND s.balance_minor < 0 AND EXISTS (SELECT FROM bank_lines b
+				WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'matched'))
 		UNION ALL
 		SELECT o.id, o.status, o.total_minor FROM orders o
 		WHERE o.total_minor > 0 AND o.status = 'confirmed' AND NOT EXISTS (

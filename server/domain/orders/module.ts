@@ -1,4 +1,6 @@
 import type { Module } from '../module.ts';
+import { bankJobs } from './bank/jobs.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { runBulk } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
@@ -13,9 +15,10 @@ import { orderRoutes } from './routes.ts';
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
 	name: 'orders',
-	routes: [...orderRoutes, ...bulkRoutes, ...eventMoneyRoutes],
+	routes: [...orderRoutes, ...bulkRoutes, ...eventMoneyRoutes, ...bankRoutes],
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
+	jobs: bankJobs,
 	pollers: [
 		{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds },
 		{ name: 'orders.bulk-runs', idleMs: 2_000, run: runBulk },

@@ -79,6 +79,10 @@ export const erasureListener: Listener = listen({
 			UPDATE order_lines l SET details = NULL FROM orders o
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND l.organisation_id = o.organisation_id
 				AND l.event_id = o.event_id AND l.order_id = o.id AND l.details IS NOT NULL`);
+		// What their bank said of their transfers.
+		await tx.execute(sql`
+			UPDATE bank_lines b SET payer = '', text = '' FROM orders o
+			WHERE lower(o.buyer_email) = lower(${user.email}) AND b.organisation_id = o.organisation_id AND b.order_id = o.id`);
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);

@@ -30,7 +30,8 @@ export const planLimitMail: MailTemplate<PlanLimitProps> = {
 		const { quota, percent, name, planName: plan, eventTitle: event } = props;
 		const values = { plan, name, event, limit: formats.number(props.limit) };
 		const isFull = percent === 100;
-		const texts: Record<PlanQuota, { subject: string; body: string }> = {
+		const texts: Record<string, { subject: string; body: string }> &
+			Record<PlanQuota, { subject: string; body: string }> = {
 			liveEvents: {
 				subject: isFull
 					? t(msg({ message: 'All live events of your plan are in use' }))
@@ -76,7 +77,7 @@ export const planLimitMail: MailTemplate<PlanLimitProps> = {
 						),
 			},
 		};
-		const { subject, body } = texts[quota];
+		const { subject, body } = texts[quota as string] ?? texts.liveEvents;
 		return {
 			subject,
 			preheader: body,

@@ -97,9 +97,15 @@ export function OrderPage(props: {
 			{owed > 0 ? (
 				<Callout
 					tone="danger"
-					title={<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>}
+					title={
+						order.refunds.some(({ state }) => state === 'failed') ? (
+							<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>
+						) : (
+							<Trans>{formats.money(owed, order.currency)} more was paid than this order costs</Trans>
+						)
+					}
 				>
-					<Trans>The buyer is still owed this money. Refund it again, or return it another way.</Trans>
+					<Trans>The buyer is owed this money. Refund it, or return it another way.</Trans>
 				</Callout>
 			) : null}
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

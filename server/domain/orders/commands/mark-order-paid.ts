@@ -8,13 +8,21 @@ import type { OrderScope } from '../order-record.ts';
 
 /**
  * Notes money that came by transfer or at the door, and confirms the order with it. Of an order whose time has ended only if there is room.
+ * @returns the id of the payment
  * @throws `order-confirmed`, `order-cancelled`, `hold-ended`, `payment-in-progress` while a card payment is under way
  */
 export async function markOrderPaid(
 	services: Services,
 	scope: OrderScope,
-	how: { method: 'transfer' | 'cash' | 'door_card'; note: string; userId: string },
-): Promise<void> {
+	how: {
+		method: 'transfer' | 'cash' | 'door_card';
+		note: string;
+		userId: string;
+		/** Where more came than the order costs: what came. */
+		amountMinor?: number;
+	},
+): Promise<string> {
+	const id = newId();
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
@@ -38,16 +46,17 @@ export async function markOrderPaid(
 			if (order.is_paying)
 				throw ruleViolation('payment-in-progress', message`A card payment for this order is under way.`);
 			await recordPayment(inUnit, tx, {
-				id: newId(),
+				id,
 				organisationId: scope.organisationId,
 				eventId: scope.eventId,
 				subjectId: scope.orderId,
 				method: how.method,
 				currency: order.currency,
-				amountMinor: Number(order.total),
+				amountMinor: how.amountMinor ?? Number(order.total),
 				madeBy: how.userId,
 				note: how.note,
 			});
 		});
 	});
+	return id;
 }

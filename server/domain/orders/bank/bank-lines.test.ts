@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
+import { holdTickets, makePricedEvent, type PricedEvent, refundOrder } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { matchNewLines } from './match-lines.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+async function makeSeller(): Promise<PricedEvent> {
+	const owner = await makeUser(services);
+	const event = await makePricedEvent(services, api, owner);
+	const saved = await api.call(
+		'PUT',
+		`/api/organisations/${event.organisationId}/payment-settings`,
+		{
+			...{ takesCards: true, takesTransfers: true, takesMoneyAtDoor: false, transferDays: 5 },
+			...{ transferHolder: 'Choir', transferIban: 'DE89370400440532013000', transferBic: '' },
+		},
+		{ token: owner.token },
+	);
+	expect(saved.status).toBe(200);
+	return event;
+}
+
+interface Owed {
+	id: string;
+	reference: string;
+	manageToken: string;
+}
+
+/** An order that is to be paid by transfer. */
+async function orderByTransfer(event: PricedEvent, quantity = 2): Promise<Owed> {
+	const order = await holdTickets(api, event, quantity);
+	const chosen = await api.post(
+		`/api/orders/${order.manageToken}/payments`,
+		{ method: 'transfer', quoteHash: order.quoteHash },
+		{ headers: { 'Idempotency-Key': randomUUID() } },
+	);
+	expect(chosen.status, JSON.stringify(chosen.body)).toBe(201);
+	return { id: order.id, manageToken: order.manageToken, reference: chosen.body.order.transfer.reference };
+}
+
+const pathOf = (event: PricedEvent) => `/api/organisations/${event.organisationId}`;
+async function importFile(event: PricedEvent, content: string, name = 'statement.csv') {
+	const form = new FormData();
+	form.set('file', new Blob([content]), name);
+	return api.post(`${pathOf(event)}/bank-files`, form, { token: event.owner.token });
+}
+const linesOf = async (event: PricedEvent, state = 'new') =>
+	(await api.get(`${pathOf(event)}/bank-lines`, { token: event.owner.token, query: { state } })).body.data;
+const statusOf = async (order: Owed) => (await api.get(`/api/orders/${order.manageToken}`)).body.status;
+
+const csv = (...lines: string[]) =>
+	['Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung', ...lines].join('\n');
+
+const entry = (amount: string, reference: string, sign = 'CRDT') => `
+	<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+	<BookgDt><Dt>2026-11-20</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+	<RltdPties><Dbtr><Pty><Nm>Ada &amp; Sons</Nm></Pty></Dbtr></RltdPties>
+	<RmtInf><Ustrd>Tickets ${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+const camt = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+
+describe('a bank statement', () => {
+	test('pays the orders whose references it names; the same file twice adds nothing', async () => {
+		const event = await makeSeller();
+		const [one, two] = [await orderByTransfer(event), await orderByTransfer(event, 1)];
+		const file = csv(
+			`20.11.2026;Ada;Tickets ${one.reference.slice(0, 6)} ${one.reference.slice(6)};48,00;EUR`,
+			`21.11.2026;Grace;${two.reference.toLowerCase()};24,00;EUR`,
+			`21.11.2026;Landlord;Rent;-1.200,00;EUR`,
+			`22.11.2026;Somebody;Thank you;5,00;EUR`,
+		);
+		const first = await importFile(event, file);
+		expect([first.status, first.body]).toEqual([
+			201,
+			{ added: 3, matched: 2, waiting: 1, known: 0, skipped: 1 },
+		]);
+		expect([await statusOf(one), await statusOf(two)]).toEqual(['confirmed', 'confirmed']);
+		expect((await importFile(event, file)).body).toEqual({
+			added: 0,
+			matched: 2,
+			waiting: 1,
+			known: 3,
+			skipped: 1,
+		});
+		expect(await linesOf(event)).toMatchObject([{ payer: 'Somebody', problem: 'no-order', order: null }]);
+		expect((await linesOf(event, 'matched')).map((line: { bookedOn: string }) => line.bookedOn)).toEqual([
+			'2026-11-21',
+			'2026-11-20',
+		]);
+		const books = await api.get(`${pathOf(event)}/balances`, { token: event.owner.token });
+		expect(books.body.data[0].accounts).toContainEqual(
+			expect.objectContaining({ account: 'bank', balanceMinor: 7_200 }),
+		);
+		await expectInvariants(services);
+	});
+
+	test('as CAMT.053 is read with its names and references; money that went out is left out', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event, 1);
+		const file = camt(entry('24.00', order.reference), entry('10.00', 'x', 'DBIT'));
+		expect((await importFile(event, file, 'camt.xml')).body).toMatchObject({
+			added: 1,
+			matched: 1,
+			skipped: 1,
+		});
+		expect(await linesOf(event, 'matched')).toMatchObject([{ payer: 'Ada & Sons', amountMinor: 2_400 }]);
+		expect(await statusOf(order)).toBe('confirmed');
+	});
+
+	test.each([
+		['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><Document/>', 'no CAMT.053 statement'],
+		['another document', '<Document><Other/></Document>', 'no CAMT.053 statement'],
+		['no amount', camt('<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), 'no amount'],
+		['no columns', 'a;b\n1;2\n', 'columns for date, amount'],
+		['no date', csv('yesterday;Ada;x;1,00;EUR'), 'Row 2 has no date'],
+		['words for an amount', csv('20.11.2026;Ada;x;much;EUR'), 'Row 2 has no amount'],
+	])('with %s is refused with a sentence', async (_, file, sentence) => {
+		const event = await makeSeller();
+		const refused = await importFile(event, file);
+		expect(refused.status).toBe(400);
+		expect(JSON.stringify(refused.body.details)).toContain(sentence);
+	});
+
+	test('names too little, too much and twice; two parts pay one order together', async () => {
+		const event = await makeSeller();
+		const [parts, rich, twice] = [
+			await orderByTransfer(event),
+			await orderByTransfer(event, 1),
+			await orderByTransfer(event, 1),
+		];
+		await importFile(
+			event,
+			csv(
+				`20.11.2026;Ada;${parts.reference};20,00;EUR`,
+				`20.11.2026;Bob;${rich.reference};30,00;EUR`,
+				`20.11.2026;Cyd;${twice.reference};24,00;EUR`,
+				`20.11.2026;Cyd;${twice.reference};24,00;EUR`,
+			),
+		);
+		const waiting = await linesOf(event);
+		const of = (payer: string) => waiting.find((line: { payer: string }) => line.payer === payer);
+		expect([of('Ada').problem, of('Bob').problem]).toEqual(['too-little', 'too-much']);
+		// Two equal transfers of a day: together they are more than the order costs, so a person decides.
+		expect(of('Cyd').problem).toBe('too-much');
+		const match = (payer: string, reference: string) =>
+			api.post(
+				`${pathOf(event)}/bank-lines/${of(payer).id}/match`,
+				{ reference },
+				{ token: event.owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+			);
+		const early = await match('Ada', parts.reference);
+		expect([early.status, early.body.metadata.rule]).toEqual([422, 'too-little']);
+		expect(await statusOf(parts)).toBe('pending');
+		await importFile(event, csv(`22.11.2026;Ada;${parts.reference};28,00;EUR`));
+		expect(await statusOf(parts)).toBe('confirmed');
+
+		expect((await match('Bob', rich.reference)).body).toMatchObject({ state: 'matched', problem: null });
+		const detail = await api.get(`/api/events/${event.id}/orders/${rich.id}`, { token: event.owner.token });
+		expect(detail.body).toMatchObject({ status: 'confirmed', paidMinor: 3_000, refundableMinor: 3_000 });
+		await expectInvariants(services);
+		// What was too much goes back first: nothing that was sold is taken back for it.
+		await refundOrder(api, event, rich, {
+			token: event.owner.token,
+			amountMinor: 600,
+			reason: 'Too much',
+			isCancelling: false,
+		});
+		const after = await api.get(`/api/events/${event.id}/orders/${rich.id}`, { token: event.owner.token });
+		expect(after.body).toMatchObject({ paidMinor: 2_400, totalMinor: 2_400 });
+		expect(after.body.lines).toHaveLength(1);
+
+		await importFile(event, csv(`23.11.2026;Bob;${rich.reference};24,00;EUR`));
+		const [late] = (await linesOf(event)).filter((line: { payer: string }) => line.payer === 'Bob');
+		expect(late.problem).toBe('paid-already');
+		const ignored = await api.post(`${pathOf(event)}/bank-lines/${late.id}/ignore`, undefined, {
+			token: event.owner.token,
+			headers: { 'Idempotency-Key': randomUUID() },
+		});
+		expect(ignored.body.state).toBe('ignored');
+		await expectInvariants(services);
+	});
+
+	test('that many import at the same time pays each order once', async () => {
+		const event = await makeSeller();
+		const orders = [await orderByTransfer(event, 1), await orderByTransfer(event, 1)];
+		const file = csv(...orders.map(({ reference }) => `20.11.2026;Ada;${reference};24,00;EUR`));
+		await Promise.all(Array.from({ length: 6 }, () => importFile(event, file)));
+		const lineIds = (await linesOf(event, 'matched')).map(({ id }: { id: string }) => id);
+		expect(lineIds).toHaveLength(2);
+		await matchNewLines(services, event.organisationId, { userId: event.owner.userId, lineIds });
+		const { rows } = await database().pool.query(
+			`SELECT subject_id, count(*)::int AS n FROM payments WHERE organisation_id = $1 AND state = 'succeeded' GROUP BY 1`,
+			[event.organisationId],
+		);
+		expect(rows.map(({ n }) => n)).toEqual([1, 1]);
+		await expectInvariants(services);
+	});
+
+	test('of another organisation is not found, and names no orders of others', async () => {
+		const [mine, other] = [await makeSeller(), await makeSeller()];
+		const order = await orderByTransfer(other);
+		await importFile(mine, csv(`20.11.2026;Ada;${order.reference};48,00;EUR`));
+		const [line] = await linesOf(mine);
+		expect(line).toMatchObject({ problem: 'no-order', order: null });
+		const refused = await api.post(`${pathOf(other)}/bank-lines/${line.id}/ignore`, undefined, {
+			token: other.owner.token,
+			headers: { 'Idempotency-Key': randomUUID() },
+		});
+		expect(refused.status).toBe(404);
+		expect(await statusOf(order)).toBe('pending');
+	});
+});

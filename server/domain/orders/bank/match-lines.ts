@@ -1,0 +1,177 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import type { BankLineProblem } from '#shared/rules/bank-lines.ts';
+import { creditorReference } from '#shared/rules/bank-transfer.ts';
+import type { DbOrTx } from '../../../db/client.ts';
+import { bankLines } from '../../../db/tables/orders.ts';
+import type { Services } from '../../../services.ts';
+import { EVENT_CODE_LENGTH } from '../../events/event-code.ts';
+import { markOrderPaid } from '../commands/mark-order-paid.ts';
+import { ORDER_CODE_LENGTH } from '../order-code.ts';
+import { type BankLineRow, type LineScope, ofLine, readLineOrders } from './bank-lines.ts';
+
+const codesLength = EVENT_CODE_LENGTH + ORDER_CODE_LENGTH;
+
+/**
+ * The codes of events and orders in what a payer wrote: references with right check digits, or the same without `RF` and check digits.
+ * Banks put blanks into them, so blanks do not count.
+ */
+export function codesIn(text: string): { eventCode: string; orderCode: string }[] {
+	const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+	const found = [...plain.matchAll(/RF\d\d/g)]
+		.map(({ index }) => plain.slice(index, index + 4 + codesLength))
+		.filter((reference) => reference === creditorReference(reference.slice(4)))
+		.map((reference) => reference.slice(4));
+	const bare = plain.length === codesLength ? [plain] : [];
+	return [...new Set([...found, ...bare])].map((codes) => ({
+		eventCode: codes.slice(0, EVENT_CODE_LENGTH),
+		orderCode: codes.slice(EVENT_CODE_LENGTH),
+	}));
+}
+
+/** The order of an organisation that a text names; null: none, or several. */
+export async function findNamedOrder(
+	db: DbOrTx,
+	organisationId: string,
+	text: string,
+): Promise<{ eventId: string; orderId: string } | null> {
+	const codes = codesIn(text).slice(0, 10);
+	if (codes.length === 0) return null;
+	const { rows } = await db.execute<{ event_id: string; id: string }>(sql`
+		SELECT DISTINCT o.event_id, o.id FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) AS c ("eventCode" text, "orderCode" text)
+		JOIN names n ON n.kind = 'event' AND n.name = c."eventCode" AND n.organisation_id = ${organisationId}
+		JOIN events e ON e.organisation_id = ${organisationId} AND e.code = c."eventCode"
+		JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.code = c."orderCode"
+		WHERE o.total_minor > 0`);
+	const [row] = rows;
+	return rows.length === 1 && row ? { eventId: row.event_id, orderId: row.id } : null;
+}
+
+const refusals: Record<BankLineProblem, ReturnType<typeof message>> = {
+	'no-order': message`No order has this reference.`,
+	'too-little': message`The transfers for this order are less than it costs. Match them once the rest has arrived.`,
+	'too-much': message`The transfers for this order are more than it costs.`,
+	'paid-already': message`This order is already confirmed. Send the money back, then put the line aside.`,
+	'order-cancelled': message`This order was cancelled. Send the money back, then put the line aside.`,
+	'other-currency': message`The transfer is in another currency than the order.`,
+	'payment-in-progress': message`A card payment for this order is under way.`,
+};
+
+/**
+ * Pays the order that a line names with it and with the other lines that wait for the order: one payment of their sum. However many try at the
+ * same time, a line pays once.
+ * @param accepts problems that do not stand in the way: a person's decision
+ * @returns what stands in the way; null: it is paid
+ */
+export async function payByLines(
+	services: Services,
+	scope: LineScope,
+	how: { userId: string; accepts?: BankLineProblem },
+): Promise<BankLineProblem | null> {
+	return services.database.unitOfWork(async (unit) => {
+		const inUnit = { ...services, database: unit };
+		return unit.transaction(async (tx) => {
+			const [line] = await tx
+				.select()
+				.from(bankLines)
+				.where(ofLine({ organisationId: scope.organisationId, id: scope.lineId }))
+				.for('update');
+			if (!line) throw notFound('Line');
+			if (line.state !== 'new')
+				throw ruleViolation('line-settled', message`This line was dealt with already.`);
+			if (line.orderId === null || line.eventId === null) return 'no-order';
+			const waits = and(
+				eq(bankLines.organisationId, line.organisationId),
+				eq(bankLines.orderId, line.orderId),
+				eq(bankLines.state, 'new'),
+			);
+			const lines = await tx.select().from(bankLines).where(waits).orderBy(bankLines.id).for('update');
+			const order = (await readLineOrders(tx, line.organisationId, [line])).get(line.orderId);
+			const problem = order ? order.problem : 'no-order';
+			if (!order || (problem !== null && problem !== how.accepts)) return problem;
+			const { organisationId, eventId, orderId } = line;
+			const paymentId = await markOrderPaid(
+				inUnit,
+				{ organisationId, eventId, orderId },
+				{
+					method: 'transfer',
+					note: noteOf(lines),
+					userId: how.userId,
+					amountMinor: order.waitingMinor,
+				},
+			);
+			await tx
+				.update(bankLines)
+				.set({ state: 'matched', paymentId, updatedAt: sql`now()` })
+				.where(
+					and(
+						eq(bankLines.organisationId, organisationId),
+						inArray(
+							bankLines.id,
+							lines.map(({ id }) => id),
+						),
+					),
+				);
+			return null;
+		});
+	});
+}
+
+const noteOf = (lines: readonly BankLineRow[]): string =>
+	lines
+		.map(({ bookedOn, payer }) => [bookedOn, payer].filter(Boolean).join(' '))
+		.join(', ')
+		.slice(0, 500);
+
+/** Matches a line with an order by hand. @throws not-found; `line-settled`, and each problem as a rule */
+export async function matchBankLine(
+	services: Services,
+	scope: LineScope,
+	how: { userId: string; reference: string },
+): Promise<void> {
+	const named = await findNamedOrder(services.database.db, scope.organisationId, how.reference);
+	if (!named) throw ruleViolation('no-order', refusals['no-order']);
+	await services.database.unitOfWork(async (unit) => {
+		const inUnit = { ...services, database: unit };
+		await unit.db
+			.update(bankLines)
+			.set({ ...named, updatedAt: sql`now()` })
+			.where(
+				and(ofLine({ organisationId: scope.organisationId, id: scope.lineId }), eq(bankLines.state, 'new')),
+			);
+		const problem = await payByLines(inUnit, scope, { userId: how.userId, accepts: 'too-much' });
+		if (problem) throw ruleViolation(problem, refusals[problem]);
+	});
+}
+
+/** Puts a line aside that pays no order. @throws not-found, `line-settled` */
+export async function ignoreBankLine(services: Services, scope: LineScope): Promise<void> {
+	const { organisationId, lineId } = scope;
+	const [ignored] = await services.database.db
+		.update(bankLines)
+		.set({ state: 'ignored', updatedAt: sql`now()` })
+		.where(and(ofLine({ organisationId, id: lineId }), inArray(bankLines.state, ['new', 'ignored'])))
+		.returning();
+	if (ignored) return;
+	const found = await services.database.db.$count(bankLines, ofLine({ organisationId, id: lineId }));
+	throw found === 0
+		? notFound('Line')
+		: ruleViolation('line-settled', message`This line was dealt with already.`);
+}
+
+/** Pays what new lines pay exactly; what stands in the way of the others is shown with them. @returns how many were matched */
+export async function matchNewLines(
+	services: Services,
+	organisationId: string,
+	how: { userId: string; lineIds: readonly string[] },
+): Promise<void> {
+	for (const lineId of how.lineIds) {
+		try {
+			await payByLines(services, { organisationId, lineId }, { userId: how.userId });
+		} catch (error) {
+			// Matched with a line before it, or refused by the order: it waits for a person.
+			if (!(error instanceof AppError) || error.status >= 500) throw error;
+		}
+	}
+}

@@ -1,0 +1,25 @@
+import * as contract from '#shared/contracts/bank-files.ts';
+import { handle, type Route } from '../../../http/handler.ts';
+import { getBankLine, listBankLines } from './bank-lines.ts';
+import { importBankFile } from './import-bank-file.ts';
+import { ignoreBankLine, matchBankLine } from './match-lines.ts';
+
+/** Bank statements, and the orders that their transfers pay. */
+export const bankRoutes: Route[] = [
+	handle(contract.importBankFile, ({ scope, file, caller }, services) =>
+		importBankFile(services, { organisationId: scope.organisationId, userId: caller.userId, file }),
+	),
+	handle(contract.listBankLines, ({ scope, query }, services) =>
+		listBankLines(services.database.db, scope.organisationId, query),
+	),
+	handle(contract.matchBankLine, async ({ scope, params, body, caller }, services) => {
+		const line = { organisationId: scope.organisationId, lineId: params.line };
+		await matchBankLine(services, line, { userId: caller.userId, reference: body.reference });
+		return getBankLine(services.database.db, line);
+	}),
+	handle(contract.ignoreBankLine, async ({ scope, params }, services) => {
+		const line = { organisationId: scope.organisationId, lineId: params.line };
+		await ignoreBankLine(services, line);
+		return getBankLine(services.database.db, line);
+	}),
+];

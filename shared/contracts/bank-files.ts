@@ -1,0 +1,111 @@
+import { z } from '../lib/z.ts';
+import { bankLineProblems, bankLineStates } from '../rules/bank-lines.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+const view = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
+const manage = { kind: 'organisation', action: 'money.manage', via: 'organisation' } as const;
+
+/** Money that came to the organisation's bank, as a file of the bank said it. */
+export const bankLine = z
+	.object({
+		id: uuid(),
+		bookedOn: z.string(),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		payer: z.string(),
+		text: z.string(),
+		state: z.enum(bankLineStates),
+		/** Of a line that waits: why it was not matched by itself. */
+		problem: z.enum(bankLineProblems).nullable(),
+		/** The order that its reference names, or that it was matched with. */
+		order: z
+			.object({
+				id: uuid(),
+				eventId: uuid(),
+				code: z.string(),
+				reference: z.string(),
+				totalMinor: z.number().int(),
+			})
+			.nullable(),
+	})
+	.meta({ id: 'BankLine' });
+export type BankLine = z.output<typeof bankLine>;
+
+export const importBankFile = endpoint({
+	id: 'orders.importBankFile',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-files',
+	summary:
+		'Import a bank statement (CAMT.053, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing. The file is not kept.',
+	access: manage,
+	limit: 'upload',
+	status: 201,
+	params: organisationParams,
+	upload: {
+		field: 'file',
+		maxBytes: 5_000_000,
+		description: 'CAMT.053 (XML), CSV or Excel (.xlsx), up to 5 MB',
+	},
+	output: z.object({
+		/** Lines that are new. */
+		added: z.number().int(),
+		/** Of all lines of the file: those that are matched. */
+		matched: z.number().int(),
+		/** Lines that wait for a person. */
+		waiting: z.number().int(),
+		/** Lines of an earlier file. */
+		known: z.number().int(),
+		/** Money that went out or is not booked yet. */
+		skipped: z.number().int(),
+	}),
+});
+
+export const listBankLines = endpoint({
+	id: 'orders.listBankLines',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/bank-lines',
+	summary: 'Lines of imported bank statements in a state, newest first.',
+	access: view,
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({
+		state: z.enum(bankLineStates).default('new'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(bankLine),
+});
+
+const lineParams = organisationParams.extend({ line: uuid() });
+
+export const matchBankLine = endpoint({
+	id: 'orders.matchBankLine',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/match',
+	summary:
+		'Match a line with an order by hand: it is paid with it, and with the other lines that wait for the order. More than the order costs is owed back to its buyer.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	params: lineParams,
+	body: z.strictObject({
+		/** Of the order, as its buyer was given it. */
+		reference: text({ min: 1, max: 60 }),
+	}),
+	output: bankLine,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const ignoreBankLine = endpoint({
+	id: 'orders.ignoreBankLine',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/ignore',
+	summary: 'Put a line aside that pays no order.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	params: lineParams,
+	output: bankLine,
+});

@@ -1,0 +1,36 @@
+/** `new`: waits for a person; `matched`: has paid an order; `ignored`: pays none. */
+export const bankLineStates = ['new', 'matched', 'ignored'] as const;
+
+/** Why a line does not pay an order by itself. */
+export const bankLineProblems = [
+	'no-order',
+	'too-little',
+	'too-much',
+	'paid-already',
+	'order-cancelled',
+	'other-currency',
+	'payment-in-progress',
+] as const;
+export type BankLineProblem = (typeof bankLineProblems)[number];
+
+/** An order that transfers name, with what of them waits for it. */
+export interface NamedOrder {
+	status: string;
+	totalMinor: number;
+	currency: string;
+	/** A card payment is under way. */
+	isPaying: boolean;
+	/** Sum of the lines that wait for it, in their currency; null: in several. */
+	waiting: { amountMinor: number; currency: string } | null;
+}
+
+/** What stands between an order and the lines that name it; null: they pay it exactly. */
+export function bankLineProblem(order: NamedOrder | null): BankLineProblem | null {
+	if (!order) return 'no-order';
+	if (order.status === 'cancelled') return 'order-cancelled';
+	if (order.status === 'confirmed') return 'paid-already';
+	if (order.isPaying) return 'payment-in-progress';
+	if (order.waiting?.currency !== order.currency) return 'other-currency';
+	if (order.waiting.amountMinor < order.totalMinor) return 'too-little';
+	return order.waiting.amountMinor > order.totalMinor ? 'too-much' : null;
+}
