@@ -87,7 +87,10 @@ export const notices = pgTable(
 		organisationId: uuid('organisation_id'),
 		eventId: uuid('event_id'),
 		/** Which change of the account; the first and last order ids of a day (server/domain/notifications/notices). */
-		facts: jsonb('facts').$type<{ change?: string; fromId?: string; toId?: string; percent?: number }>().notNull().default({}),
+		facts: jsonb('facts')
+			.$type<{ change?: string; fromId?: string; toId?: string; percent?: number }>()
+			.notNull()
+			.default({}),
 		/** Two with one key are one. */
 		dedupeKey: text('dedupe_key').notNull(),
 		createdAt: createdAt(),

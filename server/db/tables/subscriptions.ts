@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import { agreementIntervals } from '#shared/rules/agreement-states.ts';
 import { planIds, planQuotas, subscriptionStates } from '#shared/rules/plans.ts';
 import { createdAt, instant, organisationId, updatedAt } from './columns.ts';
