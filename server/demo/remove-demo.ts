@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '../db/client.ts';
 import { organisations, users } from '../db/tables/accounts.ts';
+import { OPERATOR_BOOKS } from '../domain/ledger/post.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -13,6 +15,8 @@ export const organisationTables = [
 	'connections',
 	'bulk_run_orders',
 	'bulk_runs',
+	'bank_lines',
+	'plan_notices',
 	'subscriptions',
 	'balance_items',
 	'payouts',
@@ -78,6 +82,7 @@ export async function removeDemo(services: Services): Promise<{ organisations: n
 		);
 		// The books are append-only but for organisations that go whole.
 		await tx.execute(sql`SET LOCAL foyer.removes_organisation = 'on'`);
+		await removeFees(tx);
 		await tx.execute(sql`
 			DELETE FROM test_gateway_objects WHERE account IN (
 				SELECT provider_account FROM payment_accounts WHERE organisation_id IN (SELECT id FROM demo_organisations))
@@ -94,4 +99,21 @@ export async function removeDemo(services: Services): Promise<{ organisations: n
 		const removedUsers = await tx.delete(users).where(eq(users.isDemo, true)).returning({ id: users.id });
 		return { organisations: removedOrganisations.length, users: removedUsers.length };
 	});
+}
+
+/** Fees that these organisations paid are income in the operator's books; who paid them is gone, so they go too. */
+async function removeFees(tx: Tx): Promise<void> {
+	await tx.execute(sql`
+		WITH gone AS (
+			DELETE FROM ledger_transfers o USING ledger_transfers t
+			WHERE o.organisation_id = ${OPERATOR_BOOKS} AND (o.debit = 'fee_income' OR o.credit = 'fee_income')
+				AND t.organisation_id IN (SELECT id FROM demo_organisations) AND 'platform_fees' IN (t.debit, t.credit)
+				AND t.source_id = o.source_id AND t.source_kind = o.source_kind AND t.subject_id = o.subject_id
+			RETURNING o.subject_id, o.source_id, o.source_kind, o.kind, o.line
+		), counted AS (SELECT subject_id, count(*)::int AS n FROM gone GROUP BY 1)
+		UPDATE ledger_subjects s SET transfers = s.transfers - c.n FROM counted c
+		WHERE s.organisation_id = ${OPERATOR_BOOKS} AND s.subject_id = c.subject_id`);
+	await tx.execute(
+		sql`DELETE FROM ledger_subjects WHERE organisation_id = ${OPERATOR_BOOKS} AND transfers = 0`,
+	);
 }
