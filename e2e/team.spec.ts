@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test('a colleague is invited, joins as a newcomer, sees one event and no other, and becomes the owner', async ({
 	page,
 	browser,
-	baseURL = '',
+	baseURL,
 	createAccount,
 	freshEmail,
 	mails,
@@ -13,7 +13,7 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 }) => {
 	faults.allow(/404|403/);
 	const owner = await createAccount('Ada');
-	const call = caller(baseURL);
+	const call = caller(baseURL ?? '');
 	const make = (title: string) =>
 		call('/api/events', { title, startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' }, owner.token);
 	const theirs = await make('Harbour concert');

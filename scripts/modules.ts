@@ -12,6 +12,7 @@ export const moduleOrder = [
 	'content',
 	'events',
 	'templates',
+	'organisers',
 	'tickets',
 	'questions',
 	'staff',

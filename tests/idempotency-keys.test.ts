@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '#server/domain/modules.ts';
+import { followerToken } from '#server/domain/organisers/followers.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { z } from '#shared/lib/z.ts';
@@ -180,6 +181,9 @@ const particulars: Record<
 		const made = await api.post(`/api/organisations/${organisationId}/templates`, body, { token });
 		return { params: { template: made.body.id }, body: { fromEvent: await draft() } };
 	},
+	'organisers.follow': async (world) => ({ params: { slug: await publishedSlug(world) } }),
+	'organisers.confirmFollowing': following,
+	'organisers.leaveByOneClick': following,
 	'ledger.closePeriod': async () => ({ params: { period: '2026-01' } }),
 	'documents.askInvoice': async ({ owner }) => {
 		const order = await holdTickets(api, await makePricedEvent(services, api, await owner()));
@@ -243,6 +247,24 @@ const particulars: Record<
 	'tickets.createTicketType': async () => ({ body: { name: 'Guest list', kind: 'free', capacity: 5 } }),
 	'tickets.createCapacityPool': async () => ({ body: { name: 'Hall', size: 5 } }),
 };
+
+async function publishedSlug({ owner, door }: World): Promise<string> {
+	await door();
+	const { rows } = await database().pool.query('SELECT slug FROM organisations WHERE id = $1', [
+		(await owner()).organisationId,
+	]);
+	return rows[0].slug;
+}
+
+async function following({ owner }: World) {
+	const { organisationId } = await owner();
+	const { rows } = await database().pool.query(
+		`INSERT INTO followers (id, organisation_id, email, email_key, state, consent_text, consented_at)
+		VALUES (gen_random_uuid(), $1, 'a@example.org', 'a@example.org', 'pending', 'Yes', now()) RETURNING id`,
+		[organisationId],
+	);
+	return { params: { token: followerToken(services.secret, { organisationId, id: rows[0].id }) } };
+}
 
 async function connected({ owner }: World) {
 	return { params: { connection: (await makeConnection(services, await owner())).row.id } };
@@ -353,6 +375,7 @@ const expectedRefusals = [
 	'accounts.beginProviderSignIn',
 	'accounts.completeProviderSignIn',
 	'events.unlockEvent',
+	'organisers.writeToOrganiser',
 	'orders.importAttendees',
 	'orders.undoAttendeeImport',
 	'orders.cancelOrder',

@@ -34,6 +34,8 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/auth/callback', title: /./ },
 	{ path: '/first-administrator?token=abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq', title: /admin account/ },
 	{ path: '/unsubscribe?token=abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq', title: /Unsubscribe/ },
+	{ path: '/organisers/{organiserSlug}', title: /./ },
+	{ path: '/followers/no-such-link', title: /link/ },
 	{ path: '/invitations/no-such-invitation', title: /invitation/ },
 	{ path: '/create-event', title: /Create/ },
 	{ path: '/events/create', title: /Create/, isAgain: true },

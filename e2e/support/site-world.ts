@@ -58,7 +58,7 @@ export async function makeWorld(
 		undefined,
 		tokens.organiser,
 	)) as unknown as {
-		organisation: { id: string };
+		organisation: { id: string; slug: string };
 	};
 	const account = `/api/organisations/${organisation.id}/payment-account`;
 	await call(account, { country: 'DE' }, tokens.organiser);
@@ -69,6 +69,7 @@ export async function makeWorld(
 		tokens.organiser,
 	)) as unknown as { data: { id: string }[] };
 	return {
+		organiserSlug: organisation.slug,
 		payoutId: payouts.data[0]?.id ?? '',
 		slug: event.slug,
 		code: event.code,

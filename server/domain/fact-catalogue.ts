@@ -65,6 +65,9 @@ export interface FactCatalogue {
 	'events.event-archived': { eventId: string };
 	'events.event-deleted': { eventId: string };
 	'events.event-rescheduled': { eventId: string };
+	/** An address is to be asked whether it wants to follow. */
+	'organisers.follow-requested': { followerId: string; requestedAt: string };
+	'organisers.message-received': { messageId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
 	/** Answers of an order were written or taken back, also those of these people. Heard inside the change. */

@@ -17,6 +17,7 @@ import { ledgerModule } from './ledger/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
+import { organisersModule } from './organisers/module.ts';
 import { paymentsModule } from './payments/module.ts';
 import { questionsModule } from './questions/module.ts';
 import { settingsModule } from './settings/module.ts';
@@ -38,6 +39,7 @@ export const modules: Module[] = [
 	contentModule,
 	eventsModule,
 	templatesModule,
+	organisersModule,
 	ticketsModule,
 	questionsModule,
 	staffModule,

@@ -20,7 +20,9 @@ import { myTickets } from './orders/my-tickets.ts';
 import { paymentDue } from './orders/payment-due.ts';
 import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
+import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
+import { organiserMessageMail } from './organisers/message.ts';
 import { planMail } from './organisers/plan.ts';
 import { planLimitMail } from './organisers/plan-limit.ts';
 import { registrations } from './organisers/registrations.ts';
@@ -32,6 +34,9 @@ export const mailTemplates = [
 	verifyEmail,
 	invitationMail,
 	membershipMail,
+	followConfirm,
+	newEventMail,
+	organiserMessageMail,
 	resetPassword,
 	registerRepeated,
 	passwordChanged,

@@ -134,7 +134,7 @@ export function eventJsonLd(
 			'@type': 'Organization',
 			name: event.organiser.name,
 			...(event.organiser.logoUrl ? { logo: `${origin}${event.organiser.logoUrl}` } : {}),
-			url: `${origin}/events?organiser=${encodeURIComponent(event.organiser.slug)}`,
+			url: `${origin}/organisers/${encodeURIComponent(event.organiser.slug)}`,
 		},
 		...(event.previousStartsAt && event.previousStartsAt !== event.startsAt
 			? { previousStartDate: event.previousStartsAt }

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
+import { FollowersCard } from '#app/features/organisers/components/followers-card.tsx';
+import { PageSection } from '#app/features/organisers/components/page-section.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -73,6 +75,10 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 			<SellerSection {...part} />
 			<DefaultsSection {...part} />
 			<BrandingSection {...part} />
+			{memberCan(organisation, 'page.edit') ? (
+				<PageSection organisation={organisation.id} slug={organisation.slug} />
+			) : null}
+			{memberCan(organisation, 'followers.view') ? <FollowersCard organisation={organisation.id} /> : null}
 		</>
 	);
 }

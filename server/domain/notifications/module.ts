@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
+import { followerListeners, followerNewsPoller } from './follower-mails.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailClockPoller, mailPoller } from './mail-poller.ts';
 import { noticeListeners } from './notices/listeners.ts';
@@ -27,10 +28,11 @@ export const notificationsModule: Module = {
 		...supportListeners,
 		...planListeners,
 		...teamListeners,
+		...followerListeners,
 		conflictListener,
 		...noticeListeners,
 	],
-	pollers: [mailPoller, mailClockPoller],
+	pollers: [mailPoller, mailClockPoller, followerNewsPoller],
 	jobs: notificationJobs,
 	checks: notificationChecks,
 	personalData: mailData,

@@ -20,6 +20,8 @@ const groups: readonly (readonly SourceName[])[] = [
 	],
 	['staff/link-shared'],
 	['accounts/invitation'],
+	['organisers/follow-confirm'],
+	['organisers/message'],
 	['feedback/status-changed'],
 ];
 

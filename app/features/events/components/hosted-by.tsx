@@ -29,7 +29,7 @@ export function HostedBy({ event }: { event: PublicEvent }) {
 				<h2 id="host" className="text-lg font-medium [overflow-wrap:anywhere]">
 					<Trans>
 						Hosted by{' '}
-						<Link to={`/events?organiser=${organiser.slug}`} className="hover:underline">
+						<Link to={`/organisers/${organiser.slug}`} className="hover:underline">
 							<bdi>{organiser.name}</bdi>
 						</Link>
 					</Trans>

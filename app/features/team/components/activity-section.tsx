@@ -119,7 +119,7 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 			<ErrorCallout error={list.error} onRetry={list.refetch} />
 			<Card padding="none">
 				<DataTable
-					label={t`Activity`}
+					label={t`Changes`}
 					columns={columns}
 					rows={rows}
 					rowKey={({ id }) => id}

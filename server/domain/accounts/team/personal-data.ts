@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Listener, listen } from '../../facts.ts';
 import type { PersonalDataSource } from '../../personal-data.ts';
+import { emailKey } from '../email-identity.ts';
 import { getUser } from '../queries.ts';
 
 /** Invitations to the person's address, and what they changed in organisations. */
@@ -11,8 +12,8 @@ export const teamData: PersonalDataSource[] = [
 			const { rows } = await database.pool.query(
 				`SELECT o.name AS organisation, i.role, i.note, i.created_at, i.accepted_at, i.ended_at, i.expires_at
 				FROM invitations i JOIN organisations o ON o.id = i.organisation_id
-				WHERE i.accepted_by = $1 OR (i.email_key = lower($2) AND $3) ORDER BY i.created_at`,
-				[userId, email, isEmailVerified],
+				WHERE i.accepted_by = $1 OR (i.email_key = $2 AND $3) ORDER BY i.created_at`,
+				[userId, emailKey(email), isEmailVerified],
 			);
 			return rows;
 		},
@@ -36,10 +37,10 @@ export const teamListeners: Listener[] = [
 	listen({
 		fact: 'accounts.user-erased',
 		async inTransaction(tx, { payload }) {
-			const { emailKey, emailVerifiedAt } = await getUser(tx, payload.userId);
+			const user = await getUser(tx, payload.userId);
 			await tx.execute(sql`DELETE FROM invitations WHERE accepted_by = ${payload.userId}`);
 			// An address that was never confirmed may be somebody else's.
-			if (emailVerifiedAt) await tx.execute(sql`DELETE FROM invitations WHERE email_key = ${emailKey}`);
+			if (user.emailVerifiedAt) await tx.execute(sql`DELETE FROM invitations WHERE email_key = ${user.emailKey}`);
 		},
 	}),
 ];

@@ -76,7 +76,7 @@ async function answerAtom(services: Services, request: Request, organiser: Organ
 <updated>${changed.toISOString()}</updated>
 <author><name>${escapeXml(organiser.name)}</name></author>
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(`${appUrl}/events?organiser=${organiser.slug}`)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(`${appUrl}/organisers/${organiser.slug}`)}"/>
 ${entries.join('\n')}
 </feed>
 `;

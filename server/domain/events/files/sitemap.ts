@@ -18,6 +18,12 @@ const folders = { page: '', post: '/blog', help: '/help' } as const;
 // What was cancelled or put away keeps its page, and search engines should read that it is so.
 const isMapped = `visibility = 'public' AND published_at IS NOT NULL AND status <> 'draft'`;
 
+/** Organisers that published something, with a page of their own. */
+const isMappedOrganiser = `EXISTS (SELECT FROM events e WHERE e.organisation_id = o.id AND e.visibility = 'public'
+	AND e.published_at IS NOT NULL AND e.status <> 'draft')
+	AND NOT EXISTS (SELECT FROM organisation_pages p WHERE p.organisation_id = o.id AND NOT p.is_shown)
+	AND NOT EXISTS (SELECT FROM organisation_marks k WHERE k.organisation_id = o.id AND k.suspended_at IS NOT NULL)`;
+
 const memories = new WeakMap<object, LruCache<string>>();
 
 /** Made once in ten minutes: a crawler that reads all maps costs a few queries. */
@@ -44,7 +50,15 @@ export async function answerSitemapIndex(services: Services, request: Request): 
 		const { rows } = await services.database.pool.query<{ maps: number }>(
 			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM events WHERE ${isMapped}`,
 		);
-		const names = ['pages', ...Array.from({ length: rows[0]?.maps ?? 0 }, (_, i) => `events-${i + 1}`)];
+		const organisers = await services.database.pool.query<{ maps: number }>(
+			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM organisations o WHERE ${isMappedOrganiser}`,
+		);
+		const numbered = (kind: string, maps = 0) => Array.from({ length: maps }, (_, i) => `${kind}-${i + 1}`);
+		const names = [
+			'pages',
+			...numbered('events', rows[0]?.maps),
+			...numbered('organisers', organisers.rows[0]?.maps),
+		];
 		const maps = names.map(
 			(name) => `<sitemap><loc>${services.config.appUrl}/sitemaps/${name}.xml</loc></sitemap>`,
 		);
@@ -68,8 +82,10 @@ export async function answerSitemap(services: Services, request: Request, name: 
 		});
 		return answerXml(request, body);
 	}
-	const number = Number(/^events-([1-9]\d{0,4})\.xml$/.exec(name)?.[1] ?? 0);
+	const [, kind, place] = /^(events|organisers)-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
+	const number = Number(place ?? 0);
 	if (number === 0) return noSuchFile();
+	if (kind === 'organisers') return answerXml(request, await remembered(services, name, () => organiserMap(services, number)));
 	const body = await remembered(services, name, async () => {
 		// The one long list that is read by offset: whole, by machines, and kept.
 		const { rows } = await services.database.pool.query<{ slug: string; updated_at: Date }>(
@@ -82,6 +98,17 @@ export async function answerSitemap(services: Services, request: Request, name: 
 		);
 	});
 	return answerXml(request, body);
+}
+
+async function organiserMap(services: Services, number: number): Promise<string> {
+	const { rows } = await services.database.pool.query<{ slug: string }>(
+		`SELECT o.slug FROM organisations o WHERE ${isMappedOrganiser} ORDER BY o.id LIMIT ${perMap} OFFSET $1`,
+		[(number - 1) * perMap],
+	);
+	return urlSet(
+		rows.map(({ slug }) => ({ path: `/organisers/${slug}`, modified: null })),
+		services,
+	);
 }
 
 function urlSet(urls: { path: string; modified: Date | null }[], services: Services): string {

@@ -23,6 +23,7 @@ import {
 	orderRefundedSource,
 	paymentDueSource,
 } from './orders.ts';
+import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
 import type { MailSource } from './source.ts';
@@ -43,6 +44,9 @@ export const mailSources = {
 	'accounts/invitation': invitationSource,
 	'accounts/membership': membershipSource,
 	'organisers/door-conflict': doorConflictSource,
+	'organisers/follow-confirm': followConfirmSource,
+	'organisers/new-event': newEventSource,
+	'organisers/message': organiserMessageSource,
 	'organisers/registrations': registrationsSource,
 	'organisers/plan': planSource,
 	'organisers/plan-limit': planLimitSource,

@@ -81,8 +81,10 @@ describe('the export', () => {
 			'donations.json',
 			'events.json',
 			'feedback.json',
+			'followed-organisers.json',
 			'invitations.json',
 			'mails.json',
+			'messages-to-organisers.json',
 			'messages-to-the-operator.json',
 			'notices.json',
 			'notifications.json',
@@ -174,6 +176,16 @@ describe('deleting the account', () => {
 			WHERE buyer_email ILIKE 'ada@%'`,
 		);
 		await makeInvitation(services, host, { email: ada.email });
+		await query(
+			`INSERT INTO followers (id, organisation_id, email, email_key, state, consent_text, consented_at)
+			VALUES (gen_random_uuid(), $1, 'Ada@example.org', 'ada@example.org', 'pending', 'Yes', now())`,
+			[host.organisationId],
+		);
+		await query(
+			`INSERT INTO organiser_messages (id, organisation_id, name, email, email_key, message)
+			VALUES (gen_random_uuid(), $1, 'Ada Lovelace', 'Ada@example.org', 'ada@example.org', 'Hello')`,
+			[host.organisationId],
+		);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();
 		const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#b35' } })

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { useCursorPages } from '#app/lib/cursor-list.ts';
+import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/organisers.ts';
+
+const pageKey = (organisation: string) => ['organiser-page', organisation] as const;
+const followingKey = (token: string) => ['following', token] as const;
+
+export type PageChanges = CallBodyOf<typeof contracts.updatePageSettings>;
+
+/** What the public page of an organisation says. */
+export function usePageSettings(organisation: string) {
+	return useApiQuery(contracts.getPageSettings, pageKey(organisation), { params: { organisation } });
+}
+
+export function usePageChanges(organisation: string) {
+	const queries = useQueryClient();
+	const params = { organisation };
+	const keep = (settings: contracts.OrganiserPageSettings) => {
+		queries.setQueryData(pageKey(organisation), settings);
+		return settings;
+	};
+	return {
+		save: async (changes: PageChanges, version: number) =>
+			keep(
+				await api.call(contracts.updatePageSettings, { params, body: changes, ifMatch: `"${version}"` }),
+			),
+		reload: async () => keep(await api.call(contracts.getPageSettings, { params })),
+	};
+}
+
+/** Confirmed followers, the newest first. */
+export function useFollowers(organisation: string) {
+	return useCursorPages({
+		key: ['followers', organisation],
+		read: (cursor, signal) =>
+			api.call(contracts.listFollowers, {
+				params: { organisation },
+				query: { limit: '50', ...(cursor ? { cursor } : {}) },
+				signal,
+			}),
+	});
+}
+
+/** How many there are. */
+export function useFollowerCount(organisation: string) {
+	const found = useApiQuery(contracts.listFollowers, ['follower-count', organisation], {
+		params: { organisation },
+		query: { limit: '1' },
+	});
+	return found.data?.count;
+}
+
+export const exportFollowers = (organisation: string) =>
+	api.call(contracts.exportFollowers, { params: { organisation }, query: { format: 'csv' } });
+
+/** What the link of a follower is about, and the ways to answer it. */
+export function useFollowing(token: string) {
+	const params = { token };
+	return {
+		found: useApiQuery(contracts.getFollowing, followingKey(token), { params }),
+		confirm: useChange(
+			() => api.call(contracts.confirmFollowing, { params, hasBearer: false }),
+			followingKey(token),
+		),
+		leave: useChange(
+			() => api.call(contracts.leaveFollowing, { params, hasBearer: false }),
+			followingKey(token),
+		),
+	};
+}

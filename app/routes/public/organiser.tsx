@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro';
+import { redirect } from 'react-router';
+import { OrganiserScreen } from '#app/features/organisers/components/organiser-screen.tsx';
+import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
+import { prepareFormats } from '#app/lib/format.ts';
+import { JsonLd } from '#app/lib/json-ld.tsx';
+import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { serverApi, serverClient } from '#app/lib/server-api.ts';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { useSite } from '#app/shell/site.ts';
+import { follow, getOrganiserPage, writeToOrganiser } from '#shared/contracts/organisers.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/organiser';
+
+prepareFormats();
+
+export const headers = publicPageHeaders(60);
+export const handle = publicPageHandle();
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	try {
+		const { slug } = params;
+		return { organiser: await serverApi({ context, request }).call(getOrganiserPage, { params: { slug } }) };
+	} catch (error) {
+		// The organiser shows no page of its own; its events are public as before.
+		if (error instanceof AppError && error.metadata.rule === 'page-hidden')
+			throw redirect(`/events?organiser=${encodeURIComponent(params.slug)}`);
+		throw error;
+	}
+}
+
+/** Both forms of the page; they work before its script as well. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const values = textsOf(await request.formData());
+	const client = serverClient({ context, request });
+	const { slug } = params;
+	const { name = '', email = '', text = '', intent = '' } = values;
+	const answer = await answerForm(values, () =>
+		intent === 'message'
+			? client.call(writeToOrganiser, { params: { slug }, body: { name, email, text } })
+			: client.call(follow, { params: { slug }, body: { email } }),
+	);
+	return { intent, ...answer };
+}
+
+export default function OrganiserPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const { appUrl } = useSite();
+	const { organiser } = loaderData;
+	const path = `/organisers/${organiser.slug}`;
+	return (
+		<>
+			<PublicHead
+				title={organiser.name}
+				description={t`Events by ${organiser.name}: what is coming up, and how to follow.`}
+				path={path}
+				imageUrl={pictureOf('events')}
+			/>
+			{import.meta.env.SSR ? (
+				<JsonLd
+					data={{
+						'@context': 'https://schema.org',
+						'@type': 'Organization',
+						name: organiser.name,
+						url: `${appUrl}${path}`,
+						...(organiser.logoUrl ? { logo: `${appUrl}${organiser.logoUrl}` } : {}),
+						...(organiser.links.length > 0 ? { sameAs: organiser.links.map(({ url }) => url) } : {}),
+					}}
+				/>
+			) : null}
+			<OrganiserScreen organiser={organiser} answer={actionData} />
+		</>
+	);
+}

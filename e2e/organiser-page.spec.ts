@@ -1,0 +1,50 @@
+import { axeFindings } from './support/axe.ts';
+import { caller } from './support/site-world.ts';
+import { expect, test } from './support/test.ts';
+
+test('an organiser writes a page, a visitor finds it, follows and confirms', async ({
+	page,
+	browser,
+	baseURL,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	const owner = await createAccount('Ada');
+	const call = caller(baseURL ?? '');
+	const event = await call(
+		'/api/events',
+		{ title: 'Harbour concert', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' },
+		owner.token,
+	);
+	await call(`/api/events/${event.id}/publish`, {}, owner.token);
+	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
+	await page.goto('/settings/organisation');
+	const section = page.getByRole('region', { name: 'Organiser page' });
+	await section.getByLabel('About').fill('We play **by the water**.');
+	await section.getByLabel('Links').fill('Website https://example.org');
+	await section.getByRole('button', { name: 'Save' }).press('Enter');
+	await expect(section.getByText('Saved')).toBeVisible();
+	await expect(page.getByText('Nobody follows yet.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+	const visitor = await context.newPage();
+	await visitor.goto(`/events/${event.slug}`);
+	await visitor.getByRole('heading', { name: /Hosted by/ }).getByRole('link').click();
+	await expect(visitor).toHaveURL(/\/organisers\//);
+	await expect(visitor.locator('strong', { hasText: 'by the water' })).toBeVisible();
+	await expect(visitor.getByRole('link', { name: 'Harbour concert' })).toBeVisible();
+	expect(await axeFindings(visitor)).toEqual([]);
+	const email = freshEmail('grace');
+	await visitor.getByLabel('Email').fill(email);
+	await visitor.getByRole('button', { name: 'Follow' }).press('Enter');
+	await expect(visitor.getByText('Almost done')).toBeVisible();
+
+	await visitor.goto(mails.linkIn(await mails.waitFor(email, /Follow/), /\/followers\//));
+	await visitor.getByRole('button', { name: 'Confirm' }).click();
+	await expect(visitor.getByRole('heading', { name: /^You follow/ })).toBeVisible();
+	expect(await axeFindings(visitor)).toEqual([]);
+	await page.reload();
+	await expect(page.getByText(email)).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { PageLink } from '#shared/contracts/organisers.ts';
+import { organisations } from './accounts.ts';
+import { createdAt, instant, organisationId, organisationKey, organisationRow, updatedAt } from './columns.ts';
+import { belongsToEvent } from './events.ts';
+
+/** What an organiser says of itself in public. Without a row: its name, logo and events. */
+export const organisationPages = pgTable('organisation_pages', {
+	organisationId: uuid('organisation_id')
+		.primaryKey()
+		.references(() => organisations.id, { onDelete: 'cascade' }),
+	/** Markdown. */
+	about: text('about').notNull().default(''),
+	links: jsonb('links').$type<PageLink[]>().notNull().default([]),
+	isShown: boolean('is_shown').notNull().default(true),
+	/** There is a contact form. */
+	takesMessages: boolean('takes_messages').notNull().default(false),
+	version: integer('version').notNull().default(1),
+	createdAt: createdAt(),
+	updatedAt: updatedAt(),
+});
+
+/** Addresses that asked for mail about new events of an organiser, and confirmed it. */
+export const followers = pgTable(
+	'followers',
+	{
+		...organisationRow(),
+		email: text('email').notNull(),
+		emailKey: text('email_key').notNull(),
+		locale: text('locale').notNull().default('en'),
+		state: text('state', { enum: ['pending', 'confirmed', 'left'] }).notNull(),
+		/** What was agreed to, in the words that were shown. */
+		consentText: text('consent_text').notNull(),
+		consentedAt: instant('consented_at').notNull(),
+		confirmedAt: instant('confirmed_at'),
+		leftAt: instant('left_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('followers_email_unique').on(t.organisationId, t.emailKey),
+		index('followers_state_index').on(t.organisationId, t.state, t.id),
+		index('followers_email_index').on(t.emailKey),
+		index('followers_unconfirmed_index').on(t.consentedAt).where(sql`state <> 'confirmed'`),
+		check('followers_confirmed', sql`state <> 'confirmed' OR confirmed_at IS NOT NULL`),
+	],
+);
+
+/** Events that followers are told of once, bundled to one email a day. */
+export const followerNews = pgTable(
+	'follower_news',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		notedAt: instant('noted_at').notNull().defaultNow(),
+		sentAt: instant('sent_at'),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId] }),
+		belongsToEvent(t),
+		index('follower_news_sent_index').on(t.organisationId, t.sentAt),
+		index('follower_news_due_index').on(t.notedAt).where(sql`sent_at IS NULL`),
+	],
+);
+
+/** What visitors wrote to an organiser; kept until its email is sent, and 30 days at most. */
+export const organiserMessages = pgTable(
+	'organiser_messages',
+	{
+		...organisationRow(),
+		name: text('name').notNull(),
+		email: text('email').notNull(),
+		emailKey: text('email_key').notNull(),
+		message: text('message').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		index('organiser_messages_email_index').on(t.emailKey),
+		index('organiser_messages_created_index').using('brin', t.createdAt),
+	],
+);

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import type { Services } from '../../services.ts';
+import { type Listener, listen } from '../facts.ts';
+import type { Poller } from '../module.ts';
+import { listFollowedEvents } from '../organisers/followed-events.ts';
+import { claimNews, everyFollower, findFollower } from '../organisers/followers.ts';
+import { findReplyTo } from '../settings/queries.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
+
+/** Owes the emails about what one organiser published, to everybody who follows it, in the transaction that marks it as told. */
+async function tellFollowers(services: Services): Promise<number> {
+	return services.database.transaction(async (tx) => {
+		const news = await claimNews(tx);
+		if (!news) return 0;
+		const { organisationId, eventIds } = news;
+		if (eventIds.length === 0) return 1;
+		if ((await listFollowedEvents(services, organisationId, eventIds)).length === 0) return 1;
+		for await (const rows of everyFollower(tx, organisationId)) {
+			await enqueueMails(
+				tx,
+				rows.map((row) => ({
+					template: 'organisers/new-event' as const,
+					ref: { organisationId, followerId: row.id, eventIds },
+					recipient: row.email,
+					locale: row.locale,
+					organisationId,
+					dedupeKey: `organisers/new-event:${row.id}:${eventIds.toSorted().join()}`,
+				})),
+			);
+		}
+		return 1;
+	});
+}
+
+/** Bundles what organisers published into at most one email a day to each follower. */
+export const followerNewsPoller: Poller = {
+	name: 'notifications.follower-news',
+	idleMs: 60_000,
+	run: tellFollowers,
+};
+
+export const followerListeners: Listener[] = [
+	listen({
+		fact: 'organisers.follow-requested',
+		async inTransaction(tx, { organisationId, payload: { followerId, requestedAt } }) {
+			const row = organisationId && (await findFollower(tx, { organisationId, id: followerId }));
+			if (!row) return;
+			await enqueueMails(tx, [
+				{
+					template: 'organisers/follow-confirm',
+					ref: { organisationId, followerId },
+					recipient: row.email,
+					locale: row.locale,
+					organisationId,
+					// Asked for again and again, an address gets one email in ten minutes.
+					dedupeKey: `organisers/follow-confirm:${followerId}:${requestedAt.slice(0, 15)}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'organisers.message-received',
+		async inTransaction(tx, { organisationId, payload: { messageId } }) {
+			if (!organisationId) return;
+			await enqueueMails(
+				tx,
+				(await recipientsOf(tx, organisationId)).map((recipient) => ({
+					template: 'organisers/message' as const,
+					ref: { organisationId, messageId },
+					recipient,
+					organisationId,
+					dedupeKey: `organisers/message:${messageId}:${recipient}`,
+				})),
+			);
+		},
+	}),
+];
+
+/** Where messages to an organiser go: its own address for replies, otherwise its owners. */
+async function recipientsOf(tx: Tx, organisationId: string): Promise<string[]> {
+	const replyTo = await findReplyTo(tx, organisationId);
+	if (replyTo) return [replyTo.address];
+	const { rows } = await tx.execute<{ email: string }>(sql`
+		SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+		WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL
+			AND u.email_verified_at IS NOT NULL`);
+	return rows.map(({ email }) => email);
+}

@@ -1,0 +1,63 @@
+import { followConfirm, newEventMail } from '../../../emails/organisers/followers.ts';
+import { organiserMessageMail } from '../../../emails/organisers/message.ts';
+import { getOrganisation } from '../../accounts/queries.ts';
+import { listFollowedEvents } from '../../organisers/followed-events.ts';
+import { findFollower, followerToken } from '../../organisers/followers.ts';
+import { findOrganiserMessage } from '../../organisers/messages.ts';
+import { source } from './source.ts';
+
+interface FollowerRef {
+	organisationId: string;
+	followerId: string;
+}
+
+export const followConfirmSource = source({
+	template: followConfirm,
+	async load(services, ref: FollowerRef, options) {
+		const { db } = services.database;
+		const row = await findFollower(db, { organisationId: ref.organisationId, id: ref.followerId });
+		if (!row) return { obsolete: 'The request is gone.' };
+		if (options.isForSending && row.state !== 'pending') return { obsolete: 'The request was answered.' };
+		const { name } = await getOrganisation(db, ref.organisationId);
+		const shown = options.showsSecrets && options.isForSending;
+		return {
+			organiser: name,
+			confirmLink: shown
+				? `${services.config.appUrl}/followers/${followerToken(services.secret, row)}`
+				: null,
+		};
+	},
+});
+
+export const newEventSource = source({
+	template: newEventMail,
+	async load(services, ref: FollowerRef & { eventIds: string[] }, options) {
+		const { db } = services.database;
+		const row = await findFollower(db, { organisationId: ref.organisationId, id: ref.followerId });
+		if (!row) return { obsolete: 'The follower is gone.' };
+		if (options.isForSending && row.state !== 'confirmed')
+			return { obsolete: 'The address does not follow any more.' };
+		const events = await listFollowedEvents(services, ref.organisationId, ref.eventIds);
+		if (events.length === 0) return { obsolete: 'None of the events is public and ahead.' };
+		const { name } = await getOrganisation(db, ref.organisationId);
+		const { appUrl } = services.config;
+		const token = options.showsSecrets ? followerToken(services.secret, row) : null;
+		return {
+			organiser: name,
+			events,
+			leaveLink: token && `${appUrl}/followers/${token}`,
+			oneClickUrl: token && `${appUrl}/api/followers/${token}/leave`,
+		};
+	},
+});
+
+export const organiserMessageSource = source({
+	template: organiserMessageMail,
+	async load(services, ref: { organisationId: string; messageId: string }) {
+		const { db } = services.database;
+		const row = await findOrganiserMessage(db, ref);
+		if (!row) return { obsolete: 'The message was deleted.' };
+		const { name } = await getOrganisation(db, ref.organisationId);
+		return { organiser: name, name: row.name, email: row.email, message: row.message };
+	},
+});

@@ -1,0 +1,29 @@
+import { canonicalPath } from '#shared/rules/event-paths.ts';
+import type { MailEvent } from '../../emails/kit/event-facts.ts';
+import type { Services } from '../../services.ts';
+
+/** At most so many events are told of in one email; the page has the rest. */
+const mostTold = 10;
+
+/** Events that followers may be told of: public, published and ahead, also when the email is written. */
+export async function listFollowedEvents(
+	services: Services,
+	organisationId: string,
+	eventIds: string[],
+): Promise<MailEvent[]> {
+	const { rows } = await services.database.pool.query<Omit<MailEvent, 'url'> & { slug: string }>({
+		name: 'organisers.followed-events',
+		text: `SELECT e.title, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone",
+				e.is_all_day AS "isAllDay", e.venue_name AS "venueName", '' AS address, e.city, '' AS region, '' AS "countryCode",
+				'' AS "onlineUrl", o.name AS "organiserName", coalesce(e.theme_hue, 250) AS hue
+			FROM events e JOIN organisations o ON o.id = e.organisation_id
+			WHERE e.organisation_id = $1 AND e.id = ANY ($2::uuid[]) AND e.visibility = 'public' AND e.status = 'published'
+				AND e.starts_at > now() AND NOT e.is_demo
+			ORDER BY e.starts_at, e.id LIMIT ${mostTold}`,
+		values: [organisationId, eventIds],
+	});
+	return rows.map(({ slug, ...event }) => ({
+		...event,
+		url: `${services.config.appUrl}${canonicalPath({ slug })}`,
+	}));
+}

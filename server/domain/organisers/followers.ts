@@ -1,0 +1,248 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Follower } from '#shared/contracts/organisers.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import type { DbOrTx, Tx } from '../../db/client.ts';
+import { followers } from '../../db/tables/organisers.ts';
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
+import { tableFile } from '../../http/export/table-file.ts';
+import type { Services } from '../../services.ts';
+import { emailKey, normaliseEmail } from '../accounts/email-identity.ts';
+import { getOrganisation } from '../accounts/queries.ts';
+import { getPublicOrganiser } from './page.ts';
+
+const dayMs = 24 * 3_600_000;
+/** What somebody agrees to by following; shown on the page and kept with the address. */
+const consentText = 'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
+
+export type FollowerRow = typeof followers.$inferSelect;
+type Which = Pick<FollowerRow, 'id' | 'organisationId'>;
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidOf = (bytes: Buffer) =>
+	bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const sign = (secret: Buffer, ids: Buffer) =>
+	createHmac('sha256', secret).update('follower\0').update(ids).digest();
+
+/** The signed link of a follower: it names their row, and no address. */
+export function followerToken(secret: Buffer, { id, organisationId }: Which): string {
+	const ids = Buffer.concat([bytesOf(organisationId), bytesOf(id)]);
+	return Buffer.concat([ids, sign(secret, ids)]).toString('base64url');
+}
+
+function readToken(secret: Buffer, token: string): Which | null {
+	const bytes = Buffer.from(token, 'base64url');
+	if (bytes.byteLength !== 64) return null;
+	const ids = bytes.subarray(0, 32);
+	if (!timingSafeEqual(sign(secret, ids), bytes.subarray(32))) return null;
+	return { organisationId: uuidOf(ids.subarray(0, 16)), id: uuidOf(ids.subarray(16)) };
+}
+
+const isRow = ({ organisationId, id }: Which) =>
+	and(eq(followers.organisationId, organisationId), eq(followers.id, id));
+
+export async function findFollower(db: DbOrTx, which: Which): Promise<FollowerRow | null> {
+	const [row] = await db.select().from(followers).where(isRow(which));
+	return row ?? null;
+}
+
+/**
+ * Notes that an address wants to follow, and has it asked by email. Somebody who follows already is not asked again; the caller
+ * cannot tell.
+ */
+export async function follow(
+	services: Services,
+	command: { slug: string; email: string; locale: string },
+): Promise<void> {
+	const organiser = await getPublicOrganiser(services, command.slug);
+	if (!services.mailer.canSend) return;
+	const email = normaliseEmail(command.email);
+	const consentedAt = services.clock.now();
+	await services.database.transaction(async (tx) => {
+		const [row] = await tx
+			.insert(followers)
+			.values({
+				id: newId(),
+				organisationId: organiser.id,
+				email,
+				emailKey: emailKey(email),
+				locale: command.locale,
+				state: 'pending',
+				consentText,
+				consentedAt,
+				createdAt: consentedAt,
+			})
+			.onConflictDoUpdate({
+				target: [followers.organisationId, followers.emailKey],
+				set: { state: 'pending', consentText, consentedAt, leftAt: null },
+				setWhere: sql`${followers.state} <> 'confirmed'`,
+			})
+			.returning();
+		if (!row) return;
+		await services.facts.publish(
+			tx,
+			{
+				name: 'organisers.follow-requested',
+				organisationId: organiser.id,
+				eventId: null,
+				payload: { followerId: row.id, requestedAt: consentedAt.toISOString() },
+			},
+			services,
+		);
+	});
+}
+
+/** What the link of a follower is about. @throws not-found */
+export async function getFollowing(services: Services, token: string) {
+	const { db } = services.database;
+	const which = readToken(services.secret, token);
+	const row = which && (await findFollower(db, which));
+	if (!row) throw notFound('Follower');
+	const { name, slug } = await getOrganisation(db, row.organisationId);
+	return { organiser: { name, slug }, state: row.state };
+}
+
+/** Confirms, or leaves; the second time changes nothing. @throws not-found */
+export async function changeFollowing(
+	services: Services,
+	token: string,
+	to: 'confirmed' | 'left',
+): Promise<void> {
+	const which = readToken(services.secret, token);
+	if (!which) throw notFound('Follower');
+	const now = services.clock.now();
+	const changed = await services.database.db
+		.update(followers)
+		.set(
+			to === 'confirmed'
+				? { state: to, confirmedAt: sql`coalesce(${followers.confirmedAt}, ${now})`, leftAt: null }
+				: { state: to, leftAt: sql`coalesce(${followers.leftAt}, ${now})` },
+		)
+		.where(isRow(which))
+		.returning({ id: followers.id });
+	if (changed.length === 0) throw notFound('Follower');
+}
+
+const isConfirmed = (organisationId: string) =>
+	and(eq(followers.organisationId, organisationId), eq(followers.state, 'confirmed'));
+
+/** Confirmed followers, the newest first, and how many there are. */
+export async function listFollowers(
+	services: Services,
+	organisationId: string,
+	query: { cursor?: string | undefined; limit: number },
+): Promise<{ data: Follower[]; nextCursor: string | null; count: number }> {
+	const { db } = services.database;
+	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	const [rows, [counted]] = await Promise.all([
+		db
+			.select()
+			.from(followers)
+			.where(and(isConfirmed(organisationId), before ? lt(followers.id, before) : undefined))
+			.orderBy(desc(followers.id))
+			.limit(query.limit + 1),
+		db.select({ count: count() }).from(followers).where(isConfirmed(organisationId)),
+	]);
+	const page = rows.slice(0, query.limit);
+	const last = page.at(-1);
+	return {
+		data: page.map((row) => ({
+			id: row.id,
+			email: row.email,
+			confirmedAt: (row.confirmedAt ?? row.createdAt).toISOString(),
+		})),
+		nextCursor: last && rows.length > page.length ? encodeCursor([last.id]) : null,
+		count: counted?.count ?? 0,
+	};
+}
+
+/** Confirmed followers in the order in which they came, some at a time. */
+export async function* everyFollower(
+	db: DbOrTx,
+	organisationId: string,
+	pageSize = 500,
+): AsyncGenerator<FollowerRow[]> {
+	let after: string | undefined;
+	for (;;) {
+		const rows = await db
+			.select()
+			.from(followers)
+			.where(and(isConfirmed(organisationId), after ? gt(followers.id, after) : undefined))
+			.orderBy(asc(followers.id))
+			.limit(pageSize);
+		if (rows.length > 0) yield rows;
+		after = rows.at(-1)?.id;
+		if (rows.length < pageSize) return;
+	}
+}
+
+async function* asCells(pages: AsyncGenerator<FollowerRow[]>): AsyncGenerator<string[][]> {
+	for await (const rows of pages)
+		yield rows.map((row) => [
+			row.email,
+			row.confirmedAt?.toISOString() ?? '',
+			row.consentedAt.toISOString(),
+			row.consentText,
+		]);
+}
+
+export function exportFollowers(
+	services: Services,
+	organisationId: string,
+	format: 'csv' | 'xlsx',
+): Response {
+	return tableFile(services, organisationId, {
+		name: 'followers',
+		header: ['Email', 'Confirmed at', 'Agreed at', 'Agreed to'],
+		pages: asCells(everyFollower(services.database.db, organisationId)),
+		format,
+	});
+}
+
+/**
+ * Takes the news of one organiser that is due: what it published, ten minutes after the last of it at the earliest and a day after
+ * the email before.
+ * @returns null when nothing is due
+ */
+export async function claimNews(tx: Tx): Promise<{ organisationId: string; eventIds: string[] } | null> {
+	const { rows: due } = await tx.execute<{ organisation_id: string }>(sql`
+		SELECT n.organisation_id FROM follower_news n
+		WHERE n.sent_at IS NULL AND n.noted_at < now() - interval '10 minutes'
+			AND NOT EXISTS (SELECT FROM follower_news p
+				WHERE p.organisation_id = n.organisation_id AND p.sent_at > now() - interval '24 hours')
+		ORDER BY n.noted_at LIMIT 1`);
+	const [first] = due;
+	if (!first) return null;
+	const organisationId = first.organisation_id;
+	// Of two workers the second waits here, and then finds the news of the last day sent.
+	await tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR NO KEY UPDATE`);
+	const { rows } = await tx.execute<{ event_id: string }>(sql`
+		UPDATE follower_news n SET sent_at = now()
+		WHERE n.organisation_id = ${organisationId} AND n.sent_at IS NULL
+			AND NOT EXISTS (SELECT FROM follower_news p
+				WHERE p.organisation_id = n.organisation_id AND p.sent_at > now() - interval '24 hours')
+		RETURNING n.event_id`);
+	return { organisationId, eventIds: rows.map((row) => row.event_id) };
+}
+
+/** Requests that nobody confirmed go after a week, who left after 30 days, messages after 30. */
+export async function removeOldRows({ database, clock }: Services): Promise<void> {
+	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
+	await deleteInBatches(database.pool, {
+		table: 'followers',
+		where: `state = 'pending' AND consented_at < $1`,
+		values: before(7),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'followers',
+		where: `state = 'left' AND left_at < $1`,
+		values: before(30),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'organiser_messages',
+		where: 'created_at < $1',
+		values: before(30),
+	});
+}

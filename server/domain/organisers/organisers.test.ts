@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { followerNewsPoller } from '../notifications/follower-mails.ts';
+import { composeMail } from '../notifications/compose-mail.ts';
+import { followerToken } from './followers.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let slug: string;
+
+beforeEach(async () => {
+	await database().truncate();
+	services = await createTestServices(database());
+	services = { ...services, mailer: { ...services.mailer, canSend: true } };
+	api = createTestApi(services);
+	owner = await makeUser(services);
+	[{ slug }] = await rows('SELECT slug FROM organisations WHERE id = $1', [owner.organisationId]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of many tables
+const rows = async (text: string, values: unknown[] = []): Promise<any[]> =>
+	(await database().pool.query(text, values)).rows;
+const page = (name = slug) => api.get(`/api/organisers/${name}`);
+const own = () => `/api/organisations/${owner.organisationId}`;
+const save = (body: object, token = owner.token) => api.call('PUT', `${own()}/page`, body, { token });
+const follow = (email: string) => api.post(`/api/organisers/${slug}/followers`, { email });
+const round = () => followerNewsPoller.run(services, new AbortController().signal);
+const mails = (template: string) =>
+	rows('SELECT id, template, props, recipient, locale FROM mails WHERE template = $1 ORDER BY recipient', [template]);
+
+async function confirmed(email: string): Promise<string> {
+	await follow(email);
+	const [row] = await rows('SELECT id, organisation_id AS "organisationId" FROM followers WHERE email = $1', [email]);
+	const token = followerToken(services.secret, row);
+	expect((await api.post(`/api/followers/${token}`, undefined)).body.state).toBe('confirmed');
+	return token;
+}
+
+describe('the page', () => {
+	test('is there once something is published or written, and not for an account alone', async () => {
+		expect((await page()).status).toBe(404);
+		await makeEvent(services, owner, { title: 'Draft' });
+		expect((await page()).status).toBe(404);
+		await makeEvent(services, owner, { title: 'Regatta', isPublished: true });
+		const shown = await page();
+		expect(shown.body).toMatchObject({ slug, aboutHtml: '', links: [], past: [], hasMore: false });
+		expect(shown.body.upcoming.map((one: { title: string }) => one.title)).toEqual(['Regatta']);
+		const saved = await save({
+			about: '**We** <script>sail</script>',
+			links: [{ label: 'Website', url: 'https://example.org' }],
+		});
+		expect([saved.status, saved.body.version]).toEqual([200, 1]);
+		const { body } = await page();
+		expect(body.aboutHtml).toContain('<strong>We</strong>');
+		expect(body.aboutHtml).not.toContain('<script');
+		await save({ isShown: false });
+		const hidden = await page();
+		expect([hidden.status, hidden.body.metadata.rule]).toEqual([404, 'page-hidden']);
+	});
+
+	test('takes only web links, and the version that was read', async () => {
+		const bad = await save({ links: [{ label: 'Bad', url: 'javascript:alert(1)' }] });
+		expect(bad.status).toBe(400);
+		await save({ about: 'One' });
+		const stale = await api.call('PUT', `${own()}/page`, { about: 'Two' }, { token: owner.token, headers: { 'If-Match': '"0"' } });
+		expect(stale.status).toBe(412);
+	});
+
+	test('is edited by marketing; followers are for who may see addresses', async () => {
+		const marketing = await makeMember(services, owner.organisationId, 'marketing');
+		expect((await save({ about: 'Hello' }, marketing.token)).status).toBe(200);
+		expect((await api.get(`${own()}/followers`, { token: marketing.token })).status).toBe(403);
+	});
+
+	test('takes messages where that is switched on', async () => {
+		await makeEvent(services, owner, { isPublished: true });
+		const send = () =>
+			api.post(`/api/organisers/${slug}/messages`, { name: 'Grace', email: 'grace@example.org', text: 'Hello' });
+		expect((await send()).status).toBe(404);
+		await save({ takesMessages: true });
+		expect((await send()).status).toBe(202);
+		expect(await mails('organisers/message')).toMatchObject([{ recipient: owner.email }]);
+	});
+});
+
+describe('following', () => {
+	beforeEach(async () => {
+		await makeEvent(services, owner, { isPublished: true });
+		await rows('UPDATE follower_news SET sent_at = now() - interval \'2 days\'');
+	});
+
+	test('is confirmed by its link, left by the page and by one click, and answers all alike', async () => {
+		const answers = [await follow('a@example.org'), await follow('a@example.org')];
+		const token = await confirmed('a@example.org');
+		answers.push(await follow('a@example.org'), await follow('b@example.org'));
+		expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+		expect((await mails('organisers/follow-confirm')).map(({ recipient }) => recipient)).toEqual([
+			'a@example.org',
+			'b@example.org',
+		]);
+		const list = await api.get(`${own()}/followers`, { token: owner.token });
+		expect(list.body).toMatchObject({ count: 1, data: [{ email: 'a@example.org' }] });
+		expect((await api.post(`/api/followers/${token}/leave`, undefined)).status).toBe(200);
+		expect((await api.get(`/api/followers/${token}`)).body.state).toBe('left');
+		expect((await api.call('DELETE', `/api/followers/${token}`, undefined)).status).toBe(204);
+		const forged = `${token.slice(0, -4)}AAAA`;
+		expect((await api.get(`/api/followers/${forged}`)).status).toBe(404);
+		expect((await api.get(`${own()}/followers`, { token: owner.token })).body.count).toBe(0);
+		const file = await api.get(`${own()}/followers/export`, { token: owner.token });
+		expect(file.headers.get('content-type')).toContain('text/csv');
+	});
+
+	test('brings one email for all that was published, once a day, to who still follows', async () => {
+		const staying = await confirmed('stays@example.org');
+		const leaving = await confirmed('leaves@example.org');
+		await follow('pending@example.org');
+		await makeEvent(services, owner, { title: 'Jazz night', isPublished: true });
+		await makeEvent(services, owner, { title: 'Regatta', isPublished: true });
+		expect(await round()).toBe(0);
+		const due = `UPDATE follower_news SET noted_at = now() - interval '11 minutes' WHERE sent_at IS NULL`;
+		await rows(due);
+		expect(await Promise.all([round(), round()])).toContain(1);
+		const sent = await mails('organisers/new-event');
+		expect(sent.map(({ recipient }) => recipient)).toEqual(['leaves@example.org', 'stays@example.org']);
+		await api.call('DELETE', `/api/followers/${leaving}`, undefined);
+		const write = (mail: (typeof sent)[number]) =>
+			composeMail(services, mail, { showsSecrets: true, isForSending: true });
+		expect(await write(sent[0])).toEqual({ obsolete: 'The address does not follow any more.' });
+		const mail = (await write(sent[1])) as { text: string; headers: Record<string, string> };
+		expect(mail.text).toContain('Jazz night');
+		expect(mail.text).toContain('Regatta');
+		expect(mail.text).toContain(`/followers/${staying}`);
+		expect(mail.headers['List-Unsubscribe']).toBe(`<https://foyer.test/api/followers/${staying}/leave>`);
+		// The same day nothing more, and nothing twice.
+		await makeEvent(services, owner, { title: 'Third', isPublished: true });
+		await rows(due);
+		expect(await round()).toBe(0);
+		await rows(`UPDATE follower_news SET sent_at = sent_at - interval '25 hours' WHERE sent_at IS NOT NULL`);
+		expect(await round()).toBe(1);
+		expect(await mails('organisers/new-event')).toHaveLength(3);
+	});
+});
