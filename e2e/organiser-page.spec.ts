@@ -31,7 +31,10 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
 	const visitor = await context.newPage();
 	await visitor.goto(`/events/${event.slug}`);
-	await visitor.getByRole('heading', { name: /Hosted by/ }).getByRole('link').click();
+	await visitor
+		.getByRole('heading', { name: /Hosted by/ })
+		.getByRole('link')
+		.click();
 	await expect(visitor).toHaveURL(/\/organisers\//);
 	await expect(visitor.locator('strong', { hasText: 'by the water' })).toBeVisible();
 	await expect(visitor.getByRole('link', { name: 'Harbour concert' })).toBeVisible();

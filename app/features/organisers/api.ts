@@ -24,9 +24,7 @@ export function usePageChanges(organisation: string) {
 	};
 	return {
 		save: async (changes: PageChanges, version: number) =>
-			keep(
-				await api.call(contracts.updatePageSettings, { params, body: changes, ifMatch: `"${version}"` }),
-			),
+			keep(await api.call(contracts.updatePageSettings, { params, body: changes, ifMatch: `"${version}"` })),
 		reload: async () => keep(await api.call(contracts.getPageSettings, { params })),
 	};
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
-import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { FollowersCard } from '#app/features/organisers/components/followers-card.tsx';
 import { PageSection } from '#app/features/organisers/components/page-section.tsx';
+import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Callout } from '#app/ui/callout.tsx';

@@ -1,8 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
 import type { PageLink } from '#shared/contracts/organisers.ts';
 import { organisations } from './accounts.ts';
-import { createdAt, instant, organisationId, organisationKey, organisationRow, updatedAt } from './columns.ts';
+import {
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
 import { belongsToEvent } from './events.ts';
 
 /** What an organiser says of itself in public. Without a row: its name, logo and events. */

@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Follower } from '#shared/contracts/organisers.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { followers } from '../../db/tables/organisers.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { tableFile } from '../../http/export/table-file.ts';
@@ -15,7 +15,8 @@ import { getPublicOrganiser } from './page.ts';
 
 const dayMs = 24 * 3_600_000;
 /** What somebody agrees to by following; shown on the page and kept with the address. */
-const consentText = 'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
+const consentText =
+	'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
 
 export type FollowerRow = typeof followers.$inferSelect;
 type Which = Pick<FollowerRow, 'id' | 'organisationId'>;

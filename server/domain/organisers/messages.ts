@@ -37,10 +37,7 @@ export async function writeToOrganiser(
 	});
 }
 
-export async function findOrganiserMessage(
-	db: DbOrTx,
-	which: { organisationId: string; messageId: string },
-) {
+export async function findOrganiserMessage(db: DbOrTx, which: { organisationId: string; messageId: string }) {
 	const [row] = await db
 		.select()
 		.from(organiserMessages)

@@ -4,8 +4,8 @@ import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.t
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { followerNewsPoller } from '../notifications/follower-mails.ts';
 import { composeMail } from '../notifications/compose-mail.ts';
+import { followerNewsPoller } from '../notifications/follower-mails.ts';
 import { followerToken } from './followers.ts';
 
 const database = useTestDatabase();
@@ -32,11 +32,15 @@ const save = (body: object, token = owner.token) => api.call('PUT', `${own()}/pa
 const follow = (email: string) => api.post(`/api/organisers/${slug}/followers`, { email });
 const round = () => followerNewsPoller.run(services, new AbortController().signal);
 const mails = (template: string) =>
-	rows('SELECT id, template, props, recipient, locale FROM mails WHERE template = $1 ORDER BY recipient', [template]);
+	rows('SELECT id, template, props, recipient, locale FROM mails WHERE template = $1 ORDER BY recipient', [
+		template,
+	]);
 
 async function confirmed(email: string): Promise<string> {
 	await follow(email);
-	const [row] = await rows('SELECT id, organisation_id AS "organisationId" FROM followers WHERE email = $1', [email]);
+	const [row] = await rows('SELECT id, organisation_id AS "organisationId" FROM followers WHERE email = $1', [
+		email,
+	]);
 	const token = followerToken(services.secret, row);
 	expect((await api.post(`/api/followers/${token}`, undefined)).body.state).toBe('confirmed');
 	return token;
@@ -68,7 +72,12 @@ describe('the page', () => {
 		const bad = await save({ links: [{ label: 'Bad', url: 'javascript:alert(1)' }] });
 		expect(bad.status).toBe(400);
 		await save({ about: 'One' });
-		const stale = await api.call('PUT', `${own()}/page`, { about: 'Two' }, { token: owner.token, headers: { 'If-Match': '"0"' } });
+		const stale = await api.call(
+			'PUT',
+			`${own()}/page`,
+			{ about: 'Two' },
+			{ token: owner.token, headers: { 'If-Match': '"0"' } },
+		);
 		expect(stale.status).toBe(412);
 	});
 
@@ -81,7 +90,11 @@ describe('the page', () => {
 	test('takes messages where that is switched on', async () => {
 		await makeEvent(services, owner, { isPublished: true });
 		const send = () =>
-			api.post(`/api/organisers/${slug}/messages`, { name: 'Grace', email: 'grace@example.org', text: 'Hello' });
+			api.post(`/api/organisers/${slug}/messages`, {
+				name: 'Grace',
+				email: 'grace@example.org',
+				text: 'Hello',
+			});
 		expect((await send()).status).toBe(404);
 		await save({ takesMessages: true });
 		expect((await send()).status).toBe(202);
@@ -92,7 +105,7 @@ describe('the page', () => {
 describe('following', () => {
 	beforeEach(async () => {
 		await makeEvent(services, owner, { isPublished: true });
-		await rows('UPDATE follower_news SET sent_at = now() - interval \'2 days\'');
+		await rows("UPDATE follower_news SET sent_at = now() - interval '2 days'");
 	});
 
 	test('is confirmed by its link, left by the page and by one click, and answers all alike', async () => {

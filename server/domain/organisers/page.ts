@@ -57,7 +57,9 @@ export async function getPublicOrganiser(services: Services, slug: string): Prom
 export async function readOrganiserPage(services: Services, slug: string): Promise<OrganiserPage> {
 	const organiser = await getPublicOrganiser(services, slug);
 	const list = (query: { limit: number; past?: true }) =>
-		listPublicEvents(services, { organiser: organiser.slug, ...query } as Parameters<typeof listPublicEvents>[1]);
+		listPublicEvents(services, { organiser: organiser.slug, ...query } as Parameters<
+			typeof listPublicEvents
+		>[1]);
 	const [upcoming, past] = await Promise.all([
 		list({ limit: shownAtOnce }),
 		list({ limit: pastShown, past: true }),
@@ -77,7 +79,13 @@ export async function readOrganiserPage(services: Services, slug: string): Promi
 }
 
 /** A page that was never saved has version 0. */
-const nothing: OrganiserPageSettings = { about: '', links: [], isShown: true, takesMessages: false, version: 0 };
+const nothing: OrganiserPageSettings = {
+	about: '',
+	links: [],
+	isShown: true,
+	takesMessages: false,
+	version: 0,
+};
 
 export async function getPageSettings(db: DbOrTx, organisationId: string): Promise<OrganiserPageSettings> {
 	const [row] = await db

@@ -62,11 +62,14 @@ export const newEventMail: MailTemplate<NewEventProps> = {
 		const count = events.length;
 		const [first] = events;
 		return {
-			subject: t(msg({ message: '{count, plural, one {{organiser}: {event}} other {{organiser}: # new events}}' }), {
-				count,
-				organiser,
-				event: first?.title ?? '',
-			}),
+			subject: t(
+				msg({ message: '{count, plural, one {{organiser}: {event}} other {{organiser}: # new events}}' }),
+				{
+					count,
+					organiser,
+					event: first?.title ?? '',
+				},
+			),
 			preheader: events.map(({ title }) => title).join(', '),
 			heading: t(
 				msg({ message: '{count, plural, one {New from {organiser}} other {# new events from {organiser}}}' }),

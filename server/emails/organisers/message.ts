@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { oneLine } from '../kit/escape.ts';
+import { oneLine, withoutLinks } from '../kit/escape.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface OrganiserMessageProps {
@@ -20,11 +20,11 @@ export const organiserMessageMail: MailTemplate<OrganiserMessageProps> = {
 	},
 	render: ({ organiser, name, email, message }, { t }) => ({
 		subject: t(msg({ message: 'Message from {name}' }), { name }),
-		preheader: message.slice(0, 120),
+		preheader: withoutLinks(message.slice(0, 120)),
 		heading: t(msg({ message: 'Message from {name}' }), { name }),
 		blocks: [
-			{ kind: 'facts', rows: [{ label: t(msg({ message: 'From' })), lines: [name, email] }] },
-			{ kind: 'quote', text: message },
+			{ kind: 'facts', rows: [{ label: t(msg({ message: 'From' })), lines: [withoutLinks(name), email] }] },
+			{ kind: 'quote', text: withoutLinks(message) },
 		],
 		smallPrint: [
 			t(

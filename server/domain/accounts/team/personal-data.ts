@@ -40,7 +40,8 @@ export const teamListeners: Listener[] = [
 			const user = await getUser(tx, payload.userId);
 			await tx.execute(sql`DELETE FROM invitations WHERE accepted_by = ${payload.userId}`);
 			// An address that was never confirmed may be somebody else's.
-			if (user.emailVerifiedAt) await tx.execute(sql`DELETE FROM invitations WHERE email_key = ${user.emailKey}`);
+			if (user.emailVerifiedAt)
+				await tx.execute(sql`DELETE FROM invitations WHERE email_key = ${user.emailKey}`);
 		},
 	}),
 ];

@@ -85,7 +85,8 @@ export async function answerSitemap(services: Services, request: Request, name: 
 	const [, kind, place] = /^(events|organisers)-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
 	const number = Number(place ?? 0);
 	if (number === 0) return noSuchFile();
-	if (kind === 'organisers') return answerXml(request, await remembered(services, name, () => organiserMap(services, number)));
+	if (kind === 'organisers')
+		return answerXml(request, await remembered(services, name, () => organiserMap(services, number)));
 	const body = await remembered(services, name, async () => {
 		// The one long list that is read by offset: whole, by machines, and kept.
 		const { rows } = await services.database.pool.query<{ slug: string; updated_at: Date }>(

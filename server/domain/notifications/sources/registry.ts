@@ -10,6 +10,7 @@ import {
 	verifyEmailSource,
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
+import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
@@ -23,7 +24,6 @@ import {
 	orderRefundedSource,
 	paymentDueSource,
 } from './orders.ts';
-import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
 import type { MailSource } from './source.ts';
