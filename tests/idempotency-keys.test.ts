@@ -217,6 +217,10 @@ const particulars: Record<
 		await api.post(`/api/events/${event}/fundraiser/publish`, undefined, { token: (await owner()).token });
 		return { params: { event } };
 	},
+	'fundraisers.addMatch': async ({ fundraiser }) => ({
+		params: { event: await fundraiser() },
+		body: { sponsor: 'Acme', capMinor: 10_000 },
+	}),
 	'fundraisers.postUpdate': async ({ fundraiser }) => ({
 		params: { event: await fundraiser() },
 		body: { title: 'Half way', body: 'Thank you.' },

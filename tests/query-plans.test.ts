@@ -74,6 +74,8 @@ const growing = [
 		'documents',
 		'donations',
 		'fundraiser_updates',
+		'donation_matches',
+		'donation_match_uses',
 		'api_keys',
 		'api_requests',
 	],

@@ -3,6 +3,7 @@ import {
 	donationSources,
 	donorWalls,
 	fundraiserStates,
+	MAX_MATCH_RATIO,
 	MAX_PRESET_TEXT,
 	MAX_PRESETS,
 	offlineWays,
@@ -13,6 +14,7 @@ import {
 	currency,
 	cursor,
 	email,
+	instant,
 	moneyMinor,
 	noContent,
 	page,
@@ -53,6 +55,16 @@ export const fundraiserUpdate = z
 	.meta({ id: 'FundraiserUpdate' });
 export type FundraiserUpdate = z.output<typeof fundraiserUpdate>;
 
+/** A sponsor who adds to donations now, as donors see them. */
+const openMatch = z.object({
+	sponsor: z.string(),
+	/** Of what is given: 10,000 doubles it. */
+	ratioBasisPoints: z.number().int(),
+	/** What of their cap is left. */
+	leftMinor: z.number().int(),
+	endsAt: z.string().nullable(),
+});
+
 export const fundraiser = z
 	.object({
 		eventId: uuid(),
@@ -67,10 +79,19 @@ export const fundraiser = z
 		/** What each of them makes possible; empty where nothing is said. */
 		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
-		/** Donations that were paid, less what was refunded: never tax, fees or what donors add for card fees. */
+		/**
+		 * Donations that were paid, less what was refunded, and what sponsors have paid: never tax, fees, what donors add for card fees, or
+		 * what is promised.
+		 */
 		raisedMinor: z.number().int(),
 		/** Part of `raisedMinor`: money that came another way than here. */
 		offlineMinor: z.number().int(),
+		/** What sponsors add to the donations, paid or promised. */
+		matchedMinor: z.number().int(),
+		/** Part of `matchedMinor` and of `raisedMinor`: what sponsors have paid. */
+		matchReceivedMinor: z.number().int(),
+		/** Sponsors who add to donations now. */
+		matches: z.array(openMatch),
 		/** Number of donations. */
 		donors: z.number().int(),
 		/** The newest donations of the wall. */
@@ -97,6 +118,28 @@ export const getFundraiser = endpoint({
 	output: fundraiser,
 });
 
+/** A sponsor as the organiser sees them. */
+export const donationMatch = z
+	.object({
+		id: uuid(),
+		sponsor: z.string(),
+		currency: z.string(),
+		ratioBasisPoints: z.number().int(),
+		/** The most that the sponsor adds. */
+		capMinor: z.number().int(),
+		/** What they add to the donations that were made. */
+		usedMinor: z.number().int(),
+		/** What of it they have paid. */
+		receivedMinor: z.number().int(),
+		startsAt: z.string(),
+		/** Null: until the cap is reached. */
+		endsAt: z.string().nullable(),
+		/** Whether donations are matched now. */
+		isOpen: z.boolean(),
+	})
+	.meta({ id: 'DonationMatch' });
+export type DonationMatch = z.output<typeof donationMatch>;
+
 export const getOverview = endpoint({
 	id: 'fundraisers.getOverview',
 	method: 'GET',
@@ -108,6 +151,8 @@ export const getOverview = endpoint({
 	output: z.object({
 		/** Null: the event has none. */
 		fundraiser: fundraiser.nullable(),
+		/** Sponsors who match donations, the oldest first. */
+		matches: z.array(donationMatch),
 	}),
 });
 
@@ -336,4 +381,60 @@ export const removeUpdate = endpoint({
 	status: 204,
 	params: updateParams,
 	output: noContent(),
+});
+
+const matchTerms = z.strictObject({
+	sponsor: text({ max: 120, min: 1 }),
+	/** Of what is given: 10,000 doubles it. */
+	ratioBasisPoints: z.number().int().min(1).max(MAX_MATCH_RATIO).default(10_000),
+	/** In the currency of the fundraiser. */
+	capMinor: moneyMinor().min(1),
+	/** Null: until the cap is reached. */
+	endsAt: instant().nullable().default(null),
+});
+const matchParams = eventParams.extend({ match: uuid() });
+
+export const addMatch = endpoint({
+	id: 'fundraisers.addMatch',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser/matches',
+	summary: 'Add a sponsor who matches donations from now on, up to a cap.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: matchTerms,
+	output: donationMatch,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateMatch = endpoint({
+	id: 'fundraisers.updateMatch',
+	method: 'PATCH',
+	path: '/api/events/{event}/fundraiser/matches/{match}',
+	summary:
+		'Change a sponsor’s name, cap or end; a past end stops the matching. The cap cannot be below what is matched already.',
+	access: { ...ways, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: matchParams,
+	body: z.strictObject({
+		sponsor: text({ max: 120, min: 1 }).optional(),
+		capMinor: moneyMinor().min(1).optional(),
+		endsAt: instant().nullable().optional(),
+	}),
+	output: donationMatch,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const receiveMatch = endpoint({
+	id: 'fundraisers.receiveMatch',
+	method: 'PUT',
+	path: '/api/events/{event}/fundraiser/matches/{match}/received',
+	summary: 'Record how much a sponsor has paid in all of what they promised.',
+	access: { ...ways, action: 'orders.manage' },
+	limit: 'write',
+	params: matchParams,
+	body: z.strictObject({ receivedMinor: moneyMinor() }),
+	output: donationMatch,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });

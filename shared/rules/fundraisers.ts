@@ -15,5 +15,10 @@ export const MAX_PRESETS = 6;
 /** Longest text beside one of them. */
 export const MAX_PRESET_TEXT = 80;
 
+/** Most sponsors who match the donations of a fundraiser. */
+export const MAX_MATCHES = 20;
+/** Of what is given, in basis points: 10,000 doubles it. */
+export const MAX_MATCH_RATIO = 100_000;
+
 /** Most updates that the organiser may post. */
 export const MAX_UPDATES = 100;

@@ -9,6 +9,8 @@ export const ledgerAccounts = [
 	'bank',
 	'cash',
 	'contested',
+	// Promised by sponsors who match donations, and not paid yet
+	'match_pledged',
 	// Control
 	'buyer',
 	// Test charges of the payment account's page, which sell nothing

@@ -84,6 +84,33 @@ export function useDonationActions(event: string) {
 	};
 }
 
+type MatchInput = CallBodyOf<typeof contracts.addMatch>;
+
+/** Adds sponsors, records what they paid, and stops them. */
+export function useMatchActions(event: string) {
+	const stale = keyOf(event);
+	return {
+		add: useChange(
+			({ body, key }: { body: MatchInput; key: string }) =>
+				api.call(contracts.addMatch, { params: { event }, body, idempotencyKey: key }),
+			stale,
+		),
+		stop: useChange(
+			(match: string) =>
+				api.call(contracts.updateMatch, {
+					params: { event, match },
+					body: { endsAt: new Date().toISOString() },
+				}),
+			stale,
+		),
+		receive: useChange(
+			({ match, receivedMinor }: { match: string; receivedMinor: number }) =>
+				api.call(contracts.receiveMatch, { params: { event, match }, body: { receivedMinor } }),
+			stale,
+		),
+	};
+}
+
 export function useUpdates(event: string) {
 	return useCursorList(contracts.listUpdates, { key: [...keyOf(event), 'updates'], params: { event } });
 }

@@ -24,6 +24,10 @@ const DonationList = lazyPart(
 		import('#app/features/fundraisers/components/donation-list.tsx').then((module) => module.DonationList),
 	<Waiting />,
 );
+const MatchesCard = lazyPart(
+	() => import('#app/features/fundraisers/components/matches-card.tsx').then((module) => module.MatchesCard),
+	<Waiting />,
+);
 const UpdatesCard = lazyPart(
 	() => import('#app/features/fundraisers/components/updates-card.tsx').then((module) => module.UpdatesCard),
 	<Waiting />,
@@ -49,7 +53,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 	const reload = async () => (await query.refetch()).data?.fundraiser ?? null;
 	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) return <Waiting />;
-	const { fundraiser } = query.data;
+	const { fundraiser, matches } = query.data;
 	if (!fundraiser && !isNew)
 		return (
 			<EmptyState
@@ -72,6 +76,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 			{fundraiser && permissions.includes('orders.view') ? (
 				<DonationList event={event} currency={fundraiser.currency} base={base} />
 			) : null}
+			{fundraiser ? <MatchesCard event={event} currency={fundraiser.currency} matches={matches} /> : null}
 			{fundraiser ? <UpdatesCard event={event} canEdit={canEdit} /> : null}
 		</div>
 	);

@@ -40,10 +40,14 @@ export const fundraisers = pgTable(
 		/** What an amount makes possible, one for each of `presetsMinor`; empty: nothing is said. */
 		presetTexts: text('preset_texts').array().notNull().default(sql`'{}'::text[]`),
 		wall: text('wall', { enum: donorWalls }).notNull().default('public'),
-		/** Sums of its donations less what was refunded, written with them and recounted by `foyer verify`. */
+		/** Its donations less what was refunded, and what sponsors have paid; written with them and recounted by `foyer verify`. */
 		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
 		/** Part of `raisedMinor`. */
 		offlineMinor: bigint('offline_minor', { mode: 'number' }).notNull().default(0),
+		/** What sponsors add to its donations, paid or promised. */
+		matchedMinor: bigint('matched_minor', { mode: 'number' }).notNull().default(0),
+		/** What of it sponsors have paid; part of `raisedMinor`. */
+		matchReceivedMinor: bigint('match_received_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
 		donors: integer('donors').notNull().default(0),
 		version: integer('version').notNull().default(1),
@@ -105,6 +109,60 @@ export const donations = pgTable(
 		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
 		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),
 		check('donations_source', sql`(source = 'online') = (order_id IS NOT NULL AND line IS NOT NULL)`),
+	],
+);
+
+/** A sponsor who adds to each donation, up to a cap. What is used of the cap is taken in one guarded statement, as places are. */
+export const donationMatches = pgTable(
+	'donation_matches',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		sponsor: text('sponsor').notNull(),
+		currency: text('currency').notNull(),
+		/** Of what is given: 10,000 doubles it. */
+		ratioBasisPoints: integer('ratio_basis_points').notNull(),
+		capMinor: bigint('cap_minor', { mode: 'number' }).notNull(),
+		usedMinor: bigint('used_minor', { mode: 'number' }).notNull().default(0),
+		/** Of what is used: what the sponsor has paid. */
+		receivedMinor: bigint('received_minor', { mode: 'number' }).notNull().default(0),
+		startsAt: instant('starts_at').notNull().defaultNow(),
+		/** Null: until the cap is reached. */
+		endsAt: instant('ends_at'),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('donation_matches_event_index').on(t.organisationId, t.eventId, t.id),
+		check('donation_matches_cap', sql`used_minor BETWEEN 0 AND cap_minor`),
+		check(
+			'donation_matches_terms',
+			sql`ratio_basis_points > 0 AND received_minor >= 0 AND (ends_at IS NULL OR ends_at >= starts_at)`,
+		),
+	],
+);
+
+/** What a sponsor adds to one donation. */
+export const donationMatchUses = pgTable(
+	'donation_match_uses',
+	{
+		organisationId: organisationId(),
+		donationId: uuid('donation_id').notNull(),
+		matchId: uuid('match_id').notNull(),
+		eventId: uuid('event_id').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** Given back to the cap with what was refunded of the donation. */
+		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull().default(0),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.donationId, t.matchId] }),
+		belongsToEvent(t),
+		index('donation_match_uses_match_index').on(t.organisationId, t.matchId),
+		index('donation_match_uses_event_index').on(t.organisationId, t.eventId),
+		check('donation_match_uses_amount', sql`amount_minor > 0 AND returned_minor BETWEEN 0 AND amount_minor`),
 	],
 );
 

@@ -1,7 +1,13 @@
-import type { Donation, Fundraiser, FundraiserUpdate, WallEntry } from '#shared/contracts/fundraisers.ts';
+import type {
+	Donation,
+	DonationMatch,
+	Fundraiser,
+	FundraiserUpdate,
+	WallEntry,
+} from '#shared/contracts/fundraisers.ts';
 import type { DonorWall } from '#shared/rules/fundraisers.ts';
 import { renderDescription } from '../events/description.ts';
-import type { DonationRow, FundraiserRow, UpdateRow } from './rows.ts';
+import type { DonationRow, FundraiserRow, MatchRow, UpdateRow } from './rows.ts';
 
 const honourOf = ({ dedicationKind, dedicationName }: DonationRow) =>
 	dedicationKind === null ? null : { kind: dedicationKind, name: dedicationName };
@@ -15,7 +21,25 @@ export interface FundraiserParts {
 	latest: readonly DonationRow[];
 	updates: readonly UpdateRow[];
 	updateCount: number;
+	/** Sponsors whose cap is not used up and whose end has not come. */
+	openMatches: readonly MatchRow[];
 }
+
+/** A sponsor as the organiser sees them. */
+export function presentMatch(row: MatchRow, now: Date): DonationMatch {
+	const { id, sponsor, currency, ratioBasisPoints, capMinor, usedMinor, receivedMinor, startsAt, endsAt } =
+		row;
+	return {
+		...{ id, sponsor, currency, ratioBasisPoints, capMinor, usedMinor, receivedMinor },
+		startsAt: startsAt.toISOString(),
+		endsAt: endsAt?.toISOString() ?? null,
+		isOpen: isOpenMatch(row, now),
+	};
+}
+
+/** Whether donations are matched by a sponsor. */
+export const isOpenMatch = ({ usedMinor, capMinor, endsAt }: MatchRow, now: Date): boolean =>
+	usedMinor < capMinor && (endsAt === null || endsAt > now);
 
 export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): Fundraiser {
 	return {
@@ -30,6 +54,14 @@ export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): F
 		wall: row.wall,
 		raisedMinor: row.raisedMinor,
 		offlineMinor: row.offlineMinor,
+		matchedMinor: row.matchedMinor,
+		matchReceivedMinor: row.matchReceivedMinor,
+		matches: parts.openMatches.map(({ sponsor, ratioBasisPoints, capMinor, usedMinor, endsAt }) => ({
+			sponsor,
+			ratioBasisPoints,
+			leftMinor: capMinor - usedMinor,
+			endsAt: endsAt?.toISOString() ?? null,
+		})),
 		donors: row.donors,
 		latest: parts.latest.map((donation) => presentWallEntry(donation, row.wall)),
 		updates: parts.updates.map(presentUpdate),

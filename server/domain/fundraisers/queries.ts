@@ -1,17 +1,31 @@
-import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import type { Donation, Fundraiser, FundraiserUpdate, WallEntry } from '#shared/contracts/fundraisers.ts';
+import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type {
+	Donation,
+	DonationMatch,
+	Fundraiser,
+	FundraiserUpdate,
+	WallEntry,
+} from '#shared/contracts/fundraisers.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { donations, fundraiserUpdates } from '../../db/tables/fundraisers.ts';
+import { donationMatches, donations, fundraiserUpdates } from '../../db/tables/fundraisers.ts';
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent, type Viewer } from '../events/access.ts';
-import { presentDonation, presentFundraiser, presentUpdate, presentWallEntry } from './present.ts';
+import {
+	isOpenMatch,
+	presentDonation,
+	presentFundraiser,
+	presentMatch,
+	presentUpdate,
+	presentWallEntry,
+} from './present.ts';
 import {
 	type DonationRow,
 	type EventScope,
 	type FundraiserRow,
 	findFundraiser,
+	type MatchRow,
 	type UpdateRow,
 } from './rows.ts';
 
@@ -94,16 +108,33 @@ const ofEvent = (scope: EventScope) =>
 		eq(fundraiserUpdates.eventId, scope.eventId),
 	);
 
+/** The sponsors of a fundraiser, the oldest first; there are few. */
+async function listMatches(services: Services, scope: EventScope): Promise<MatchRow[]> {
+	return services.database.db
+		.select()
+		.from(donationMatches)
+		.where(
+			and(
+				eq(donationMatches.organisationId, scope.organisationId),
+				eq(donationMatches.eventId, scope.eventId),
+			),
+		)
+		.orderBy(asc(donationMatches.id));
+}
+
 async function present(services: Services, scope: EventScope, row: FundraiserRow): Promise<Fundraiser> {
-	const [latest, updates, [counted]] = await Promise.all([
+	const [latest, updates, [counted], matches] = await Promise.all([
 		row.wall === 'off' ? [] : listRows(services, scope, { limit: latestOnPage }, isShown),
 		listUpdateRows(services, scope, { limit: updatesOnPage }),
 		services.database.db.select({ number: count() }).from(fundraiserUpdates).where(ofEvent(scope)),
+		listMatches(services, scope),
 	]);
+	const now = services.clock.now();
 	return presentFundraiser(row, {
 		latest: latest.slice(0, latestOnPage),
 		updates: updates.slice(0, updatesOnPage),
 		updateCount: counted?.number ?? 0,
+		openMatches: row.state === 'live' ? matches.filter((match) => isOpenMatch(match, now)) : [],
 	});
 }
 
@@ -128,9 +159,15 @@ export async function getOwnFundraiser(services: Services, scope: EventScope): P
 export async function getOverview(
 	services: Services,
 	scope: EventScope,
-): Promise<{ fundraiser: Fundraiser | null }> {
+): Promise<{ fundraiser: Fundraiser | null; matches: DonationMatch[] }> {
 	const row = await findFundraiser(services.database.db, scope);
-	return { fundraiser: row && (await present(services, scope, row)) };
+	if (!row) return { fundraiser: null, matches: [] };
+	const matches = await listMatches(services, scope);
+	const now = services.clock.now();
+	return {
+		fundraiser: await present(services, scope, row),
+		matches: matches.map((match) => presentMatch(match, now)),
+	};
 }
 
 /** A page of the donor wall; empty where there is none. */

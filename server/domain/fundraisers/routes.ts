@@ -2,11 +2,12 @@ import * as contracts from '#shared/contracts/fundraisers.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import { closeFundraiser, publishFundraiser } from './commands/change-state.ts';
 import { hideMessage } from './commands/hide-message.ts';
+import { addMatch, receiveMatch, updateMatch } from './commands/matches.ts';
 import { addDonation, removeDonation } from './commands/offline-donations.ts';
 import { saveFundraiser } from './commands/save-fundraiser.ts';
 import { editUpdate, postUpdate, removeUpdate } from './commands/updates.ts';
 import { exportDonations } from './export-donations.ts';
-import { presentDonation, presentUpdate } from './present.ts';
+import { presentDonation, presentMatch, presentUpdate } from './present.ts';
 import {
 	getFundraiser,
 	getOverview,
@@ -67,4 +68,23 @@ export const fundraiserRoutes: Route[] = [
 		await removeUpdate(services, { ...scope, updateId: params.update });
 		return undefined;
 	}),
+	handle(contracts.addMatch, async ({ scope, body }, services) =>
+		presentMatch(await addMatch(services, scope, body), services.clock.now()),
+	),
+	handle(contracts.updateMatch, async ({ params, scope, body }, services) =>
+		presentMatch(
+			await updateMatch(services, { ...scope, matchId: params.match }, body),
+			services.clock.now(),
+		),
+	),
+	handle(contracts.receiveMatch, async ({ params, scope, body, caller }, services) =>
+		presentMatch(
+			await receiveMatch(
+				services,
+				{ ...scope, matchId: params.match },
+				{ receivedMinor: body.receivedMinor, userId: caller.userId },
+			),
+			services.clock.now(),
+		),
+	),
 ];

@@ -1,7 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DbOrTx, Tx } from '../../db/client.ts';
-import { donations, fundraisers, type fundraiserUpdates } from '../../db/tables/fundraisers.ts';
+import {
+	type donationMatches,
+	donations,
+	fundraisers,
+	type fundraiserUpdates,
+} from '../../db/tables/fundraisers.ts';
 
 /** The event of a fundraiser. */
 export interface EventScope {
@@ -11,6 +16,7 @@ export interface EventScope {
 
 export type FundraiserRow = typeof fundraisers.$inferSelect;
 export type DonationRow = typeof donations.$inferSelect;
+export type MatchRow = typeof donationMatches.$inferSelect;
 export type UpdateRow = typeof fundraiserUpdates.$inferSelect;
 
 export const ofFundraiser = (scope: EventScope) =>

@@ -130,20 +130,27 @@ function ShareLink({ slug }: { slug: string }) {
 function Figures({ fundraiser }: { fundraiser: Fundraiser }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { raisedMinor, offlineMinor, goalMinor, currency, donors } = fundraiser;
+	const { raisedMinor, offlineMinor, matchedMinor, matchReceivedMinor, goalMinor, currency, donors } =
+		fundraiser;
+	const paid = formats.money(matchReceivedMinor, currency);
 	const amount = (minor: number) => <Money>{formats.money(minor, currency)}</Money>;
 	const percent = formats.number(Math.floor((raisedMinor / goalMinor) * 100));
 	const goal = formats.money(goalMinor, currency);
 	return (
-		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+		<div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
 			<StatTile
 				label={t`Raised`}
 				value={amount(raisedMinor)}
 				detail={t`${percent}% of ${goal}`}
-				definition={t`Donations that were paid, less refunds. Taxes, fees and covered card fees don’t count.`}
+				definition={t`Donations that were paid, less refunds, and what sponsors have paid. Taxes, fees and covered card fees don’t count.`}
 			/>
-			<StatTile label={t`Online`} value={amount(raisedMinor - offlineMinor)} />
+			<StatTile label={t`Online`} value={amount(raisedMinor - offlineMinor - matchReceivedMinor)} />
 			<StatTile label={t`Offline`} value={amount(offlineMinor)} />
+			<StatTile
+				label={t`Matched`}
+				value={amount(matchedMinor)}
+				detail={matchedMinor > 0 ? t`${paid} of it paid` : undefined}
+			/>
 			<StatTile label={t`Donations`} value={formats.number(donors)} />
 		</div>
 	);

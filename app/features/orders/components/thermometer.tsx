@@ -11,7 +11,8 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 	const { fundraiser } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { raisedMinor, offlineMinor, goalMinor, currency, donors } = fundraiser;
+	const { raisedMinor, offlineMinor, matchedMinor, matchReceivedMinor, goalMinor, currency, donors } =
+		fundraiser;
 	const percent = formats.number(Math.floor((raisedMinor / goalMinor) * 100));
 	const goal = formats.money(goalMinor, currency);
 	const days = Math.ceil((Date.parse(props.endsAt) - Date.parse(props.now)) / DAY_MS);
@@ -30,10 +31,11 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 				value={Math.min(raisedMinor, goalMinor)}
 				max={goalMinor}
 			/>
-			{offlineMinor > 0 ? (
+			{offlineMinor > 0 || matchedMinor > 0 ? (
 				<p className="flex flex-wrap gap-x-3 text-compact text-muted tabular-nums">
-					<span>{t`Online ${formats.money(raisedMinor - offlineMinor, currency)}`}</span>
-					<span>{t`Offline ${formats.money(offlineMinor, currency)}`}</span>
+					<span>{t`Online ${formats.money(raisedMinor - offlineMinor - matchReceivedMinor, currency)}`}</span>
+					{offlineMinor > 0 ? <span>{t`Offline ${formats.money(offlineMinor, currency)}`}</span> : null}
+					{matchedMinor > 0 ? <span>{t`Matched ${formats.money(matchedMinor, currency)}`}</span> : null}
 				</p>
 			) : null}
 			<p className="flex flex-wrap gap-x-3 text-compact text-muted tabular-nums">
@@ -47,6 +49,30 @@ export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now
 					</span>
 				) : null}
 			</p>
+			{fundraiser.matches.map((match) => (
+				<MatchNotice key={`${match.sponsor} ${match.leftMinor}`} match={match} currency={currency} />
+			))}
 		</div>
+	);
+}
+
+/** A sponsor who adds to what is given now. */
+function MatchNotice({ match, currency }: { match: Fundraiser['matches'][number]; currency: string }) {
+	const formats = useFormats();
+	const { sponsor, ratioBasisPoints } = match;
+	const left = formats.money(match.leftMinor, currency);
+	const percent = formats.number(ratioBasisPoints / 100);
+	return (
+		<p className="rounded-lg bg-event-wash px-3 py-2 text-sm [overflow-wrap:anywhere]" dir="auto">
+			{ratioBasisPoints === 10_000 ? (
+				<Trans>
+					{sponsor} doubles every donation: {left} left.
+				</Trans>
+			) : (
+				<Trans>
+					{sponsor} adds {percent}% to every donation: {left} left.
+				</Trans>
+			)}
+		</p>
 	);
 }

@@ -14,6 +14,7 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	bank: msg`Bank`,
 	cash: msg`Cash`,
 	contested: msg`In dispute`,
+	match_pledged: msg`Promised by sponsors`,
 	buyer: msg`Owed by buyers`,
 	trials: msg`Test charges`,
 	tax: msg`Tax`,

@@ -10,6 +10,7 @@ import { donations, fundraisers } from '../../../db/tables/fundraisers.ts';
 import type { Services } from '../../../services.ts';
 import { post, reversed, type Transfer } from '../../ledger/post.ts';
 import { type DonationRow, type EventScope, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { matchDonations, returnMatches } from './match-donations.ts';
 
 const transfersOf = ({ way, amountMinor }: Pick<DonationRow, 'way' | 'amountMinor'>): Transfer[] => [
 	{ kind: 'gift', debit: way === 'cash' ? 'cash' : 'bank', credit: 'gifts', amountMinor },
@@ -69,6 +70,8 @@ export async function addDonation(
 			},
 		]);
 		await count(tx, scope, input.amountMinor, 1);
+		if (row.state === 'live')
+			await matchDonations(tx, scope, [{ id, amountMinor: input.amountMinor, currency: row.currency }]);
 	});
 	return id;
 }
@@ -112,5 +115,6 @@ export async function removeDonation(
 			},
 		]);
 		await count(tx, scope, -row.amountMinor, -1);
+		await returnMatches(tx, scope, [row.id]);
 	});
 }
