@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Database, DbOrTx } from '../db/client.ts';
 import { isDatabaseDown } from '../db/errors.ts';
@@ -58,21 +59,17 @@ type Seal = ReturnType<typeof sealOf>;
  * Requests that run with a key have a connection each, and what has to outlast a refusal is written on a second one. Half of
  * the pool is left for those; a few that are slow do not keep all others waiting.
  */
-const turnsByDatabase = new WeakMap<Database, Record<'quick' | 'slow', ReturnType<typeof createSemaphore>>>();
-
-function turnsOf(database: Database) {
-	let turns = turnsByDatabase.get(database);
-	if (!turns) {
+const turnsOf = createMemo(
+	(database: Database) => database,
+	(database) => {
 		const connections = database.pool.options.max ?? 10;
 		const line = { maxWaiting: 200, maxWaitMs: 2_500 };
-		turns = {
+		return {
 			quick: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.4)) }),
 			slow: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.1)) }),
 		};
-		turnsByDatabase.set(database, turns);
-	}
-	return turns;
-}
+	},
+);
 
 /** For how long a request whose connection was lost looks for what it has done. */
 const doubtMs = 1_800;

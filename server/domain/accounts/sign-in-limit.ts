@@ -1,10 +1,13 @@
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createLimiter, type Limiter } from '../../http/limits.ts';
-import type { Config } from '../../platform/config.ts';
+import { createLimiter } from '../../http/limits.ts';
 import type { Services } from '../../services.ts';
 import type { LockScope } from './lockout.ts';
 
-const limiters = new WeakMap<Config, Limiter>();
+const limiterOf = createMemo(
+	({ config }: Services) => config,
+	({ config, clock }) => createLimiter(config.rateLimits.perAccount, () => clock.now().getTime()),
+);
 
 /**
  * Tries for one account, from all addresses together; counted apart for each network that the account is known from, as the
@@ -12,14 +15,11 @@ const limiters = new WeakMap<Config, Limiter>();
  * @throws RATE_LIMIT_TOO_MANY_REQUESTS
  */
 export function takeSignInTry(services: Services, scope: LockScope): void {
-	const { config, clock } = services;
-	if (!config.rateLimits.isOn) return;
-	let limiter = limiters.get(config);
-	if (!limiter) {
-		limiter = createLimiter(config.rateLimits.perAccount, () => clock.now().getTime());
-		limiters.set(config, limiter);
-	}
-	const state = limiter.take('signIn', `${scope.source?.toString('hex') ?? 'elsewhere'}|${scope.emailKey}`);
+	if (!services.config.rateLimits.isOn) return;
+	const state = limiterOf(services).take(
+		'signIn',
+		`${scope.source?.toString('hex') ?? 'elsewhere'}|${scope.emailKey}`,
+	);
 	if (state.isAllowed) return;
 	throw new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
 		message: `More than ${state.limit} sign-in tries for this account in ${state.windowSeconds} s.`,

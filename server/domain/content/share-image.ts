@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { makeCover } from '#shared/rules/cover.ts';
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../../platform/preview-image/render.ts';
-import { createPreviewImages, type PreviewImages } from '../../platform/preview-image/store.ts';
+import { createPreviewImages } from '../../platform/preview-image/store.ts';
 import type { Services } from '../../services.ts';
 
 /** Pages whose words are not in the database, by their path; the others are content. */
@@ -25,16 +26,10 @@ export const fixedPages: Record<string, { title: string; line: string }> = {
 	mobile: { title: 'On your phone', line: 'Install it, test the camera' },
 };
 
-const stores = new WeakMap<Services, PreviewImages>();
-
-function storeOf(services: Services): PreviewImages {
-	let store = stores.get(services);
-	if (!store) {
-		store = createPreviewImages(join(services.config.dataDir, 'previews'));
-		stores.set(services, store);
-	}
-	return store;
-}
+const storeOf = createMemo(
+	(services: Services) => services,
+	(services) => createPreviewImages(join(services.config.dataDir, 'previews')),
+);
 
 export interface ShareImageText {
 	/** `home`, `post-first-event`; chooses the drawing. */

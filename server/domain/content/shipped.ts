@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { createDatabaseMemo, type Memo } from '#server/platform/concurrency/memo.ts';
 import { type ContentKind, contentKinds } from '#shared/contracts/content.ts';
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -69,23 +70,18 @@ export function shippedTexts(): ShippedText[] {
 
 /** Any number: all processes that put texts in wait for each other on it. */
 const lock = 7_204_118;
-const done = new WeakMap<object, Promise<void>>();
+const shippedOnce: Memo<Services, Promise<void>> = createDatabaseMemo((services) => {
+	const running = putShipped(services, shippedTexts());
+	// A database that was away is asked again by the next reader.
+	running.catch(() => shippedOnce.forget(services));
+	return running;
+});
 
 /**
  * Puts the shipped texts into the database, once for each process. A text that was edited, archived or whose address somebody
  * took is left as it is; one that was not is brought to the version of this release.
  */
-export function ensureShipped(services: Services): Promise<void> {
-	const key = services.database;
-	let running = done.get(key);
-	if (!running) {
-		running = putShipped(services, shippedTexts());
-		done.set(key, running);
-		// A database that was away is asked again by the next reader.
-		running.catch(() => done.delete(key));
-	}
-	return running;
-}
+export const ensureShipped = (services: Services): Promise<void> => shippedOnce(services);
 
 export async function putShipped(services: Services, shipped: ShippedText[]): Promise<void> {
 	await services.database.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import { apiRequests } from '../../db/tables/developer.ts';
@@ -19,23 +20,20 @@ interface Buffer {
 	timer: NodeJS.Timeout;
 }
 
-const buffers = new WeakMap<object, Buffer>();
+const bufferOf = createPoolMemo((services: Services): Buffer => {
+	const timer = setTimeout(() => {
+		flushKeyCalls(services).catch((error) => services.log.warn({ error }, 'developer.log-not-written'));
+	}, 1_000);
+	timer.unref();
+	return { calls: [], byKey: new Map(), alike: new Map(), timer };
+});
 
 /**
  * Notes a call for the log of its organisation and the last use of its key. Written once a second; what a process that is killed
  * had not written is lost.
  */
 export function noteKeyCall(services: Services, call: KeyCall): void {
-	const { pool } = services.database;
-	let buffer = buffers.get(pool);
-	if (!buffer) {
-		const timer = setTimeout(() => {
-			flushKeyCalls(services).catch((error) => services.log.warn({ error }, 'developer.log-not-written'));
-		}, 1_000);
-		timer.unref();
-		buffer = { calls: [], byKey: new Map(), alike: new Map(), timer };
-		buffers.set(pool, buffer);
-	}
+	const buffer = bufferOf(services);
 	const { key, ...rest } = call;
 	const kept = buffer.byKey.get(key.id) ?? 0;
 	const kind = `${key.id} ${rest.method} ${rest.route} ${rest.status}`;
@@ -59,9 +57,9 @@ export function noteKeyCall(services: Services, call: KeyCall): void {
 /** Writes what was noted; also called by tests, which do not wait a second. */
 export async function flushKeyCalls(services: Services): Promise<void> {
 	const { pool, db } = services.database;
-	const buffer = buffers.get(pool);
+	const buffer = bufferOf.find(services);
 	if (!buffer) return;
-	buffers.delete(pool);
+	bufferOf.forget(services);
 	clearTimeout(buffer.timer);
 	await db
 		.insert(apiRequests)

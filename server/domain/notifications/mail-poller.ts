@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { clockCheckMs, leaseSeconds, withLease } from '../../jobs/lease.ts';
 import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
 import { runInParallel } from '../../platform/concurrency/run-in-parallel.ts';
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { createPace } from '../../platform/load-shedding.ts';
-import { MailError, type Mailer, parseMailbox, SMTP_CONNECTIONS } from '../../platform/mailer.ts';
+import { MailError, parseMailbox, SMTP_CONNECTIONS } from '../../platform/mailer.ts';
 import type { Services } from '../../services.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
@@ -273,16 +274,10 @@ const settle = (services: Services, mail: DueMail, outcome: Outcome) =>
 	settleTogether(services, { mail, outcome });
 
 /** Mails that wait for a connection to the mail server have been written, and nothing counts their time yet. */
-const senders = new WeakMap<Mailer, ReturnType<typeof createSemaphore>>();
-
-function takeConnection<T>({ mailer }: Services, send: () => Promise<T>): Promise<T> {
-	let sender = senders.get(mailer);
-	if (!sender) {
-		sender = createSemaphore({ maxRunning: SMTP_CONNECTIONS, maxWaiting: Number.POSITIVE_INFINITY });
-		senders.set(mailer, sender);
-	}
-	return sender(send);
-}
+const senderOf = createMemo(
+	({ mailer }: Services) => mailer,
+	() => createSemaphore({ maxRunning: SMTP_CONNECTIONS, maxWaiting: Number.POSITIVE_INFINITY }),
+);
 
 async function deliver(
 	services: Services,
@@ -321,7 +316,7 @@ async function deliver(
 		}
 		const replyTo = await batch.replyToOf(mail);
 		try {
-			const isSent = await takeConnection(services, async () => {
+			const isSent = await senderOf(services)(async () => {
 				if (!(await mayBegin())) return false;
 				await withLimit(
 					services.mailer.send({

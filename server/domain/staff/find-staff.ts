@@ -1,3 +1,4 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { plainArray } from '../../db/statement.ts';
@@ -58,27 +59,17 @@ JOIN staff_links l ON l.organisation_id = n.organisation_id AND l.id = n.target_
 JOIN events v ON v.organisation_id = l.organisation_id AND v.id = l.event_id`,
 };
 
-type AskForRow = (tokenHash: string) => Promise<StaffTokenRow | undefined>;
-
-const askers = new WeakMap<object, AskForRow>();
-
 /** Finds the row of a token by its hash (hex), together with all others that are asked for while one question is under way: a door scans in bursts. */
-function rowFinder(services: Services): AskForRow {
-	const { pool } = services.database;
-	let ask = askers.get(pool);
-	if (!ask) {
-		ask = createRequestBatcher<string, StaffTokenRow | undefined>(200, async (hashes) => {
-			const { rows } = await pool.query<StaffTokenRow>({
-				...findByTokens,
-				values: [plainArray([...new Set(hashes)].map((hash) => `"\\\\x${hash}"`))],
-			});
-			const byHash = new Map(rows.map((row) => [row.asked, row]));
-			return hashes.map((hash) => byHash.get(hash));
+const rowFinder = createPoolMemo(({ database: { pool } }: Services) =>
+	createRequestBatcher<string, StaffTokenRow | undefined>(200, async (hashes) => {
+		const { rows } = await pool.query<StaffTokenRow>({
+			...findByTokens,
+			values: [plainArray([...new Set(hashes)].map((hash) => `"\\\\x${hash}"`))],
 		});
-		askers.set(pool, ask);
-	}
-	return ask;
-}
+		const byHash = new Map(rows.map((row) => [row.asked, row]));
+		return hashes.map((hash) => byHash.get(hash));
+	}),
+);
 
 const touching = new Set<string>();
 

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { Poller, ScheduledJob } from '../module.ts';
@@ -14,18 +15,9 @@ interface Memory {
 	pending: Pending[];
 }
 
-const memories = new WeakMap<object, Memory>();
+const memoryOf = createDatabaseMemo((): Memory => ({ lastMinute: 0, pending: [] }));
 /** A day of minutes. */
 const mostPending = 1440;
-
-function memoryOf(services: Services): Memory {
-	let memory = memories.get(services.database);
-	if (!memory) {
-		memory = { lastMinute: 0, pending: [] };
-		memories.set(services.database, memory);
-	}
-	return memory;
-}
 
 /** One row for a component and a minute, whoever looked first; its day is counted in the same statement. */
 const write = `

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { type ComponentStatus, type StatusReport, statusComponents } from '#shared/contracts/status.ts';
 import type { Services } from '../../services.ts';
 import { currentIncidents } from './incidents.ts';
@@ -16,7 +17,7 @@ const patienceMs = 2_000;
 const freshMs = 5 * 60_000;
 
 /** The last whole report of this process, for when there is no database to ask. */
-const remembered = new WeakMap<object, StatusReport>();
+const lastReport = createDatabaseMemo((): StatusReport | null => null);
 
 async function readReport(services: Services): Promise<StatusReport> {
 	const { pool, db } = services.database;
@@ -75,11 +76,11 @@ export async function getStatus(services: Services): Promise<StatusReport> {
 	});
 	try {
 		const report = await Promise.race([readReport(services), late]);
-		remembered.set(services.database, report);
+		lastReport.set(services, report);
 		return report;
 	} catch (error) {
 		services.log.warn({ error }, 'status.database-away');
-		return withoutDatabase(services, remembered.get(services.database));
+		return withoutDatabase(services, lastReport.find(services) ?? undefined);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { Services } from '../../services.ts';
 import { findEvent } from '../events/queries.ts';
@@ -6,7 +7,7 @@ const maxKept = 5_000;
 /** A slug given up by one event may be taken by no other, so this is only to let the memory breathe. */
 const keptMs = 10_000;
 
-const known = new WeakMap<object, Map<string, { eventId: string; untilMs: number }>>();
+const namesOf = createDatabaseMemo(() => new Map<string, { eventId: string; untilMs: number }>());
 
 /**
  * The id of the event that a path names by id, slug or code. During a rush everybody names the same one, so names are remembered
@@ -14,11 +15,7 @@ const known = new WeakMap<object, Map<string, { eventId: string; untilMs: number
  */
 export async function findEventId(services: Services, reference: string): Promise<string | null> {
 	if (isUuid(reference)) return reference.toLowerCase();
-	let names = known.get(services.database);
-	if (!names) {
-		names = new Map();
-		known.set(services.database, names);
-	}
+	const names = namesOf(services);
 	const name = names.get(reference);
 	if (name && name.untilMs > performance.now()) return name.eventId;
 	const event = await findEvent(services, reference);

@@ -1,3 +1,4 @@
+import { createDatabaseMemo, type Memo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '../../services.ts';
 import type { PoolNumbers } from './places.ts';
 import { type EventStock, readEventStock } from './stock.ts';
@@ -22,19 +23,12 @@ export interface StockStore {
 	forget(eventId: string): void;
 }
 
-const stores = new WeakMap<object, StockStore>();
-
 /** The store of these services. */
-export function stockStore(services: Services): StockStore {
-	let store = stores.get(services.database);
-	if (!store) {
-		store = createStockStore((eventId) => readEventStock(services.database.db, eventId));
-		const outside = services.database.outside();
-		if (outside !== services.database) store = passOn(store, services, { ...services, database: outside });
-		stores.set(services.database, store);
-	}
-	return store;
-}
+export const stockStore: Memo<Services, StockStore> = createDatabaseMemo((services) => {
+	const store = createStockStore((eventId) => readEventStock(services.database.db, eventId));
+	const outside = services.database.outside();
+	return outside === services.database ? store : passOn(store, services, { ...services, database: outside });
+});
 
 /** The store of a unit of work: what it learns, the store of everybody learns when it is committed. */
 function passOn(store: StockStore, unit: Services, everybody: Services): StockStore {

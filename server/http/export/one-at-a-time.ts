@@ -1,18 +1,15 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Services } from '../../services.ts';
 
-const running = new WeakMap<object, Set<string>>();
+const runningOf = createPoolMemo(() => new Set<string>());
 
 /**
  * Takes the one place that an organisation has for exports in this process; throws RATE_LIMIT_EXCEEDED when it is taken.
  * @returns gives the place back; twice is once
  */
 export function takeExportPlace(services: Services, organisationId: string): () => void {
-	let taken = running.get(services.database.pool);
-	if (!taken) {
-		taken = new Set();
-		running.set(services.database.pool, taken);
-	}
+	const taken = runningOf(services);
 	if (taken.has(organisationId)) {
 		throw new AppError('RATE_LIMIT_EXCEEDED', {
 			message: 'Another export of this organisation is being written. Try again when it is done.',
@@ -20,10 +17,9 @@ export function takeExportPlace(services: Services, organisationId: string): () 
 		});
 	}
 	taken.add(organisationId);
-	const places = taken;
 	let isMine = true;
 	return () => {
-		if (isMine) places.delete(organisationId);
+		if (isMine) taken.delete(organisationId);
 		isMine = false;
 	};
 }

@@ -1,3 +1,5 @@
+import { createMemo } from '#server/platform/concurrency/memo.ts';
+
 interface Asked<T, R> {
 	what: T;
 	resolve(answer: R): void;
@@ -51,13 +53,9 @@ export function createDatabaseBatcher<S extends { database: object }, T, R>(
 	cap: number,
 	ask: (services: S, batch: T[]) => Promise<R[]>,
 ): (services: S, what: T) => Promise<R> {
-	const askers = new WeakMap<object, (what: T) => Promise<R>>();
-	return (services, what) => {
-		let asker = askers.get(services.database);
-		if (!asker) {
-			asker = createRequestBatcher(cap, (batch) => ask(services, batch));
-			askers.set(services.database, asker);
-		}
-		return asker(what);
-	};
+	const batcherOf = createMemo(
+		(services: S) => services.database,
+		(services) => createRequestBatcher<T, R>(cap, (batch) => ask(services, batch)),
+	);
+	return (services, what) => batcherOf(services)(what);
 }

@@ -1,15 +1,12 @@
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { type CallerMembership, rightsOf } from '../../../http/handler.ts';
-import { createRequestBatcher } from '../../../platform/concurrency/request-batcher.ts';
+import { createDatabaseBatcher } from '../../../platform/concurrency/request-batcher.ts';
 import type { Services } from '../../../services.ts';
 
 interface Question {
 	sessionId: string;
 	organisationId: string;
 }
-
-type Ask = (question: Question) => Promise<CallerMembership | null>;
-const askers = new WeakMap<object, Ask>();
 
 const findRights = {
 	name: 'accounts.session-rights',
@@ -20,6 +17,22 @@ const findRights = {
 		JOIN memberships m ON m.user_id = s.user_id AND m.organisation_id = q.organisation_id`,
 };
 
+const askRights = createDatabaseBatcher(
+	500,
+	async ({ database, clock }: Services, questions: Question[]): Promise<(CallerMembership | null)[]> => {
+		const { rows } = await database.pool.query<CallerMembership & Question>({
+			...findRights,
+			values: [
+				questions.map((one) => one.sessionId),
+				questions.map((one) => one.organisationId),
+				clock.now(),
+			],
+		});
+		const found = new Map(rows.map((row) => [`${row.sessionId} ${row.organisationId}`, row]));
+		return questions.map((one) => found.get(`${one.sessionId} ${one.organisationId}`) ?? null);
+	},
+);
+
 /**
  * What the owner of a session may do at an event now, for what is open for longer than one call; null once the session ended, or they
  * are no member who reaches the event. All that is asked at one moment is one question.
@@ -29,24 +42,7 @@ export async function readSessionRights(
 	sessionId: string,
 	{ organisationId, eventId }: { organisationId: string; eventId: string },
 ): Promise<MemberRights | null> {
-	const { database, clock } = services;
-	let ask = askers.get(database);
-	if (!ask) {
-		ask = createRequestBatcher<Question, CallerMembership | null>(500, async (questions) => {
-			const { rows } = await database.pool.query<CallerMembership & Question>({
-				...findRights,
-				values: [
-					questions.map((one) => one.sessionId),
-					questions.map((one) => one.organisationId),
-					clock.now(),
-				],
-			});
-			const found = new Map(rows.map((row) => [`${row.sessionId} ${row.organisationId}`, row]));
-			return questions.map((one) => found.get(`${one.sessionId} ${one.organisationId}`) ?? null);
-		});
-		askers.set(database, ask);
-	}
-	const membership = await ask({ sessionId, organisationId });
+	const membership = await askRights(services, { sessionId, organisationId });
 	if (!membership || (membership.eventIds && !membership.eventIds.includes(eventId))) return null;
 	return rightsOf(membership);
 }

@@ -1,3 +1,4 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { committedSince } from '../../../db/commits.ts';
 import type { Services } from '../../../services.ts';
 
@@ -175,16 +176,5 @@ function createCheckInFeed(services: Services) {
 	};
 }
 
-type CheckInFeed = ReturnType<typeof createCheckInFeed>;
-
-const feeds = new WeakMap<object, CheckInFeed>();
-
 /** The feed of this process and database. */
-export function checkInFeed(services: Services): CheckInFeed {
-	let feed = feeds.get(services.database.pool);
-	if (!feed) {
-		feed = createCheckInFeed(services);
-		feeds.set(services.database.pool, feed);
-	}
-	return feed;
-}
+export const checkInFeed = createPoolMemo(createCheckInFeed);

@@ -1,3 +1,4 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '../../../services.ts';
 import { readLists } from '../lists/lists.ts';
 
@@ -107,7 +108,7 @@ interface Asked {
 	counts: Promise<Counts>;
 }
 
-const askedByDatabase = new WeakMap<object, Map<string, Asked>>();
+const askedOf = createPoolMemo(() => new Map<string, Asked>());
 
 /** @param sinceMs counts that were asked for earlier are asked for again */
 function askShared(
@@ -115,9 +116,7 @@ function askShared(
 	of: StatsOf,
 	sinceMs: number,
 ): { counts: Promise<Counts>; isNew: boolean } {
-	const { pool } = services.database;
-	const all = askedByDatabase.get(pool) ?? new Map<string, Asked>();
-	askedByDatabase.set(pool, all);
+	const all = askedOf(services);
 	const key = of.listId ?? of.eventId;
 	const known = all.get(key);
 	if (known && known.atMs >= sinceMs) return { counts: known.counts, isNew: false };

@@ -1,9 +1,10 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
 
 /** The event of each gate that was asked for; gates do not move. */
-const known = new WeakMap<object, Map<string, string>>();
+const eventsOfGates = createPoolMemo(() => new Map<string, string>());
 
 /** The events of gates by their ids; those that were deleted are not in it. */
 async function readEventsOfGates(
@@ -12,8 +13,7 @@ async function readEventsOfGates(
 	ids: readonly string[],
 ): Promise<Map<string, string>> {
 	const { pool } = services.database;
-	const cached = known.get(pool) ?? new Map<string, string>();
-	known.set(pool, cached);
+	const cached = eventsOfGates(services);
 	const unknown = ids.filter((id) => !cached.has(id));
 	if (unknown.length === 0) return cached;
 	if (cached.size > 10_000) cached.clear();

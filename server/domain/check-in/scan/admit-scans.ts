@@ -1,7 +1,8 @@
+import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { TicketObjection } from '#shared/rules/door-log.ts';
 import { arrayRows } from '../../../db/statement.ts';
-import { type BatchQueue, createBatchQueue, createSlots } from '../../../platform/concurrency/batch-queue.ts';
+import { createBatchQueue, createSlots } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
 import { type PartyMember, partyColumn } from './party.ts';
 
@@ -107,13 +108,8 @@ async function admitAll(services: Services, scans: EntryScan[]): Promise<(Admitt
 	return withIds.map(({ id }) => byId.get(id) ?? null);
 }
 
-type Queue = BatchQueue<EntryScan, { row: AdmittedRow | null }>;
-const queues = new WeakMap<object, Queue>();
-
-function queueOf(services: Services): Queue {
-	const known = queues.get(services.database.pool);
-	if (known) return known;
-	const queue: Queue = createBatchQueue(
+const queueOf = createPoolMemo((services: Services) =>
+	createBatchQueue<EntryScan, { row: AdmittedRow | null }>(
 		{
 			cap: 64,
 			maxWeight: 64,
@@ -128,10 +124,8 @@ function queueOf(services: Services): Queue {
 				),
 		},
 		createSlots(1),
-	);
-	queues.set(services.database.pool, queue);
-	return queue;
-}
+	),
+);
 
 /**
  * Tries to admit a guest at a list without exits, together with all others that arrive while one statement is in progress.

@@ -1,7 +1,7 @@
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { redactPath } from '#shared/rules/page-address.ts';
-import { createLimiter, type Limiter } from '../../../http/limits.ts';
-import type { Config } from '../../../platform/config.ts';
+import { createLimiter } from '../../../http/limits.ts';
 import { networksOf } from '../../../platform/network.ts';
 import { sendToSentry } from '../../../platform/sentry.ts';
 import type { Services } from '../../../services.ts';
@@ -43,15 +43,14 @@ const makeRoom = `
 
 /** Kinds that browsers bring up in an hour: from one network, and in all. What comes again is counted beside. */
 const newKinds = { network: { limit: 20, windowMs: 3_600_000 }, all: { limit: 200, windowMs: 3_600_000 } };
-const limiters = new WeakMap<Config, Limiter<keyof typeof newKinds>>();
+const limiterOf = createMemo(
+	({ config }: Services) => config,
+	({ clock }) => createLimiter(newKinds, () => clock.now().getTime()),
+);
 
-function mayBringUp({ config, clock }: Services, address: string): boolean {
-	if (!config.rateLimits.isOn) return true;
-	let limiter = limiters.get(config);
-	if (!limiter) {
-		limiter = createLimiter(newKinds, () => clock.now().getTime());
-		limiters.set(config, limiter);
-	}
+function mayBringUp(services: Services, address: string): boolean {
+	if (!services.config.rateLimits.isOn) return true;
+	const limiter = limiterOf(services);
 	return limiter.take('network', networksOf(address).wide).isAllowed && limiter.take('all', '').isAllowed;
 }
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { MessageDescriptor } from '@lingui/core';
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { makeCover } from '#shared/rules/cover.ts';
 import { messagesOf, msg } from '../../../platform/messages.ts';
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, type PreviewInput } from '../../../platform/preview-image/render.ts';
-import { createPreviewImages, type PreviewImages } from '../../../platform/preview-image/store.ts';
+import { createPreviewImages } from '../../../platform/preview-image/store.ts';
 import type { Services } from '../../../services.ts';
 import { existsForPublic } from '../access.ts';
 import { coverSeedOf, themeHueOf } from '../cover-of.ts';
@@ -14,16 +15,10 @@ import { shareImageHash, shareImagePath } from '../present.ts';
 import { findWholeEvent } from '../queries.ts';
 import { answerBytes, FOR_EVER, noSuchFile } from './answers.ts';
 
-const stores = new WeakMap<Services, PreviewImages>();
-
-function storeOf(services: Services): PreviewImages {
-	let store = stores.get(services);
-	if (!store) {
-		store = createPreviewImages(join(services.config.dataDir, 'previews'));
-		stores.set(services, store);
-	}
-	return store;
-}
+const storeOf = createMemo(
+	(services: Services) => services,
+	(services) => createPreviewImages(join(services.config.dataDir, 'previews')),
+);
 
 /**
  * GET /og/{id}-{hash}.png: what messengers show beside a link to the event. The hash names the content; an old one leads to

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { listHiddenPaths, listRoutes } from '#shared/rules/routes.ts';
 import type { Services } from '../../../services.ts';
@@ -24,16 +25,11 @@ const isMappedOrganiser = `EXISTS (SELECT FROM events e WHERE e.organisation_id 
 	AND NOT EXISTS (SELECT FROM organisation_pages p WHERE p.organisation_id = o.id AND NOT p.is_shown)
 	AND NOT EXISTS (SELECT FROM organisation_marks k WHERE k.organisation_id = o.id AND k.suspended_at IS NOT NULL)`;
 
-const memories = new WeakMap<object, LruCache<string>>();
+const mapsOf = createDatabaseMemo(() => new LruCache<string>(50));
 
 /** Made once in ten minutes: a crawler that reads all maps costs a few queries. */
 function remembered(services: Services, name: string, make: () => Promise<string>): Promise<string> {
-	let memory = memories.get(services.database);
-	if (!memory) {
-		memory = new LruCache(50);
-		memories.set(services.database, memory);
-	}
-	return memory.get(`${name} ${Math.floor(services.clock.now().getTime() / keptMs)}`, make);
+	return mapsOf(services).get(`${name} ${Math.floor(services.clock.now().getTime() / keptMs)}`, make);
 }
 
 const answerXml = (request: Request, body: string) =>

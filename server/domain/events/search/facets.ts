@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { listEventFacets } from '#shared/contracts/event-lists.ts';
 import type { Services } from '../../../services.ts';
@@ -13,19 +14,14 @@ interface Kept {
 	facets: Promise<Facets>;
 }
 
-/** One memory per database: tests with databases of their own do not see each other's. */
-const memories = new WeakMap<object, Map<string, Kept>>();
+const facetsOf = createDatabaseMemo(() => new Map<string, Kept>());
 
 /**
  * Countries, cities and categories that have public events, most first. Counted at most once a minute in each process, by one
  * reader for all who wait.
  */
 export function countFacets(services: Services, filter: { past: boolean; country: string }): Promise<Facets> {
-	let memory = memories.get(services.database);
-	if (!memory) {
-		memory = new Map();
-		memories.set(services.database, memory);
-	}
+	const memory = facetsOf(services);
 	const key = `${filter.past} ${filter.country}`;
 	const now = services.clock.now().getTime();
 	const kept = memory.get(key);

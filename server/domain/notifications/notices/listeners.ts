@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { DbOrTx } from '../../../db/client.ts';
 import { newIdSql } from '../../../db/statement.ts';
 import type { Services } from '../../../services.ts';
@@ -20,7 +21,7 @@ function noticeSecurityChange(db: DbOrTx, services: Services, userId: string, ch
 }
 
 /** Days and events of which everybody was told by this process: a rush asks the database once. */
-const told = new WeakMap<object, Set<string>>();
+const noticedDays = createDatabaseMemo(() => new Set<string>());
 const mostRemembered = 10_000;
 
 /**
@@ -32,11 +33,8 @@ async function noticeRegistrations(
 	services: Services,
 ): Promise<void> {
 	const day = dayOfOrders(services.clock.now());
-	let known = told.get(services.database);
-	if (!known || known.size > mostRemembered) {
-		known = new Set();
-		told.set(services.database, known);
-	}
+	const known = noticedDays(services);
+	if (known.size > mostRemembered) known.clear();
 	const fresh = new Map<string, { organisationId: string; eventId: string }>();
 	for (const { organisationId, eventId, payload } of facts) {
 		if (!organisationId || !eventId || !payload.notify) continue;

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { createQueues, createSlots, lineLimits } from '../../../platform/concurrency/batch-queue.ts';
 import type { Services } from '../../../services.ts';
 import { changeOrders } from './change-batch.ts';
@@ -7,9 +8,19 @@ import type { OrderChange } from './order-state.ts';
 const batchCap = 64;
 const batchesAtOnce = 4;
 
-type ChangeOrder = (change: OrderChange) => Promise<boolean>;
-
-const batchers = new WeakMap<object, ChangeOrder>();
+const batcherOf = createDatabaseMemo((services: Services) => {
+	const queueOf = createQueues<OrderChange, boolean>(
+		{
+			...lineLimits,
+			cap: batchCap,
+			maxWeight: batchCap,
+			weigh: () => 1,
+			run: (changes) => changeOrders(services, changes),
+		},
+		createSlots(batchesAtOnce),
+	);
+	return (one: OrderChange) => queueOf(`${one.scope.organisationId} ${one.scope.eventId}`).push(one);
+});
 
 /**
  * Confirms, cancels or releases an order. As with sales, what arrives for an event while a batch is under way is the next batch.
@@ -17,20 +28,5 @@ const batchers = new WeakMap<object, ChangeOrder>();
  * @throws the reason of a refusal; SERVER_OVERLOADED when too many wait or the order is held by others for too long
  */
 export function changeOrder(services: Services, change: OrderChange): Promise<boolean> {
-	let batcher = batchers.get(services.database);
-	if (!batcher) {
-		const queueOf = createQueues<OrderChange, boolean>(
-			{
-				...lineLimits,
-				cap: batchCap,
-				maxWeight: batchCap,
-				weigh: () => 1,
-				run: (changes) => changeOrders(services, changes),
-			},
-			createSlots(batchesAtOnce),
-		);
-		batcher = (one) => queueOf(`${one.scope.organisationId} ${one.scope.eventId}`).push(one);
-		batchers.set(services.database, batcher);
-	}
-	return batcher(change);
+	return batcherOf(services)(change);
 }

@@ -1,3 +1,4 @@
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { keyReused } from '../../../http/idempotency.ts';
 import { createQueues, createSlots, lineLimits } from '../../../platform/concurrency/batch-queue.ts';
@@ -28,16 +29,8 @@ export interface OrderBatcher {
 	submit(order: SaleOrder): Promise<SaleOutcome>;
 }
 
-const batchers = new WeakMap<object, OrderBatcher>();
-
-export function orderBatcher(services: Services): OrderBatcher {
-	let batcher = batchers.get(services.database);
-	if (!batcher) {
-		batcher = createOrderBatcher(services);
-		batchers.set(services.database, batcher);
-	}
-	return batcher;
-}
+/** The batcher of this process and database. */
+export const orderBatcher = createDatabaseMemo(createOrderBatcher);
 
 export function createOrderBatcher(services: Services): OrderBatcher {
 	const store = stockStore(services);
