@@ -120,10 +120,13 @@ function createCheckInFeed(services: Services) {
 			const found = rows.filter((row) => row.event_id !== null);
 			const scans = found.filter((row) => row.verdict !== null);
 			const isCut = scans.length >= mostRows;
+			const askedFor = new Set(events);
 			for (const [event, listeners] of watched) {
-				const items = isCut
-					? [{ kind: 'change' as const, listId: event }]
-					: scans.filter((row) => row.event_id === event).map(itemOf);
+				// Whoever came while the question was under way may have missed what it was not asked for: they read anew.
+				const items =
+					isCut || !askedFor.has(event)
+						? [{ kind: 'change' as const, listId: event }]
+						: scans.filter((row) => row.event_id === event).map(itemOf);
 				const hasOtherNews = found.some((row) => row.event_id === event && row.verdict === null);
 				const written = new Map<Audience, Uint8Array>();
 				for (const [listener, audience] of listeners) {
