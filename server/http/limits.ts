@@ -78,7 +78,7 @@ export function createLimiter<F extends string = LimitFamily>(
 	};
 }
 
-export type Limiter<F extends string = LimitFamily> = ReturnType<typeof createLimiter<F>>;
+type Limiter<F extends string = LimitFamily> = ReturnType<typeof createLimiter<F>>;
 
 /** A /24 (IPv6: /48) may do as much as so many addresses in it. */
 const wideFactor = 8;
