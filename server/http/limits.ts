@@ -78,8 +78,6 @@ export function createLimiter<F extends string = LimitFamily>(
 	};
 }
 
-type Limiter<F extends string = LimitFamily> = ReturnType<typeof createLimiter<F>>;
-
 /** A /24 (IPv6: /48) may do as much as so many addresses in it. */
 const wideFactor = 8;
 const maxLiveTokens = 10_000;
