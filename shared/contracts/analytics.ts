@@ -2,10 +2,13 @@ import { z } from '../lib/z.ts';
 import { instant, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** One view of a page, as the specification shapes it (section 3). Tokens and personal values are redacted before sending. */
+/**
+ * One view of a page, as the specification shapes it (section 3), or the first touch of a registration form on it. Tokens and personal
+ * values are redacted before sending.
+ */
 export const pageView = z
 	.object({
-		name: z.literal('page_view'),
+		name: z.enum(['page_view', 'registration_opened']),
 		properties: z.object({
 			path: text({ max: 2_000, min: 1 }),
 			search: text({ max: 2_000 }).default(''),
@@ -22,7 +25,7 @@ export const trackPageView = endpoint({
 	id: 'analytics.trackPageView',
 	method: 'POST',
 	path: '/api/analytics/track',
-	summary: 'Count a page view, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
+	summary: 'Count a page view, or a registration form that was begun, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
 	access: { kind: 'public' },
 	limit: 'write',
 	body: pageView,

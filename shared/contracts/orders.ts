@@ -148,6 +148,8 @@ export const placeOrder = endpoint({
 			.max(1_000)
 			.optional(),
 		hold: z.boolean().default(false),
+		/** Where the buyer came from: `source|medium|campaign|tracking link`, without anything that tells who they are. */
+		cameBy: text({ max: 200 }).optional(),
 		/** Language that the mails are written in, as `de` or `pt-BR`. */
 		locale: z
 			.string()

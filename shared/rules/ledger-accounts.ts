@@ -46,3 +46,11 @@ export const taxableAccounts: readonly LedgerAccount[] = [
 	'gift_cover',
 	'kept_fees',
 ];
+
+/** What is spent for sales: net revenue is what was sold without tax, less these. */
+export const costAccounts: readonly LedgerAccount[] = [
+	'platform_fees',
+	'provider_fees',
+	'dispute_fees',
+	'dispute_losses',
+];

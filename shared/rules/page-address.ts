@@ -10,7 +10,7 @@ export const REDACTED = '[redacted]';
 /** What follows these is a secret: `/scan/{token}`. */
 const SECRET_AFTER = new RegExp(`^/(?:${secretSegments})/`);
 /** Values that say where a visitor came from or how a list is sorted, and nothing about a person. */
-const HARMLESS = /^(?:utm_(?:source|medium|campaign|content|term)|ref|category|format|when|sort|tab|lang)$/;
+const HARMLESS = /^(?:utm_(?:source|medium|campaign|content|term)|ref|l|category|format|when|sort|tab|lang)$/;
 const MAX_PATH = 300;
 const MAX_VALUE = 80;
 

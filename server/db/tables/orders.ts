@@ -62,6 +62,8 @@ export const orders = pgTable(
 		manageVersion: integer('manage_version').notNull().default(1),
 		idempotencyKey: text('idempotency_key'),
 		requestHash: bytea('request_hash'),
+		/** Where the buyer came from: `source|medium|campaign|tracking link`; null: nothing is known of it. */
+		cameBy: text('came_by'),
 		/** The language mails to the buyer are written in. */
 		locale: text('locale').notNull().default('en'),
 		/** While pending: the instant the hold ends. */
@@ -86,6 +88,10 @@ export const orders = pgTable(
 		index('orders_other_status_index')
 			.on(t.organisationId, t.eventId, t.status, t.id)
 			.where(sql`status <> 'confirmed'`),
+		// Confirmed later than they were made; those that are confirmed at once pay nothing for it.
+		index('orders_confirmed_later_index')
+			.on(t.organisationId, t.eventId, t.confirmedAt)
+			.where(sql`confirmed_at <> created_at`),
 		index('orders_holds_index').on(t.expiresAt).where(sql`status = 'pending'`),
 		// A person's orders, for what they take along and for erasing them: ranges of pages that may hold the address. Costs a sale
 		// next to nothing, as a tree of addresses would not.
@@ -94,6 +100,7 @@ export const orders = pgTable(
 			.with({ pages_per_range: 64, autosummarize: true }),
 		// Beside these, the migration makes orders_search_index: trigrams of name and address of the buyers of orders with a price that
 		// are no longer pending, by event where btree_gin is at hand. A sale pays nothing for it.
+		check('orders_came_by', sql`length(came_by) <= 200`),
 		check('orders_hold_ends', sql`status <> 'pending' OR expires_at IS NOT NULL`),
 	],
 );

@@ -1,6 +1,8 @@
 import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
+import { markRecentViews } from './figures/marks.ts';
+import { recountMarked } from './figures/recount.ts';
 
 const keptDays = 90;
 /** Pages that no event owns are counted for the most looked at; invented addresses fall out. */
@@ -10,13 +12,17 @@ const mostPagesADay = 1_000;
  * Adds up every finished day that still has its marks, then clears them. Doing it twice gives the same: a day is counted from
  * its rows while the marks are there, and never after.
  */
-export async function addUpDays({ database }: Services): Promise<void> {
+export async function addUpDays(services: Services): Promise<void> {
+	const { database } = services;
+	// Without the marks, visitors of events can no longer be counted.
+	await markRecentViews(services);
+	await recountMarked(services);
 	await database.pool.query(`
 		WITH finished AS (
 			SELECT (viewed_at AT TIME ZONE 'UTC')::date AS viewed_on, path, organisation_id, event_id, source,
 				count(*)::int AS views, count(DISTINCT visitor)::int AS visitors
 			FROM page_views
-			WHERE visitor IS NOT NULL
+			WHERE visitor IS NOT NULL AND step = 'view'
 				AND viewed_at < date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
 			GROUP BY 1, 2, 3, 4, 5
 		), ranked AS (

@@ -3,7 +3,11 @@ import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
 import { getAudience } from './audience.ts';
 import { recordPageView } from './commands/record-page-view.ts';
+import { figureChecks } from './figures/checks.ts';
+import { findChanges } from './figures/find-changes.ts';
+import { recountDays } from './figures/recount.ts';
 import { analyticsJobs } from './jobs.ts';
+import { analyticsListeners } from './listeners.ts';
 
 /** What visitors look at, counted without knowing who they are. */
 export const analyticsModule: Module = {
@@ -17,5 +21,8 @@ export const analyticsModule: Module = {
 			getAudience(services, scope, Number(query.days)),
 		),
 	],
+	listeners: analyticsListeners,
+	pollers: [findChanges, recountDays],
 	jobs: analyticsJobs,
+	checks: figureChecks,
 };

@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/orders.ts';
-import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
+import { costAccounts, type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
 import type { Services } from '../../services.ts';
 import { listBalances } from '../ledger/queries.ts';
-
-const income: readonly LedgerAccount[] = [
-	'sales',
-	'add_ons',
-	'service_fees',
-	'gifts',
-	'gift_cover',
-	'kept_fees',
-];
-const costs: readonly LedgerAccount[] = ['platform_fees', 'provider_fees', 'dispute_fees', 'dispute_losses'];
 
 /** What an event brought in, by currency: sums of its books. Nothing before the first sale. */
 export async function getEventRevenue(
@@ -30,7 +20,7 @@ export async function getEventRevenue(
 		const sum = (of: readonly LedgerAccount[]) =>
 			accounts.reduce((total, one) => total + (of.includes(one.account) ? one.balanceMinor : 0), 0);
 		// Income and tax stand on the credit side.
-		const [soldMinor, taxMinor, feesMinor] = [0 - sum(income), 0 - sum(['tax']), sum(costs)];
+		const [soldMinor, taxMinor, feesMinor] = [0 - sum(taxableAccounts), 0 - sum(['tax']), sum(costAccounts)];
 		return {
 			currency,
 			grossMinor: soldMinor + taxMinor,

@@ -2,9 +2,11 @@ import { isbot } from 'isbot';
 import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import type { PageView } from '#shared/contracts/analytics.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { type CameBy, hostOf, readLabels } from '#shared/rules/came-by.ts';
 import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
 import type { Services } from '../../../services.ts';
 import { findEvent } from '../../events/queries.ts';
+import { markViewed } from '../figures/marks.ts';
 import { visitorMark } from '../visitor.ts';
 
 /** Who looked, as far as the network tells. */
@@ -19,13 +21,13 @@ export interface Visit {
 export const MOST_VIEWS_A_MINUTE = 20;
 const eventPath = /^\/(?:events?|register)\/([^/]+)$/;
 const rootEventPath = /^\/([^/]+)$/;
-const maxSource = 80;
 
 const insertView = {
 	name: 'analytics.record-page-view',
 	text: `
-		INSERT INTO page_views (id, viewed_at, path, organisation_id, event_id, source, device, visitor)
-		SELECT $1, $2, $3, $4, $5, $6, $7, $8
+		INSERT INTO page_views (id, viewed_at, path, organisation_id, event_id, source, device, visitor, medium, campaign, link, step)
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce((SELECT code FROM tracking_links
+			WHERE organisation_id = $4 AND code = $11 AND ended_at IS NULL), ''), $12
 		WHERE (SELECT count(*) FROM page_views WHERE visitor = $8 AND viewed_at > $2::timestamptz - interval '1 minute')
 			< ${MOST_VIEWS_A_MINUTE}`,
 };
@@ -33,13 +35,16 @@ const insertView = {
 /** Counts a view of a page; leaves out bots and visitors who ask not to be counted. Time and browser are those of the call. */
 export async function recordPageView(
 	services: Services,
-	{ properties }: PageView,
+	{ name, properties }: PageView,
 	visit: Visit,
 ): Promise<void> {
 	if (visit.asksNotToBeCounted || visit.userAgent === '' || isbot(visit.userAgent)) return;
 	const now = services.clock.now();
 	const { path, scope } = await placeOf(services, properties.path);
-	await services.database.pool.query({
+	const isForm = name === 'registration_opened';
+	if (isForm && !scope) return;
+	const labels = labelsOf(services, properties);
+	const { rowCount } = await services.database.pool.query({
 		...insertView,
 		values: [
 			newId(),
@@ -47,11 +52,16 @@ export async function recordPageView(
 			path,
 			scope?.organisationId ?? null,
 			scope?.eventId ?? null,
-			sourceOf(services, properties),
+			labels.source,
 			/Mobi|Android/i.test(visit.userAgent) ? 'mobile' : 'desktop',
 			visitorMark(services.secret, { now, address: visit.address, userAgent: visit.userAgent }),
+			labels.medium,
+			labels.campaign,
+			labels.link,
+			isForm ? 'form' : 'view',
 		],
 	});
+	if (rowCount && scope) await markViewed(services, scope, now);
 }
 
 /** Which page it was; an event is one page by whatever address. */
@@ -73,11 +83,8 @@ function decode(segment: string): string {
 	}
 }
 
-function sourceOf({ config }: Services, properties: PageView['properties']): string {
-	const named = new URLSearchParams(redactSearch(properties.search)).get('utm_source');
-	if (named) return named.slice(0, maxSource).toLowerCase();
-	if (!URL.canParse(properties.referrer)) return '';
-	const { protocol, host } = new URL(properties.referrer);
-	const isOurs = host === new URL(config.appUrl).host;
-	return /^https?:$/.test(protocol) && !isOurs ? host.replace(/^www\./, '').slice(0, maxSource) : '';
+function labelsOf({ config }: Services, { search, referrer }: PageView['properties']): CameBy {
+	const labels = readLabels(redactSearch(search));
+	if (labels.source || !URL.canParse(referrer)) return labels;
+	return { ...labels, source: hostOf(referrer, new URL(config.appUrl).host) };
 }

@@ -7,6 +7,7 @@ import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import type { Services } from '../../../services.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
+import { cleanCameBy } from '#shared/rules/came-by.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
 import { isHeld } from '../sale/price.ts';
@@ -25,6 +26,8 @@ export interface PlaceOrderInput {
 	/** Keeps the places for 15 minutes instead of confirming at once. */
 	hold?: boolean;
 	locale?: string | undefined;
+	/** Where the buyer came from, as a browser sent it (shared/rules/came-by.ts). */
+	cameBy?: string | undefined;
 	/** Of the prices that the buyer saw; needed when there is something to pay. */
 	quoteHash?: string | undefined;
 	/** The same key and request again answer the same order; without a key, each call is a new order. */
@@ -84,6 +87,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		gift: input.gift ?? null,
 		attendees,
 		locale: input.locale ?? 'en',
+		cameBy: cleanCameBy(input.cameBy),
 		quoteHash: input.quoteHash ?? null,
 		quote: null,
 		idempotencyKey: key,

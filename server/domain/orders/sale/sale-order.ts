@@ -41,6 +41,8 @@ export interface SaleOrder {
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;
+	/** Where the buyer came from (shared/rules/came-by.ts); null: nothing is known of it. */
+	cameBy: string | null;
 	/** Of the prices that the buyer saw. */
 	quoteHash: string | null;
 	/** What it costs, worked out on the terms of a stock; null: nothing is to be paid. */

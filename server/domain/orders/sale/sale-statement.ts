@@ -37,6 +37,7 @@ const orderRows = arrayRows<SaleOrder>(13, 'o', [
 	['total_minor', 'bigint', (order) => order.quote?.totalMinor ?? 0],
 	['fee_minor', 'bigint', (order) => order.quote?.platformFeeMinor ?? 0],
 	['quote_hash', 'text', (order) => order.quote?.hash ?? null],
+	['came_by', 'text', (order) => order.cameBy],
 ]);
 const itemRows = arrayRows<SaleItem>(orderRows.next, 'i', [
 	['order_id', 'uuid', (item) => item.orderId],
@@ -97,9 +98,9 @@ export const saleStatement: Statement = {
 	name: 'orders.sale',
 	text: `${takePlaces}, new_orders AS (
 	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
-		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, expires_at, confirmed_at)
+		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, came_by, expires_at, confirmed_at)
 	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
-		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash,
+		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash, o.came_by,
 		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
 	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
