@@ -22,6 +22,7 @@ const scopeActions = {
 	'orders:write': ['orders.view', 'orders.manage'],
 	'door:read': ['check_ins.view'],
 	'door:write': ['check_ins.view', 'check_ins.perform'],
+	'analytics:read': ['analytics.view'],
 	'money:read': ['money.view'],
 	'webhooks:write': ['integrations.manage'],
 } as const satisfies Record<string, readonly OrganisationAction[]>;

@@ -35,6 +35,7 @@ export const organisationActions = [
 	'staff_links.manage',
 	'check_ins.view',
 	'check_ins.perform',
+	'analytics.view',
 	'money.view',
 	'money.manage',
 	'integrations.manage',
@@ -71,6 +72,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'staff_links.manage',
 		'check_ins.view',
 		'check_ins.perform',
+		'analytics.view',
 	]),
 	finance: new Set<OrganisationAction>([
 		'organisation.view',
@@ -82,6 +84,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'orders.view',
 		'orders.manage',
 		'refunds.make',
+		'analytics.view',
 		'money.view',
 		'money.manage',
 	]),
@@ -93,6 +96,7 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'templates.manage',
 		'fundraiser.edit',
 		'check_ins.view',
+		'analytics.view',
 	]),
 	check_in: new Set<OrganisationAction>([
 		'organisation.view',

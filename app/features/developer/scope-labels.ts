@@ -14,6 +14,7 @@ export function useScopeLabels(): Record<ApiScope, string> {
 		'orders:write': t`Change and cancel orders, without refunds`,
 		'door:read': t`Read check-ins`,
 		'door:write': t`Check guests in`,
+		'analytics:read': t`Read analytics`,
 		'money:read': t`Read balances and payments`,
 		'webhooks:write': t`Manage webhooks`,
 	};

@@ -151,6 +151,10 @@ export const events = pgTable(
 		index('events_id_index').on(t.id),
 		uniqueIndex('events_source_unique').on(t.organisationId, t.sourceName, t.sourceId),
 		index('events_organisation_starts_index').on(t.organisationId, t.startsAt, t.id),
+		// Views of the dashboard: what is ahead passes over all that was; states are counted without reading the events.
+		index('events_organisation_ahead_index').on(t.organisationId, t.startsAt, t.id).where(sql`NOT is_over`),
+		index('events_organisation_status_index').on(t.organisationId, t.status, t.startsAt, t.id, t.endsAt),
+		index('events_publish_error_index').on(t.organisationId, t.id).where(sql`publish_error <> ''`),
 		index('events_listed_starts_index').on(t.startsAt, t.id).where(isListed),
 		index('events_listed_published_index').on(t.publishedAt, t.id).where(isListed),
 		index('events_listed_long_index').on(t.endsAt).where(sql`${isListed} AND is_long`),

@@ -50,6 +50,9 @@ export const mails = pgTable(
 		index('mails_due_index').on(t.nextAttemptAt).where(sql`status IN ('queued', 'sending')`),
 		index('mails_stored_index').on(t.createdAt).where(sql`status = 'stored'`),
 		index('mails_failed_index').on(t.createdAt, t.id).where(sql`status = 'failed'`),
+		index('mails_failed_event_index')
+			.on(t.organisationId, t.eventId, t.createdAt)
+			.where(sql`status = 'failed' AND event_id IS NOT NULL`),
 		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),

@@ -32,6 +32,12 @@ export async function getEventRevenue(
 	return { data, isTest: rows[0]?.is_test === true };
 }
 
+/** SQL: orders `s` of events `e` that are owed money which no refund returns; $1 the organisation, $2 its events or null for all. */
+export const refundsDue = `ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
+WHERE s.organisation_id = $1 AND s.balance_minor < 0 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
+	AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
+		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0`;
+
 /** More events than that are not worked off in one sitting. */
 const mostEvents = 20;
 
@@ -46,10 +52,7 @@ export async function listEventsWithRefundsDue(
 	const { rows } = await services.database.pool.query<EventWithRefundsDue>({
 		name: 'orders.events-with-refunds-due',
 		text: `SELECT e.id AS "eventId", e.title, count(*)::int AS orders
-FROM ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
-WHERE s.organisation_id = $1 AND s.balance_minor < 0 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
-	AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
-		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0
+FROM ${refundsDue}
 GROUP BY e.organisation_id, e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
 		values: [scope.organisationId, scope.eventIds, mostEvents],
 	});

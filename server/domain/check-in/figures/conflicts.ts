@@ -98,6 +98,11 @@ export async function readOpenConflicts(
 	}));
 }
 
+/** SQL: open conflicts `c` of events `e`; $1 the organisation, $2 its events or null for all. */
+export const openConflicts = `check_ins c JOIN events e ON e.organisation_id = c.organisation_id AND e.id = c.event_id
+WHERE c.organisation_id = $1 AND c.conflict_kind IS NOT NULL AND c.settled_at IS NULL AND c.annulled_at IS NULL
+	AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))`;
+
 /** More events than that are not worked off in one sitting. */
 const mostEvents = 20;
 
@@ -112,9 +117,7 @@ export async function listEventsWithConflicts(
 	const { rows } = await services.database.pool.query<EventWithConflicts>({
 		name: 'check-in.events-with-conflicts',
 		text: `SELECT e.id AS "eventId", e.title, count(*)::int AS "openConflicts"
-FROM check_ins c JOIN events e ON e.organisation_id = c.organisation_id AND e.id = c.event_id
-WHERE c.organisation_id = $1 AND c.conflict_kind IS NOT NULL AND c.settled_at IS NULL AND c.annulled_at IS NULL
-	AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
+FROM ${openConflicts}
 GROUP BY e.organisation_id, e.id ORDER BY e.starts_at DESC, e.id LIMIT $3`,
 		values: [scope.organisationId, scope.eventIds, mostEvents],
 	});

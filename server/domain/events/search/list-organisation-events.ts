@@ -16,18 +16,33 @@ export interface OrganisationCardRow extends CardRow {
 	capacity: number | null;
 }
 
+/** SQL: events `e` as cards with the sums of their pools. */
+export const organisationCards = `SELECT ${cardColumns}, p.confirmed, p.capacity
+			FROM events e JOIN organisations o ON o.id = e.organisation_id
+			CROSS JOIN LATERAL (
+				SELECT coalesce(sum(confirmed), 0)::int AS confirmed,
+					CASE WHEN bool_or(size IS NULL) THEN NULL ELSE coalesce(sum(size), 0)::int END AS capacity
+				FROM capacity_pools
+				WHERE organisation_id = e.organisation_id AND event_id = e.id AND NOT is_shared
+			) p`;
+
 /** What stands in a view of the dashboard, and whether its first event comes first. */
 const views: Record<
 	Filters['view'],
 	{ condition: (now: () => string) => string; direction: 'ASC' | 'DESC' }
 > = {
 	live: {
-		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()}`,
+		// What ends later is not marked as over; said here, what was is passed over by an index.
+		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()} AND NOT is_over`,
 		direction: 'ASC',
 	},
 	draft: { condition: () => `status = 'draft'`, direction: 'ASC' },
 	past: {
-		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at < ${now()}`,
+		// The start as well: the list begins with it, and passes over what is ahead.
+		condition: (now) => {
+			const at = now();
+			return `status IN ('published', 'postponed', 'cancelled') AND ends_at < ${at} AND starts_at < ${at}`;
+		},
 		direction: 'DESC',
 	},
 	archived: { condition: () => `status = 'archived'`, direction: 'DESC' },
@@ -60,14 +75,7 @@ export async function listOrganisationEvents(
 		);
 	}
 	const { rows } = await services.database.pool.query<OrganisationCardRow>(
-		`SELECT ${cardColumns}, p.confirmed, p.capacity
-			FROM events e JOIN organisations o ON o.id = e.organisation_id
-			CROSS JOIN LATERAL (
-				SELECT coalesce(sum(confirmed), 0)::int AS confirmed,
-					CASE WHEN bool_or(size IS NULL) THEN NULL ELSE coalesce(sum(size), 0)::int END AS capacity
-				FROM capacity_pools
-				WHERE organisation_id = e.organisation_id AND event_id = e.id AND NOT is_shared
-			) p
+		`${organisationCards}
 			WHERE ${conditions.join(' AND ')}
 			ORDER BY e.starts_at ${direction}, e.id ${direction} LIMIT ${filters.limit + 1}`,
 		parameters.values,

@@ -78,6 +78,10 @@ CREATE INDEX "figure_marks_due_index" ON "figure_marks" ("due_at");--> statement
 CREATE UNIQUE INDEX "tracking_links_code_unique" ON "tracking_links" ("organisation_id","code");--> statement-breakpoint
 CREATE INDEX "tracking_links_event_index" ON "tracking_links" ("organisation_id","event_id","id");--> statement-breakpoint
 CREATE INDEX "check_ins_sequence_index" ON "check_ins" USING brin ("sequence") WITH (pages_per_range=32);--> statement-breakpoint
+CREATE INDEX "events_organisation_ahead_index" ON "events" ("organisation_id","starts_at","id") WHERE NOT is_over;--> statement-breakpoint
+CREATE INDEX "events_organisation_status_index" ON "events" ("organisation_id","status","starts_at","id","ends_at");--> statement-breakpoint
+CREATE INDEX "events_publish_error_index" ON "events" ("organisation_id","id") WHERE publish_error <> '';--> statement-breakpoint
+CREATE INDEX "mails_failed_event_index" ON "mails" ("organisation_id","event_id","created_at") WHERE status = 'failed' AND event_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_confirmed_later_index" ON "orders" ("organisation_id","event_id","confirmed_at") WHERE confirmed_at <> created_at;--> statement-breakpoint
 ALTER TABLE "tracking_links" ADD CONSTRAINT "tracking_links_event_id_fkey" FOREIGN KEY ("organisation_id","event_id") REFERENCES "events"("organisation_id","id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_came_by" CHECK (length(came_by) <= 200);

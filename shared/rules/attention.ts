@@ -1,0 +1,13 @@
+/** What may need somebody in an organisation, in the order in which it is shown: money, then guests, then settings. */
+export const attentionKinds = [
+	'disputes',
+	'refunds',
+	'payment_account',
+	'payments',
+	'check_in_conflicts',
+	'emails',
+	'publishing',
+	'connections',
+	'api_keys',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
