@@ -14,6 +14,7 @@ declare class URL {
 	constructor(url: string, base?: string);
 	readonly protocol: string;
 	readonly origin: string;
+	readonly host: string;
 	readonly pathname: string;
 	readonly search: string;
 	readonly hash: string;

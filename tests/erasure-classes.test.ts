@@ -63,9 +63,9 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'feedback_activity.author_id',
 		'feedback_reports.assignee_id',
 		'invitations.invited_by',
-		'oidc_sign_ins.user_id',
 		'ledger_periods.closed_by',
 		'ledger_transfers.made_by',
+		'oidc_sign_ins.user_id',
 		'orders.created_by',
 		'organisation_acts.actor_id',
 		'payments.made_by',
@@ -75,6 +75,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'staff_links.created_by',
 		'template_versions.made_by',
 		'templates.created_by',
+		'tracking_links.created_by',
 		'view_sessions.admin_id',
 	],
 	kept: [

@@ -174,6 +174,7 @@ const particulars: Record<
 	'events.createEvent': async () => ({
 		body: { title: 'Autumn fair', startsAt: new Date(Date.now() + 86_400_000).toISOString() },
 	}),
+	'analytics.createTrackingLink': async ({ draft }) => ({ body: { event: await draft(), label: 'Poster' } }),
 	'templates.createTemplate': async ({ draft }) => ({ body: { fromEvent: await draft(), name: 'Ours' } }),
 	'templates.addTemplateVersion': async ({ draft, owner }) => {
 		const { organisationId, token } = await owner();

@@ -187,7 +187,10 @@ const filters: Record<string, Record<string, string>[]> = {
 		{ q: 'anna', state: 'refunded' },
 	],
 	'analytics.getAudience': [{ days: '90' }],
-	'analytics.getFigures': [{ ...range, compare: 'year' }, { ...range, format: 'csv' }],
+	'analytics.getFigures': [
+		{ ...range, compare: 'year' },
+		{ ...range, format: 'csv' },
+	],
 	'analytics.getFunnel': [range],
 	'analytics.getSources': (['source', 'campaign', 'link'] as const).map((by) => ({ ...range, by })),
 	'analytics.getNoShows': [range],

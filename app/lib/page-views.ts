@@ -24,17 +24,21 @@ export interface TrackerParts {
 	memory: { read(): number[]; write(sentAt: number[]): void };
 }
 
-/** Tells of every navigation, within the limits; what is over them is not told later. */
+/**
+ * Sends every navigation, and the first touch of a registration form, within the limits; what is over them is not sent later. The form
+ * gives way: the last place of a minute is for a page view.
+ */
 export function createPageViewTracker({ send, now, isOff, facts, memory }: TrackerParts) {
-	return ({ pathname, search, hash }: Address): void => {
-		const { limit, windowMs } = TRACKING_LIMIT;
+	return ({ pathname, search, hash }: Address, name: PageView['name'] = 'page_view'): void => {
+		const { windowMs } = TRACKING_LIMIT;
+		const limit = TRACKING_LIMIT.limit - (name === 'registration_opened' ? 1 : 0);
 		const sentAt = memory.read().filter((at) => at > now() - windowMs && at <= now());
 		const isTooSoon = now() - (sentAt.at(-1) ?? 0) < TRACKING_GAP_MS;
 		if (isOff() || isTooSoon || sentAt.length >= limit) return;
 		memory.write([...sentAt, now()]);
 		const { referrer, userAgent } = facts();
 		send({
-			name: 'page_view',
+			name,
 			properties: {
 				path: redactPath(pathname),
 				search: redactSearch(search),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { noteLanding } from '#app/lib/came-by.ts';
 import { trackPageView } from '#app/lib/page-views.ts';
 
 /** Tells of every navigation; see docs/decisions/156-page-views-and-crash-reports.md. */
@@ -7,7 +8,9 @@ export function PageViews() {
 	const { pathname, search, hash, key } = useLocation();
 	// The key: the same address visited again is another navigation.
 	useEffect(() => {
-		if (key) trackPageView({ pathname, search, hash });
+		if (!key) return;
+		noteLanding(search);
+		trackPageView({ pathname, search, hash });
 	}, [pathname, search, hash, key]);
 	return null;
 }

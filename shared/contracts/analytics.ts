@@ -25,7 +25,8 @@ export const trackPageView = endpoint({
 	id: 'analytics.trackPageView',
 	method: 'POST',
 	path: '/api/analytics/track',
-	summary: 'Count a page view, or a registration form that was begun, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
+	summary:
+		'Count a page view, or a registration form that was begun, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
 	access: { kind: 'public' },
 	limit: 'write',
 	body: pageView,

@@ -13,8 +13,10 @@ export const MOST_LINKS = 100;
 const count = () => z.number().int();
 const ofOrganisation = z.object({ organisation: z.string() });
 const format = z.enum(['json', 'csv']).default('json');
-/** First and last day, in the zones of the events; at most 400 days. */
+/** First and last day, in the zones of the events. */
 const range = { from: calendarDate(), to: calendarDate() };
+/** At most 400 days; without them the last 30, until today in UTC. */
+const asked = { from: calendarDate().optional(), to: calendarDate().optional() };
 
 const counts = z.object({
 	/** Page views of event pages; a lower bound: bots and opt-outs aren’t counted. */
@@ -90,7 +92,7 @@ export const getFigures = endpoint({
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
-		...range,
+		...asked,
 		compare: z.enum(comparisons).default('before'),
 		event: uuid().optional(),
 		format,
@@ -130,7 +132,7 @@ export const getFunnel = endpoint({
 	access,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ ...range, event: uuid().optional(), format }),
+	query: z.object({ ...asked, event: uuid().optional(), format }),
 	output: z.object({
 		madeAt: instant().nullable(),
 		data: z.array(z.object({ step: z.enum(funnelSteps), count: count() })),
@@ -165,7 +167,7 @@ export const getSources = endpoint({
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
-		...range,
+		...asked,
 		by: z.enum(sourceGroups).default('source'),
 		event: uuid().optional(),
 		format,
@@ -183,7 +185,7 @@ export const getNoShows = endpoint({
 	access,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ ...range, event: uuid().optional(), format }),
+	query: z.object({ ...asked, event: uuid().optional(), format }),
 	output: z.object({
 		data: z.array(
 			z.object({ eventId: uuid(), title: z.string(), startsAt: instant(), timeZone: z.string(), ...noShows }),

@@ -14,7 +14,12 @@ const linkCode = /^[a-z0-9]{4,16}$/;
 /** The parameter of an address that names a tracking link. */
 export const LINK_PARAMETER = 'l';
 
-const label = (text: string) => text.replaceAll(/[|\p{Cc}]/gu, ' ').trim().slice(0, maxLabel).toLowerCase();
+const label = (text: string) =>
+	text
+		.replaceAll(/[|\p{Cc}]/gu, ' ')
+		.trim()
+		.slice(0, maxLabel)
+		.toLowerCase();
 
 /** The labels of an address: utm_source (or ref), utm_medium, utm_campaign, and the tracking link. */
 export function readLabels(search: string): CameBy {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntil, nextStep, pickNext } from './next-step.ts';
+import { daysUntil, nextStep } from './next-step.ts';
 
 const event = {
 	status: 'published' as const,
@@ -28,11 +28,4 @@ test('days are counted by the calendar of the event', () => {
 	expect(daysUntil(start, 'UTC', new Date('2027-05-01T00:00:00Z'))).toBe(1);
 	expect(daysUntil(start, 'Europe/Berlin', new Date('2027-03-27T12:00:00Z'))).toBe(36);
 	expect(daysUntil(start, 'UTC', new Date('2027-05-03T00:00:00Z'))).toBe(-1);
-});
-
-test('a cancelled event is not the next one, a draft is when nothing else is', () => {
-	const card = (id: string, status: string) => ({ id, status }) as never;
-	expect(pickNext([card('a', 'cancelled'), card('b', 'published')], [])).toMatchObject({ id: 'b' });
-	expect(pickNext([card('a', 'cancelled')], [card('c', 'draft')])).toMatchObject({ id: 'c' });
-	expect(pickNext([], [])).toBeUndefined();
 });

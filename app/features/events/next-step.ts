@@ -31,8 +31,3 @@ export function daysUntil(instant: string, timeZone: string, now: Date): number 
 	};
 	return Math.round((day(new Date(instant)) - day(now)) / 86_400_000);
 }
-
-/** The event a dashboard opens with: the first that is on or comes and was not called off, else the first draft. */
-export function pickNext(live: readonly EventCard[], drafts: readonly EventCard[]): EventCard | undefined {
-	return live.find(({ status }) => status !== 'cancelled') ?? drafts[0];
-}

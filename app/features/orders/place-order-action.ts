@@ -6,6 +6,8 @@ import { type LoadContext, siteContext } from '#app/lib/server-context.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { placeOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { readLabels, writeCameBy } from '#shared/rules/came-by.ts';
+import { redactSearch } from '#shared/rules/page-address.ts';
 import { toFailure } from './failure.ts';
 import { giftOf } from './gift-values.ts';
 import { withAmounts } from './price-order.ts';
@@ -49,6 +51,9 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 	if (!key) return sendAgainWithCookie({ context, request });
 	const priced = withAmounts(order.items, values.amounts, values.currency);
 	if ('failure' in priced) return refuse(values, priced.failure);
+	// Without script only the address itself says where the visitor came from.
+	const isCounted = request.headers.get('dnt') !== '1' && request.headers.get('sec-gpc') !== '1';
+	const cameBy = isCounted && writeCameBy(readLabels(redactSearch(new URL(request.url).search)));
 	const place = (idempotencyKey: string, quoteHash?: string) =>
 		serverClient({ context, request }).call(placeOrder, {
 			params: { event },
@@ -56,6 +61,7 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 				...order,
 				items: priced.items,
 				locale: pickFormatLocale(request),
+				...(cameBy && { cameBy }),
 				...(quoteHash ? { quoteHash } : {}),
 			},
 			idempotencyKey,

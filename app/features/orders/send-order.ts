@@ -1,3 +1,5 @@
+import { cameBySearch, readCameBy } from '#app/lib/came-by.ts';
+import { trackPageView } from '#app/lib/page-views.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
 import { type Order, placeOrder } from '#shared/contracts/orders.ts';
@@ -13,16 +15,25 @@ export type RegistrationPhase =
 /** Waits between tries that the person does not have to ask for. */
 const RETRY_MS = [1_000, 3_000];
 
+/** Counts that somebody began to fill in the form of a page, with where they came from. */
+export function noteBegun(): void {
+	trackPageView(
+		{ pathname: location.pathname, search: cameBySearch(), hash: '' },
+		'registration_opened',
+	);
+}
+
 /** Sends an order until it is answered: passing troubles are tried again, and without a connection it waits for one. */
 export function sendOrder(
 	{ event, order, locale, key }: { event: string; order: RegistrationOrder; locale: string; key: string },
 	{ eventAccess, ...how }: Sending & { eventAccess?: string | undefined },
 ): Promise<Order & { manageToken: string }> {
+	const cameBy = readCameBy();
 	return persist(
 		() =>
 			publicApi.call(placeOrder, {
 				params: { event },
-				body: { ...order, locale },
+				body: { ...order, locale, ...(cameBy && { cameBy }) },
 				idempotencyKey: key,
 				// A guest's act, whoever is signed in on this device.
 				hasBearer: false,

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
-import { AudiencePage } from '#app/features/analytics/audience-page.tsx';
+import { AnalyticsPage } from '#app/features/analytics/components/analytics-page.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
-export default function AnalyticsPage() {
-	return <AudiencePage user={useOutletContext<CurrentUser>()} />;
+export default function AnalyticsRoute() {
+	return <AnalyticsPage user={useOutletContext<CurrentUser>()} />;
 }

@@ -148,7 +148,9 @@ export const eventDayFigures = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.scopeId, t.onDay, t.currency] }),
 		// The events of a day, for their sum.
-		index('event_day_figures_day_index').on(t.organisationId, t.onDay).where(sql`scope_id <> organisation_id`),
+		index('event_day_figures_day_index')
+			.on(t.organisationId, t.onDay)
+			.where(sql`scope_id <> organisation_id`),
 	],
 );
 
@@ -173,18 +175,11 @@ export const eventDaySources = pgTable(
 	},
 	(t) => [
 		primaryKey({
-			columns: [
-				t.organisationId,
-				t.scopeId,
-				t.onDay,
-				t.source,
-				t.medium,
-				t.campaign,
-				t.link,
-				t.currency,
-			],
+			columns: [t.organisationId, t.scopeId, t.onDay, t.source, t.medium, t.campaign, t.link, t.currency],
 		}),
-		index('event_day_sources_day_index').on(t.organisationId, t.onDay).where(sql`scope_id <> organisation_id`),
+		index('event_day_sources_day_index')
+			.on(t.organisationId, t.onDay)
+			.where(sql`scope_id <> organisation_id`),
 	],
 );
 

@@ -51,12 +51,12 @@ export const analyticsRoutes: Route[] = [
 		}),
 	),
 	handle(figures.getFigures, async ({ query, scope }, services) => {
-		const range = checkRange(query);
+		const range = checkRange(services, query);
 		const of = await reach(services, scope, query.event);
 		const read = await readFigures(
 			services,
 			of,
-			{ from: range.from, to: range.to },
+			range,
 			comparedRange(range, query.compare),
 		);
 		return query.format === 'csv' ? instead(daysFile(nameOf('figures', range), read.current.days)) : read;
@@ -67,9 +67,9 @@ export const analyticsRoutes: Route[] = [
 		return query.format === 'csv' ? instead(daysFile('event-days', read.data)) : read;
 	}),
 	handle(figures.getFunnel, async ({ query, scope }, services) => {
-		const range = checkRange(query);
+		const range = checkRange(services, query);
 		const of = await reach(services, scope, query.event);
-		const { madeAt, current } = await readFigures(services, of, { from: range.from, to: range.to }, null);
+		const { madeAt, current } = await readFigures(services, of, range, null);
 		const { totals } = current;
 		const counts = { ...totals, tickets: totals.tickets - totals.cancelled };
 		const data = figures.funnelSteps.map((step) => ({ step, count: counts[step] }));
@@ -84,7 +84,7 @@ export const analyticsRoutes: Route[] = [
 		return { madeAt, data };
 	}),
 	handle(figures.getSources, async ({ query, scope }, services) => {
-		const range = checkRange(query);
+		const range = checkRange(services, query);
 		const of = await reach(services, scope, query.event);
 		const read = await readSources(services, of, range, query.by);
 		return query.format === 'csv'
@@ -92,7 +92,7 @@ export const analyticsRoutes: Route[] = [
 			: read;
 	}),
 	handle(figures.getNoShows, async ({ query, scope }, services) => {
-		const range = checkRange(query);
+		const range = checkRange(services, query);
 		const of = await reach(services, scope, query.event);
 		const read = await readNoShows(services, of, range);
 		if (query.format !== 'csv') return read;

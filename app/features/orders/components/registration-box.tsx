@@ -76,7 +76,10 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 			onFocus={() => {
 				if (hasBegun) return;
 				setHasBegun(true);
-				loadSending().catch(() => {});
+				loadSending().then(
+					({ noteBegun }) => noteBegun(),
+					() => {},
+				);
 				void refresh();
 			}}
 		>

@@ -57,7 +57,7 @@ async function readNext(
 	return {
 		...presentCardRow(row),
 		...(may.maySeeGuests ? { figures: { confirmed: row.confirmed, capacity: row.capacity } } : {}),
-		net: revenue && revenue.data.map(({ currency, netMinor }) => ({ currency, netMinor })),
+		net: revenue === null ? null : revenue.data.map(({ currency, netMinor }) => ({ currency, netMinor })),
 		isTest: revenue?.isTest ?? false,
 	};
 }

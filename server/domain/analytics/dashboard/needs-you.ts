@@ -112,7 +112,9 @@ export async function findNeeds(
 		// The parameters have their types whatever is asked.
 		`WITH reach AS (SELECT $1::uuid, $2::uuid[])\n${asked
 			.map(
-				(kind) => `(SELECT '${kind}' AS kind, title, event_id, order_id, n::int, (sum(n) OVER ())::int AS total
+				(
+					kind,
+				) => `(SELECT '${kind}' AS kind, title, event_id, order_id, n::int, (sum(n) OVER ())::int AS total
 FROM (${sources[kind].rows}) AS rows WHERE n > 0 ORDER BY at, event_id, order_id LIMIT ${mostItems})`,
 			)
 			.join('\nUNION ALL\n')}`,

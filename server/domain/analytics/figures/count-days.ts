@@ -1,8 +1,8 @@
-import { costAccounts, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
 import { sql } from 'drizzle-orm';
+import { costAccounts, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
 import type { Tx } from '../../../db/client.ts';
 import { bindStatement, type Statement } from '../../../db/statement.ts';
-import { dayRows, type DayScope, type sourceKeys } from './day-record.ts';
+import { type DayScope, dayRows, type sourceKeys } from './day-record.ts';
 
 /** What SQL answers for a day and a source. */
 export interface Counted extends DayScope, Record<(typeof sourceKeys)[number], string> {

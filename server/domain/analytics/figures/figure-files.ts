@@ -1,6 +1,6 @@
+import { type CsvValue, csvFile } from '#server/platform/csv-export.ts';
 import type { FigureDay, FigureMoney, SourceFigures } from '#shared/contracts/figures.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
-import { csvFile, type CsvValue } from '#server/platform/csv-export.ts';
 import { download, textStream } from '../../../http/export/files.ts';
 
 /** A small table as a CSV file. */
@@ -32,7 +32,17 @@ function netColumns(rows: readonly { net: readonly Net[] }[]) {
 /** Days with their counts. */
 export function daysFile(name: string, days: readonly FigureDay[]): Response {
 	const net = netColumns(days);
-	const header = ['Day', 'Views', 'Visitors', 'Began', 'Registrations', 'Tickets', 'Cancelled', 'Attended', 'Checked in'];
+	const header = [
+		'Day',
+		'Views',
+		'Visitors',
+		'Began',
+		'Registrations',
+		'Tickets',
+		'Cancelled',
+		'Attended',
+		'Checked in',
+	];
 	return figureFile(
 		name,
 		[...header, ...net.header],

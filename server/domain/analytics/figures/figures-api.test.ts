@@ -24,7 +24,10 @@ const range = { from: daysAgo(6), to: daysAgo(-1) };
 const query = async (text: string, values: unknown[] = []) =>
 	(await services.database.pool.query(text, values)).rows;
 const read = (path: string, by: { token: string }, search: Record<string, string> = {}) =>
-	api.get(`/api/organisations/${owner.organisationId}${path}`, { token: by.token, query: { ...range, ...search } });
+	api.get(`/api/organisations/${owner.organisationId}${path}`, {
+		token: by.token,
+		query: { ...range, ...search },
+	});
 const track = (event: string, name: string, search: string, browser: string) =>
 	api.post(
 		'/api/analytics/track',
@@ -142,8 +145,11 @@ test('days in CSV are those of the answer', async () => {
 });
 
 test('no-shows are counted where the event is over and somebody came', async () => {
-	await query(`UPDATE events SET starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour',
-		starts_on = current_date, ends_on = current_date WHERE id = ANY ($1::uuid[])`, [[door.event, other.event]]);
+	await query(
+		`UPDATE events SET starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour',
+		starts_on = current_date, ends_on = current_date WHERE id = ANY ($1::uuid[])`,
+		[[door.event, other.event]],
+	);
 	const { body } = await read('/no-shows', owner, { event: door.event });
 	expect(body.data).toMatchObject([{ title: 'Regatta', tickets: 5, attended: 1, noShows: 4 }]);
 	expect(body.types).toMatchObject([{ tickets: 5, attended: 1, noShows: 4 }]);
@@ -155,7 +161,10 @@ test('no-shows are counted where the event is over and somebody came', async () 
 describe('who sees what', () => {
 	test('members of chosen events see theirs alone', async () => {
 		const limited = await makeMember(services, owner.organisationId, 'marketing', [other.event]);
-		expect((await read('/figures', limited)).body.current.totals).toMatchObject({ views: 1, registrations: 1 });
+		expect((await read('/figures', limited)).body.current.totals).toMatchObject({
+			views: 1,
+			registrations: 1,
+		});
 		expect((await read('/sources', limited)).body.data).toMatchObject([{ name: '', registrations: 1 }]);
 		expect((await read('/funnel', limited, { event: door.event })).status).toBe(404);
 		expect((await read('/tracking-links', limited)).body.data).toEqual([]);
@@ -167,7 +176,9 @@ describe('who sees what', () => {
 		expect(foreign.status).toBe(404);
 		const ended = `/api/organisations/${owner.organisationId}/tracking-links/${link.id}`;
 		expect((await api.call('DELETE', ended, undefined, { token: limited.token })).status).toBe(404);
-		const { body } = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, { token: limited.token });
+		const { body } = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, {
+			token: limited.token,
+		});
 		expect(body.counts).toEqual({ live: 0, draft: 0, past: 1, archived: 0 });
 		expect((await read('/figures', await makeUser(services))).status).toBe(404);
 	});
@@ -175,7 +186,9 @@ describe('who sees what', () => {
 	test('people at check-in see no figures, and money is for those who may see it', async () => {
 		const helper = await makeMember(services, owner.organisationId, 'check_in');
 		expect((await read('/figures', helper)).status).toBe(403);
-		const home = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, { token: helper.token });
+		const home = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, {
+			token: helper.token,
+		});
 		expect([home.status, home.body.figures]).toEqual([200, null]);
 		await query(
 			`INSERT INTO event_day_figures (organisation_id, scope_id, on_day, currency, sold_minor, made_at) VALUES ($1, $1, $2, 'EUR', 500, now())`,
@@ -186,7 +199,9 @@ describe('who sees what', () => {
 		expect((await read('/figures', owner)).body.current.money).toMatchObject([
 			{ currency: 'EUR', soldMinor: 500, netMinor: 500 },
 		]);
-		await query(`DELETE FROM event_day_figures WHERE organisation_id = $1 AND currency = 'EUR'`, [owner.organisationId]);
+		await query(`DELETE FROM event_day_figures WHERE organisation_id = $1 AND currency = 'EUR'`, [
+			owner.organisationId,
+		]);
 	});
 });
 
@@ -206,21 +221,34 @@ test('ranges that end before they begin or are too long are refused', async () =
 
 test('a tracking link that was removed counts no more and keeps its figures; a code is given once', async () => {
 	const path = `/api/organisations/${owner.organisationId}/tracking-links`;
-	const twice = await api.post(path, { event: door.event, label: 'Again', code: link.code }, { token: owner.token });
+	const twice = await api.post(
+		path,
+		{ event: door.event, label: 'Again', code: link.code },
+		{ token: owner.token },
+	);
 	expect([twice.status, twice.body.code]).toEqual([409, 'RESOURCE_ALREADY_EXISTS']);
 	for (let times = 0; times < 2; times += 1)
-		expect((await api.call('DELETE', `${path}/${link.id}`, undefined, { token: owner.token })).status).toBe(204);
+		expect((await api.call('DELETE', `${path}/${link.id}`, undefined, { token: owner.token })).status).toBe(
+			204,
+		);
 	expect((await read('/tracking-links', owner)).body.data).toEqual([]);
 	await track(door.event, 'page_view', `?l=${link.code}`, 'Z');
 	await rollUp(services);
-	expect((await read('/sources', owner, { by: 'link' })).body.data).toMatchObject([{ name: link.code, views: 1 }]);
+	expect((await read('/sources', owner, { by: 'link' })).body.data).toMatchObject([
+		{ name: link.code, views: 1 },
+	]);
 });
 
 describe('the dashboard', () => {
 	const dashboard = async (by: TestUser) => {
 		const answer = await api.get(`/api/organisations/${by.organisationId}/dashboard`, { token: by.token });
 		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-		return answer.body as { next: { title: string } | null; needsYou: Attention[]; counts: object; figures: object };
+		return answer.body as {
+			next: { title: string } | null;
+			needsYou: Attention[];
+			counts: object;
+			figures: object;
+		};
 	};
 
 	test('nothing for a newcomer', async () => {
@@ -241,10 +269,9 @@ describe('the dashboard', () => {
 			FROM orders WHERE id = $1`,
 			[soon.guests[0]?.orderId],
 		);
-		await query(
-			`UPDATE events SET publish_error = 'no-tickets', status = 'draft' WHERE id = $1`,
-			[(await makeDoor({ services, api, owner: host }, { guests: 0, title: 'Draft' })).event],
-		);
+		await query(`UPDATE events SET publish_error = 'no-tickets', status = 'draft' WHERE id = $1`, [
+			(await makeDoor({ services, api, owner: host }, { guests: 0, title: 'Draft' })).event,
+		]);
 		const home = await dashboard(host);
 		expect(home.next?.title).toBe('Soon');
 		expect(home.counts).toEqual({ live: 1, draft: 1, past: 0, archived: 0 });
@@ -255,7 +282,9 @@ describe('the dashboard', () => {
 		await query(`UPDATE orders SET buyer_email = 'right@example.org' WHERE event_id = $1`, [soon.event]);
 		expect((await dashboard(host)).needsYou.map(({ kind }) => kind)).toEqual(['publishing']);
 		const marketing = await makeMember(services, host.organisationId, 'marketing');
-		const theirs = await api.get(`/api/organisations/${host.organisationId}/dashboard`, { token: marketing.token });
+		const theirs = await api.get(`/api/organisations/${host.organisationId}/dashboard`, {
+			token: marketing.token,
+		});
 		expect(theirs.body.needsYou).toEqual([]);
 	});
 });
@@ -270,7 +299,12 @@ test('random histories: figures by day, event and source are what a loop over th
 	for (const one of doors) {
 		for (let n = 0; n < 12; n += 1) {
 			const source = chance.pick(['', 'mail', 'poster']);
-			await track(one.event, chance.pick(['page_view', 'registration_opened']), source && `?utm_source=${source}`, String(n % 5));
+			await track(
+				one.event,
+				chance.pick(['page_view', 'registration_opened']),
+				source && `?utm_source=${source}`,
+				String(n % 5),
+			);
 			if (chance.next() < 0.4) await register(one, `${source}|||`);
 		}
 	}
@@ -285,7 +319,12 @@ test('random histories: figures by day, event and source are what a loop over th
 		[host.organisationId],
 	);
 	const figuresOf = async (event?: string) =>
-		(await api.get(`/api/organisations/${host.organisationId}/figures`, { token: host.token, query: { ...range, ...(event && { event }) } })).body.current.totals;
+		(
+			await api.get(`/api/organisations/${host.organisationId}/figures`, {
+				token: host.token,
+				query: { ...range, ...(event && { event }) },
+			})
+		).body.current.totals;
 	for (const event of [doors[0]?.event, doors[1]?.event] as string[]) {
 		const mine = orders.filter((order) => order.event_id === event);
 		const seen = views.filter((view) => view.event_id === event);
@@ -298,7 +337,10 @@ test('random histories: figures by day, event and source are what a loop over th
 		});
 	}
 	expect((await figuresOf()).registrations).toBe(orders.length);
-	const { body } = await api.get(`/api/organisations/${host.organisationId}/sources`, { token: host.token, query: range });
+	const { body } = await api.get(`/api/organisations/${host.organisationId}/sources`, {
+		token: host.token,
+		query: range,
+	});
 	for (const source of ['', 'mail', 'poster']) {
 		const row = body.data.find((one: { name: string }) => one.name === source);
 		expect([source, row?.registrations ?? 0, row?.views ?? 0]).toEqual([

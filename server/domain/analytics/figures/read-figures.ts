@@ -1,4 +1,3 @@
-import { MOST_DAYS } from '#shared/contracts/figures.ts';
 import type {
 	FigureCounts,
 	FigureDay,
@@ -8,6 +7,7 @@ import type {
 	SourceFigures,
 	SourceGroup,
 } from '#shared/contracts/figures.ts';
+import { MOST_DAYS } from '#shared/contracts/figures.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { Services } from '../../../services.ts';
@@ -31,8 +31,16 @@ const addDays = (day: string, days: number) =>
 	new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 const lengthOf = ({ from, to }: Range) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** @throws AppError VALIDATION_FAILED for a range that ends before it begins, or is too long */
-export function checkRange(range: Range): Range {
+/**
+ * The days that are asked for; without them the last thirty.
+ * @throws AppError VALIDATION_FAILED for a range that ends before it begins, or is too long
+ */
+export function checkRange(
+	services: Services,
+	asked: { from?: string | undefined; to?: string | undefined },
+): Range {
+	const to = asked.to ?? services.clock.now().toISOString().slice(0, 10);
+	const range = { from: asked.from ?? addDays(to, -29), to };
 	const days = lengthOf(range);
 	if (days < 1) throw fieldError('to', message`Choose a day after the first.`);
 	if (days > MOST_DAYS) throw fieldError('to', message`Choose at most ${MOST_DAYS} days.`);
@@ -58,7 +66,9 @@ export function comparedRange(range: Range, compare: 'before' | 'year' | 'none')
 /** The organisation's own row is the sum of its events; members of chosen events get theirs added up. */
 const scopesOf = ({ organisationId, eventIds }: FigureScope) => eventIds ?? [organisationId];
 
-const sums = [...countColumns, ...moneyColumns].map((column) => `sum(${column})::float8 AS ${column}`).join(', ');
+const sums = [...countColumns, ...moneyColumns]
+	.map((column) => `sum(${column})::float8 AS ${column}`)
+	.join(', ');
 const readDays = {
 	name: 'analytics.read-days',
 	text: `
@@ -160,10 +170,7 @@ export async function readFigures(
 }
 
 /** Days of an event on which something happened, oldest first; of more than a thousand the newest. */
-export async function readEventDays(
-	services: Services,
-	scope: FigureScope & { eventId: string },
-) {
+export async function readEventDays(services: Services, scope: FigureScope & { eventId: string }) {
 	const { pool } = services.database;
 	const values = [scope.organisationId, scope.eventId];
 	const [{ rows: events }, { rows }] = await Promise.all([

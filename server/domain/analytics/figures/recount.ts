@@ -6,9 +6,9 @@ import type { Poller } from '../../module.ts';
 import { type Counted, countDays } from './count-days.ts';
 import {
 	countColumns,
+	type DayScope,
 	dayKey,
 	dayRows,
-	type DayScope,
 	type FigureRow,
 	figureRows,
 	moneyColumns,
@@ -111,10 +111,7 @@ async function recountEvents(tx: Tx, scopes: DayScope[]): Promise<void> {
 	const counted = await countDays(tx, scopes);
 	const frozenDays = await readFrozenViews(tx, scopes);
 	const isFrozen = new Set(frozenDays.map(dayKey));
-	const rows = [
-		...counted.filter((row) => row.kind !== 'seen' || !isFrozen.has(dayKey(row))),
-		...frozenDays,
-	];
+	const rows = [...counted.filter((row) => row.kind !== 'seen' || !isFrozen.has(dayKey(row))), ...frozenDays];
 	const byDay = Map.groupBy(rows, dayKey);
 	const figures: FigureRow[] = [];
 	const sources: SourceRow[] = [];
@@ -153,7 +150,11 @@ async function readFrozenViews(tx: Tx, scopes: DayScope[]): Promise<Counted[]> {
 }
 
 /** Adds numbers to columns of a row, in their order. */
-function add<Row, Column extends keyof Row>(row: Row, columns: readonly Column[], numbers: readonly number[]) {
+function add<Row, Column extends keyof Row>(
+	row: Row,
+	columns: readonly Column[],
+	numbers: readonly number[],
+) {
 	for (const [index, column] of columns.entries())
 		(row[column] as number) = (row[column] as number) + (numbers[index] ?? 0);
 }
@@ -185,7 +186,8 @@ function sourcesOf(scope: DayScope, rows: readonly Counted[]): SourceRow[] {
 	};
 	for (const row of rows) {
 		const { kind, currency, numbers } = row;
-		if (kind === 'sold') add(rowOf(row, ''), ['orders', 'tickets'], [numbers[0] ?? 0, (numbers[1] ?? 0) - (numbers[2] ?? 0)]);
+		if (kind === 'sold')
+			add(rowOf(row, ''), ['orders', 'tickets'], [numbers[0] ?? 0, (numbers[1] ?? 0) - (numbers[2] ?? 0)]);
 		if (kind === 'seen' && currency === '') add(rowOf(row, ''), ['views', 'visitors', 'forms'], numbers);
 		if (kind !== 'money') continue;
 		const [sold = 0, refunded = 0, tax = 0, fees = 0] = numbers;
@@ -198,9 +200,15 @@ function sourcesOf(scope: DayScope, rows: readonly Counted[]): SourceRow[] {
 /** Strangers may make any number of sources up: those that brought the most have rows of their own, the others one together. */
 function limitSources(rows: SourceRow[], most: number): SourceRow[] {
 	const isOther = (row: SourceRow) => row.source === otherSources.source;
-	const bySource = [...Map.groupBy(rows.filter((row) => !isOther(row)), sourceKey).values()];
+	const bySource = [
+		...Map.groupBy(
+			rows.filter((row) => !isOther(row)),
+			sourceKey,
+		).values(),
+	];
 	if (bySource.length <= most) return rows;
-	const weight = (of: readonly SourceRow[]) => of.reduce((sum, row) => sum + row.orders * 1_000 + row.views, 0);
+	const weight = (of: readonly SourceRow[]) =>
+		of.reduce((sum, row) => sum + row.orders * 1_000 + row.views, 0);
 	bySource.sort((a, b) => weight(b) - weight(a));
 	const others = new Map<string, SourceRow>();
 	for (const row of [...bySource.slice(most).flat(), ...rows.filter(isOther)]) {
@@ -215,12 +223,7 @@ function limitSources(rows: SourceRow[], most: number): SourceRow[] {
 	return [...bySource.slice(0, most).flat(), ...others.values()];
 }
 
-async function write(
-	tx: Tx,
-	scopes: DayScope[],
-	figures: FigureRow[],
-	sources: SourceRow[],
-): Promise<void> {
+async function write(tx: Tx, scopes: DayScope[], figures: FigureRow[], sources: SourceRow[]): Promise<void> {
 	for (const table of ['event_day_figures', 'event_day_sources'])
 		await tx.execute(bindStatement({ name: '', text: `DELETE FROM ${ofDays(table)}` }, days.values(scopes)));
 	const figureColumns = ['currency', ...countColumns, ...moneyColumns].join(', ');
@@ -267,7 +270,11 @@ async function addUpOrganisations(tx: Tx, scopes: DayScope[]): Promise<void> {
 		);
 		return rows as unknown as Row[];
 	};
-	const figures = await read<FigureRow>('event_day_figures', ['currency'], [...countColumns, ...moneyColumns]);
+	const figures = await read<FigureRow>(
+		'event_day_figures',
+		['currency'],
+		[...countColumns, ...moneyColumns],
+	);
 	const sources = await read<SourceRow>('event_day_sources', ['currency', ...sourceKeys], sourceCounts);
 	const limited = [...Map.groupBy(sources, dayKey).values()].flatMap((rows) =>
 		limitSources(rows, mostSources.organisation),

@@ -198,11 +198,11 @@ test('days are those of the zone, also where clocks go back over midnight; a new
 
 test('visitors of past days stay when their marks are gone', async () => {
 	const event = await makeEvent(services, owner, { isPublished: true });
-	for (const browser of ['A', 'B']) await track(`/events/${event.id}`, 'page_view', '?utm_source=poster', browser);
-	await query(
-		`UPDATE page_views SET viewed_at = viewed_at - interval '3 days' WHERE event_id = $1`,
-		[event.id],
-	);
+	for (const browser of ['A', 'B'])
+		await track(`/events/${event.id}`, 'page_view', '?utm_source=poster', browser);
+	await query(`UPDATE page_views SET viewed_at = viewed_at - interval '3 days' WHERE event_id = $1`, [
+		event.id,
+	]);
 	// As the worker would have counted it on the day itself.
 	await query('UPDATE figure_marks SET on_day = on_day - 3 WHERE scope_id = $1', [event.id]);
 	await query(
@@ -229,7 +229,9 @@ test('a deleted event leaves no figures behind', async () => {
 		`INSERT INTO event_day_figures (organisation_id, scope_id, on_day, views, made_at) VALUES ($1, $2, '2026-01-01', 3, now())`,
 		[owner.organisationId, event.id],
 	);
-	expect((await api.call('DELETE', `/api/events/${event.id}`, undefined, { token: owner.token })).status).toBe(204);
+	expect(
+		(await api.call('DELETE', `/api/events/${event.id}`, undefined, { token: owner.token })).status,
+	).toBe(204);
 	await rollUp(services);
 	expect(await query('SELECT FROM event_day_figures WHERE scope_id = $1', [event.id])).toEqual([]);
 	await expectInvariants(services);

@@ -33,7 +33,8 @@ const views: Record<
 > = {
 	live: {
 		// What ends later is not marked as over; said here, what was is passed over by an index.
-		condition: (now) => `status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()} AND NOT is_over`,
+		condition: (now) =>
+			`status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()} AND NOT is_over`,
 		direction: 'ASC',
 	},
 	draft: { condition: () => `status = 'draft'`, direction: 'ASC' },

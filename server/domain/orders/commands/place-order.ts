@@ -4,10 +4,10 @@ import { mergeItems, type OrderItem } from '#server/domain/orders/order-items.ts
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
+import { cleanCameBy } from '#shared/rules/came-by.ts';
 import type { Services } from '../../../services.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
-import { cleanCameBy } from '#shared/rules/came-by.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
 import { isHeld } from '../sale/price.ts';

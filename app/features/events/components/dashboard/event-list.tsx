@@ -24,11 +24,14 @@ interface Props {
 	onView: (view: DashboardView) => void;
 	onSearch: (q: string) => void;
 	mayCreate: boolean;
+	/** How many stand in each view. */
+	counts?: Record<DashboardView, number> | undefined;
 }
 
 /** All events of an organisation: on and coming, drafts, over, put away; with a search over the words of each. */
 export function EventList(props: Props) {
 	const { t } = useLingui();
+	const formats = useFormats();
 	const views: { id: DashboardView; label: string }[] = [
 		{ id: 'live', label: t`Live` },
 		{ id: 'draft', label: t`Drafts` },
@@ -53,7 +56,12 @@ export function EventList(props: Props) {
 				label={t`Events by state`}
 				selected={props.view}
 				onSelect={(id) => props.onView(id as DashboardView)}
-				items={views.map(({ id, label }) => ({ id, label, content: <View {...props} view={id} /> }))}
+				items={views.map(({ id, label }) => ({
+					id,
+					label,
+					count: props.counts && formats.number(props.counts[id]),
+					content: <View {...props} view={id} />,
+				}))}
 			/>
 		</section>
 	);

@@ -1,8 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { BarChart3, CalendarClock, Rocket, ScanLine, Share2, Users } from 'lucide-react';
 import { Link } from 'react-router';
-import { api } from '#app/lib/api-client.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -10,27 +8,18 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import type { LucideIcon } from '#app/ui/icon.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
-import { getEventFigures } from '#shared/contracts/guest-list.ts';
-import { getEventRevenue } from '#shared/contracts/orders.ts';
+import type { Dashboard } from '#shared/contracts/figures.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import { daysUntil, type NextStep, nextStep } from '../../next-step.ts';
 
-/** The event that comes next: how long, how full, and the one thing to do now. */
-export function NextEvent(props: { event: EventCard; maySeeFigures: boolean; maySeeMoney: boolean }) {
-	const { event, maySeeFigures, maySeeMoney } = props;
-	const { t } = useLingui();
+/** The event that comes next: how long, how full, what it brought in, and the one thing to do now. */
+export function NextEvent({ event }: { event: NonNullable<Dashboard['next']> }) {
 	const formats = useFormats();
-	const figures = useQuery({
-		queryKey: ['figures', event.id],
-		queryFn: ({ signal }) => api.call(getEventFigures, { params: { event: event.id }, signal }),
-		enabled: maySeeFigures && event.status !== 'draft',
-		refetchInterval: 60_000,
-	});
 	const now = new Date();
 	const when = formats.when(event);
-	const step = nextStep(event, figures.data?.confirmed, now);
+	const { figures } = event;
+	const step = nextStep(event, figures?.confirmed, now);
 	return (
 		<section
 			aria-labelledby="next-event"
@@ -62,18 +51,12 @@ export function NextEvent(props: { event: EventCard; maySeeFigures: boolean; may
 						</h2>
 						<p className="mt-1 text-sm text-muted">{[when.date, when.time].filter(Boolean).join(' · ')}</p>
 					</div>
-					{maySeeFigures && event.status !== 'draft' ? (
-						<Taken
-							confirmed={figures.data?.confirmed}
-							capacity={figures.data?.capacity ?? null}
-							isPending={figures.isPending}
-						/>
-					) : null}
-					{maySeeMoney && event.status !== 'draft' ? <NetRevenue eventId={event.id} /> : null}
+					{figures && event.status !== 'draft' ? <Taken {...figures} /> : null}
+					<NetRevenue event={event} />
 					<div className="flex flex-wrap gap-2">
 						<StepButton event={event} step={step} />
 						<ButtonLink to={`/events/${event.id}/edit`} variant="outline">
-							{t`Edit`}
+							<Trans>Edit</Trans>
 						</ButtonLink>
 					</div>
 				</div>
@@ -83,22 +66,17 @@ export function NextEvent(props: { event: EventCard; maySeeFigures: boolean; may
 }
 
 /** What the event brought in, less tax, refunds and fees; nothing before the first sale. */
-function NetRevenue({ eventId }: { eventId: string }) {
+function NetRevenue({ event }: { event: NonNullable<Dashboard['next']> }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const revenue = useQuery({
-		queryKey: ['figures', eventId, 'revenue'],
-		queryFn: ({ signal }) => api.call(getEventRevenue, { params: { event: eventId }, signal }),
-		refetchInterval: 60_000,
-	});
-	const { data = [], isTest = false } = revenue.data ?? {};
-	if (data.length === 0) return null;
+	const { net, isTest } = event;
+	if (!net || net.length === 0) return null;
 	return (
 		<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-			<Link to={`/events/${eventId}/money`} className="link">
+			<Link to={`/events/${event.id}/money`} className="link">
 				{t`Net revenue`}
 			</Link>
-			{data.map(({ netMinor, currency }) => (
+			{net.map(({ netMinor, currency }) => (
 				<Money key={currency} className="font-medium">
 					{formats.money(netMinor, currency)}
 				</Money>
@@ -127,11 +105,9 @@ function Countdown({ event, now }: { event: EventCard; now: Date }) {
 	);
 }
 
-function Taken(props: { confirmed: number | undefined; capacity: number | null; isPending: boolean }) {
-	const { confirmed, capacity, isPending } = props;
+function Taken({ confirmed, capacity }: { confirmed: number; capacity: number | null }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	if (confirmed === undefined) return isPending ? <Skeleton className="h-8 w-full max-w-sm" /> : null;
 	const taken = formats.number(confirmed);
 	if (capacity === null) {
 		return (

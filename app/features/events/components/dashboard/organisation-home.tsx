@@ -1,13 +1,16 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { dayOf, FigureTiles, useDashboard } from '#app/features/analytics/api.ts';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { dashboardDays } from '#shared/contracts/figures.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { type DashboardView, useFirstEvents } from '../../api.ts';
-import { pickNext } from '../../next-step.ts';
-import { DoorConflicts, useDoorConflicts } from './door-conflicts.tsx';
 import { EventList } from './event-list.tsx';
-import { FailedRefunds, useFailedRefunds } from './failed-refunds.tsx';
-import { MoneyNeeds, useMoneyNeeds } from './money-needs.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 
@@ -19,29 +22,15 @@ export function OrganisationHome(props: {
 	organisation: CurrentUser['organisations'][number];
 }) {
 	const { user, organisation } = props;
+	const { t } = useLingui();
 	const [search, setSearch] = useSearchParams();
 	const view = (views.includes(search.get('view') ?? '') ? search.get('view') : 'live') as DashboardView;
 	const q = search.get('q') ?? '';
-	const live = useFirstEvents(organisation.id, 'live', 5);
-	const drafts = useFirstEvents(organisation.id, 'draft', 1);
-	const past = useFirstEvents(organisation.id, 'past', 1);
+	const [days, setDays] = useState<(typeof dashboardDays)[number]>('30');
+	const query = useDashboard(organisation.id, days, dayOf(new Date()));
 	const any = useFirstEvents(organisation.id, 'all', 1);
-	const maySeeFigures = memberCan(organisation, 'check_ins.view');
-	const conflicts = useDoorConflicts(organisation.id, maySeeFigures);
-	const failedRefunds = useFailedRefunds(organisation.id, memberCan(organisation, 'orders.view'));
-	const needs = useMoneyNeeds(
-		organisation.id,
-		!organisation.isLimited && memberCan(organisation, 'money.view'),
-	);
-	const next = pickNext(live.data?.data ?? [], drafts.data?.data ?? []);
-	const isLoading =
-		live.isPending ||
-		drafts.isPending ||
-		past.isPending ||
-		any.isPending ||
-		conflicts.isLoading ||
-		failedRefunds.isLoading ||
-		needs.isLoading;
+	const home = query.data;
+	const isLoading = (query.isPending && !query.isError) || any.isPending;
 
 	function change(part: { view?: DashboardView; q?: string }) {
 		const params = new URLSearchParams(search);
@@ -57,24 +46,39 @@ export function OrganisationHome(props: {
 				<Skeleton className="h-screen w-full rounded-xl" />
 			) : (
 				<>
-					<DoorConflicts events={conflicts.data?.data ?? []} />
-					<MoneyNeeds needs={needs} organisation={organisation.id} />
-					<FailedRefunds events={failedRefunds.data?.data ?? []} />
-					{next ? (
-						<NextEvent
-							event={next}
-							maySeeFigures={maySeeFigures}
-							maySeeMoney={memberCan(organisation, 'money.view')}
-						/>
-					) : null}
-					{any.data && memberCan(organisation, 'events.create') ? (
+					<ErrorCallout error={query.error} onRetry={query.refetch} />
+					{home?.next ? <NextEvent event={home.next} /> : null}
+					{any.data && home && memberCan(organisation, 'events.create') ? (
 						<SetupChecklist
 							user={user}
 							newest={any.data.data[0]}
-							hasPublished={[live, past, any].some(({ data }) =>
-								data?.data.some((event) => event.status !== 'draft'),
-							)}
+							hasPublished={home.counts.live + home.counts.past > 0}
 						/>
+					) : null}
+					{home && any.data?.data.length ? (
+						<NeedsYou needs={home.needsYou} organisation={organisation.id} />
+					) : null}
+					{home?.figures && any.data?.data.length ? (
+						<section aria-labelledby="figures-title" className="flex flex-col gap-4">
+							<div className="flex flex-wrap items-center justify-between gap-3">
+								<h2 id="figures-title" className="text-xl font-semibold">
+									<Trans>Figures</Trans>
+								</h2>
+								<Select
+									label={t`Period`}
+									isLabelHidden
+									value={days}
+									onChange={(event) => setDays(event.target.value as (typeof dashboardDays)[number])}
+									options={dashboardDays.map((value) => ({ value, label: t`Last ${value} days` }))}
+								/>
+							</div>
+							<FigureTiles
+								figures={home.figures}
+								metrics={['registrations', 'tickets', 'visitors']}
+								maySeeMoney={memberCan(organisation, 'money.view')}
+								to={`/analytics?organisation=${organisation.id}&range=${days}`}
+							/>
+						</section>
 					) : null}
 				</>
 			)}
@@ -87,6 +91,7 @@ export function OrganisationHome(props: {
 					onView={(next) => change({ view: next })}
 					onSearch={(text) => change({ q: text })}
 					mayCreate={memberCan(organisation, 'events.create')}
+					counts={home?.counts}
 				/>
 			</div>
 		</>

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { useFirstEvents } from '#app/features/events/api.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { PageFrame } from '#app/shell/page-frame.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+import { useFigures } from '../api.ts';
+import { type AnalyticsView, dayOf, readView, writeView } from '../range.ts';
+import { DaysCard } from './days-card.tsx';
+import { FigureTiles } from './figure-tiles.tsx';
+import { FunnelCard } from './funnel-card.tsx';
+import { NoShowsCard } from './no-shows-card.tsx';
+import { PaceCard } from './pace-card.tsx';
+import { RangeBar } from './range-bar.tsx';
+import { SourcesCard } from './sources-card.tsx';
+import { TrackingLinksCard } from './tracking-links-card.tsx';
+
+type Organisation = CurrentUser['organisations'][number];
+/** Events that can be picked. */
+const MOST_EVENTS = 100;
+
+/** What came of the events of an organisation: from a visit to a check-in. */
+export function AnalyticsPage({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	const [search, setSearch] = useSearchParams();
+	const readers = user.organisations.filter((one) => memberCan(one, 'analytics.view'));
+	const organisation = readers.find(({ id }) => id === search.get('organisation')) ?? readers[0];
+	return (
+		<PageFrame
+			title={t`Analytics`}
+			description={t`From the first visit to the check-in.`}
+			actions={
+				readers.length > 1 && organisation ? (
+					<Select
+						label={t`Organisation`}
+						isLabelHidden
+						value={organisation.id}
+						onChange={(change) => setSearch(new URLSearchParams({ organisation: change.target.value }))}
+						options={readers.map(({ id, name }) => ({ value: id, label: name }))}
+					/>
+				) : null
+			}
+		>
+			{organisation ? (
+				<OrganisationFigures
+					key={organisation.id}
+					organisation={organisation}
+					search={search}
+					onSearch={(next) => setSearch(next, { replace: true, preventScrollReset: true })}
+				/>
+			) : (
+				<EmptyState
+					drawing="calendar"
+					title={t`Your role doesn’t include analytics`}
+					description={t`Ask an owner of your organisation for another role.`}
+				/>
+			)}
+		</PageFrame>
+	);
+}
+
+function OrganisationFigures(props: {
+	organisation: Organisation;
+	search: URLSearchParams;
+	onSearch: (next: URLSearchParams) => void;
+}) {
+	const { organisation, search, onSearch } = props;
+	const { t } = useLingui();
+	const today = dayOf(new Date());
+	const view = readView(search, today);
+	const of = { organisation: organisation.id, view };
+	const figures = useFigures(of);
+	const events = useFirstEvents(organisation.id, 'all', MOST_EVENTS);
+	const maySeeMoney = memberCan(organisation, 'money.view');
+	const change = (part: Partial<AnalyticsView>) => onSearch(writeView(search, { ...view, ...part }));
+	if (events.data?.data.length === 0) {
+		return (
+			<EmptyState
+				drawing="calendar"
+				title={t`No data until you create an event`}
+				action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
+			/>
+		);
+	}
+	return (
+		<>
+			<RangeBar view={view} today={today} events={events.data?.data ?? []} onChange={change} />
+			<ErrorCallout error={figures.error} onRetry={figures.refetch} />
+			{figures.data ? (
+				<>
+					<FigureTiles
+						figures={figures.data}
+						metrics={['visitors', 'registrations', 'tickets', 'checkedIn']}
+						hasConversion
+						maySeeMoney={maySeeMoney}
+					/>
+					<MadeAt at={figures.data.madeAt} hasToday={view.to >= today} />
+				</>
+			) : figures.error ? null : (
+				<Skeleton className="h-40 w-full rounded-lg" />
+			)}
+			<DaysCard of={of} query={figures} />
+			{view.event ? <PaceCard event={view.event} today={today} /> : null}
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<FunnelCard of={of} />
+				<SourcesCard of={of} maySeeMoney={maySeeMoney} />
+			</div>
+			<NoShowsCard of={of} />
+			{view.event ? (
+				<TrackingLinksCard
+					organisation={organisation.id}
+					event={view.event}
+					mayEdit={memberCan(organisation, 'events.edit')}
+				/>
+			) : (
+				<p className="text-sm text-muted">
+					<Trans>Choose an event to see its sales pace and to create tracking links.</Trans>
+				</p>
+			)}
+		</>
+	);
+}
+
+/** How new the figures are. */
+function MadeAt({ at, hasToday }: { at: string | null; hasToday: boolean }) {
+	const formats = useFormats();
+	if (at === null) return null;
+	const time = formats.dateTime(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
+	return (
+		<p className="-mt-3 text-compact text-muted">
+			<Trans>As of {time}.</Trans> {hasToday ? <Trans>Today isn’t over yet.</Trans> : null}
+		</p>
+	);
+}

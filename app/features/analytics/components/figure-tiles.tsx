@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { Spark } from '#app/ui/charts/spark.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { StatTile } from '#app/ui/stat-tile.tsx';
+import type { FigureCounts, FigureDay, Figures } from '#shared/contracts/figures.ts';
+import { useMetricTexts } from '../metric-texts.ts';
+import { changeOf } from '../range.ts';
+
+/** Below that a share says nothing. */
+const FEWEST_VISITORS = 20;
+
+/** A number beside what it was before, in words. */
+export function useChangeText(): (now: number, before: number | undefined) => string | undefined {
+	const { t } = useLingui();
+	const formats = useFormats();
+	return (now, before) => {
+		if (before === undefined) return undefined;
+		const share = changeOf(now, before);
+		const was = formats.number(before);
+		if (share === null || share === 0) return t`${was} before`;
+		const percent = formats.percent(Math.abs(share));
+		return share > 0 ? t`${percent} more than ${was} before` : t`${percent} less than ${was} before`;
+	};
+}
+
+/** The figures of a period as tiles: how many, beside the period before, and how they went. */
+export function FigureTiles(props: {
+	figures: Figures;
+	metrics: readonly (keyof FigureCounts)[];
+	hasConversion?: boolean;
+	/** Money is left out where the member may not see it. */
+	maySeeMoney: boolean;
+	/** Where the days of each are drawn. */
+	to?: string;
+}) {
+	const { figures, metrics, hasConversion = false, maySeeMoney, to } = props;
+	const texts = useMetricTexts();
+	const formats = useFormats();
+	const changeText = useChangeText();
+	const { current, compared } = figures;
+	const countOf = (counts: FigureCounts, metric: keyof FigureCounts) =>
+		metric === 'tickets' ? counts.tickets - counts.cancelled : counts[metric];
+	const { visitors, registrations } = current.totals;
+	return (
+		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+			{metrics.map((metric) => (
+				<StatTile
+					key={metric}
+					label={texts[metric].label}
+					definition={texts[metric].definition}
+					value={formats.number(countOf(current.totals, metric))}
+					detail={
+						<>
+							{changeText(
+								countOf(current.totals, metric),
+								compared ? countOf(compared.totals, metric) : undefined,
+							)}
+							<Spark values={current.days.map((day: FigureDay) => countOf(day, metric))} />
+						</>
+					}
+					{...(to && { to })}
+				/>
+			))}
+			{hasConversion ? (
+				<StatTile
+					label={texts.conversion.label}
+					definition={texts.conversion.definition}
+					value={visitors < FEWEST_VISITORS ? null : formats.percent(registrations / visitors)}
+				/>
+			) : null}
+			{maySeeMoney ? <NetTile figures={figures} {...(to && { to })} /> : null}
+		</div>
+	);
+}
+
+/** Net revenue, each currency by itself. */
+function NetTile({ figures, to }: { figures: Figures; to?: string }) {
+	const { t } = useLingui();
+	const texts = useMetricTexts();
+	const formats = useFormats();
+	const { current, compared } = figures;
+	const before = (currency: string) =>
+		compared?.money.find((one) => one.currency === currency)?.netMinor ?? 0;
+	return (
+		<StatTile
+			label={texts.net.label}
+			definition={texts.net.definition}
+			value={
+				current.money.length === 0 ? null : (
+					<span className="flex flex-col">
+						{current.money.map(({ currency, netMinor }) => (
+							<Money key={currency}>{formats.money(netMinor, currency)}</Money>
+						))}
+					</span>
+				)
+			}
+			detail={
+				compared && current.money.length > 0
+					? formats.list(
+							current.money.map(({ currency }) => {
+								const amount = formats.money(before(currency), currency);
+								return t`${amount} before`;
+							}),
+						)
+					: undefined
+			}
+			{...(to && { to })}
+		/>
+	);
+}

@@ -1,0 +1,20 @@
+/** The lowest round number (1, 2 or 5 times a power of ten) that `ticks` steps of reach up to `max`, and its steps. */
+export function niceScale(max: number, ticks = 4): { top: number; steps: number[] } {
+	const raw = Math.max(max, 1) / ticks;
+	const power = 10 ** Math.floor(Math.log10(raw));
+	const step = Math.max(1, ([1, 2, 5, 10].find((times) => times * power >= raw) as number) * power);
+	const count = Math.max(1, Math.ceil(max / step));
+	return { top: count * step, steps: Array.from({ length: count + 1 }, (_, at) => at * step) };
+}
+
+/** The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom. */
+export function linePath(values: readonly number[], top: number): string {
+	const last = Math.max(values.length - 1, 1);
+	return values
+		.map(
+			(value, at) => `${at === 0 ? 'M' : 'L'}${round((at / last) * 100)} ${round(100 - (value / top) * 100)}`,
+		)
+		.join('');
+}
+
+export const round = (value: number) => Math.round(value * 100) / 100;
