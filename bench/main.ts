@@ -19,6 +19,7 @@ const benches = [
 	'check-in',
 	'door',
 	'scale',
+	'dashboard',
 	'export',
 	'phone',
 	'pages',

@@ -28,8 +28,9 @@ function cameBy(search: string): CameBy {
  */
 export function noteLanding(search: string): void {
 	try {
+		const by = writeCameBy(cameBy(search));
 		if (isCountingOff()) sessionStorage.removeItem(KEY);
-		else sessionStorage.setItem(KEY, writeCameBy(cameBy(search)));
+		else if (by) sessionStorage.setItem(KEY, by);
 	} catch {
 		// A browser that forbids storage remembers nothing.
 	}

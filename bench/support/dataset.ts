@@ -77,7 +77,7 @@ async function connect(services: Services): Promise<pg.Client> {
 }
 
 async function writeEvents([client, other]: [pg.Client, pg.Client], size: DatasetSize): Promise<void> {
-	const organisers = Math.max(2, Math.round(size.events / 50));
+	const organisers = size.organisers ?? Math.max(2, Math.round(size.events / 50));
 	for (const statement of organisations) await client.query(statement, [organisers]);
 	// Statements that make tables take no parameters of their own.
 	await client.query(bind(eventPlan, [size.events, organisers]));

@@ -4,6 +4,8 @@ export interface DatasetSize {
 	events: number;
 	/** Guests of the largest event, which is on now. */
 	largest: number;
+	/** How many organisations share the events; one in fifty events belongs to the first. One for each fifty events when left out. */
+	organisers?: number;
 }
 
 /** The two sizes that the product's bars compare: the same shape, a hundred times over. */

@@ -19,7 +19,9 @@ export async function openStockedStage(
 	say: (line: string) => void,
 ): Promise<StockedStage> {
 	const { BENCH_DATA } = process.env;
-	const stage = await openStage(BENCH_DATA && join(BENCH_DATA, `${size.attendees}-${size.largest}`));
+	const stage = await openStage(
+		BENCH_DATA && join(BENCH_DATA, [size.attendees, size.largest, size.organisers].filter(Boolean).join('-')),
+	);
 	const isMade = (await stage.database.pool.query('SELECT FROM events LIMIT 1')).rowCount === 1;
 	const dataset = isMade
 		? await findDataset(stage.services, size)

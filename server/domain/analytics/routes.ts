@@ -53,12 +53,7 @@ export const analyticsRoutes: Route[] = [
 	handle(figures.getFigures, async ({ query, scope }, services) => {
 		const range = checkRange(services, query);
 		const of = await reach(services, scope, query.event);
-		const read = await readFigures(
-			services,
-			of,
-			range,
-			comparedRange(range, query.compare),
-		);
+		const read = await readFigures(services, of, range, comparedRange(range, query.compare));
 		return query.format === 'csv' ? instead(daysFile(nameOf('figures', range), read.current.days)) : read;
 	}),
 	handle(figures.getEventDays, async ({ query, scope }, services) => {

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { devices, type Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { makeDoor, signInAs } from './support/door.ts';
+import { expect, test } from './support/test.ts';
+
+/** Figures: from a tracking link over a visit and a registration to a check-in, and back to the organiser. */
+
+async function expectAccessible(page: Page) {
+	for (const theme of ['light', 'dark']) {
+		await page.evaluate((name) => {
+			document.documentElement.dataset.theme = name;
+		}, theme);
+		expect(await axeFindings(page), theme).toEqual([]);
+	}
+}
+
+const isTracked = (name: string) => (request: { url(): string; postData(): string | null }) =>
+	request.url().endsWith('/api/analytics/track') && request.postData()?.includes(`"${name}"`) === true;
+
+test('a visit by a tracking link, a registration and a check-in are in the funnel, the table and the file', async ({
+	page,
+	browser,
+	createAccount,
+}) => {
+	const account = await createAccount('Mara');
+	const door = await makeDoor(page.request, account, [], 'Harbour Lights');
+	const organisation = (await door.call('get', '/api/auth/user')).organisations[0].id as string;
+	await signInAs(page, account);
+
+	// Nothing yet, and what to do about it.
+	await page.goto(`/analytics?event=${door.eventId}`);
+	await expect(
+		page.getByText('Nothing in this period. Share your event to get the first visitors.'),
+	).toBeVisible();
+	const links = page
+		.getByRole('region', { name: 'Tracking links' })
+		.or(page.locator('section', { hasText: 'Tracking links' }).last());
+	await page.getByLabel('Where you will use it').fill('Poster at the harbour');
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Poster at the harbour')).toBeVisible();
+	const address = await links.getByText(/\?l=/).innerText();
+
+	// A visitor; a browser that says that it is automatic is not counted.
+	const context = await browser.newContext({ userAgent: devices['Desktop Firefox'].userAgent });
+	const visitor = await context.newPage();
+	const viewed = visitor.waitForRequest(isTracked('page_view'));
+	await visitor.goto(new URL(address).pathname + new URL(address).search);
+	await viewed;
+	// As if some seconds had passed: what is sent within two of the last is left out.
+	await visitor.evaluate(() => sessionStorage.setItem('viewsTold', '[]'));
+	const begun = visitor.waitForRequest(isTracked('registration_opened'));
+	await visitor.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await begun;
+	await visitor.getByLabel('Email', { exact: true }).fill('ada@people.example');
+	await visitor
+		.locator('#register')
+		.getByRole('button', { name: /register/i })
+		.click();
+	await visitor.waitForURL(/my-ticket/);
+	await context.close();
+
+	const { data } = await door.call('get', `/api/events/${door.eventId}/attendees?limit=10`);
+	await door.call('post', `/api/staff-access/checkin/${door.token}`, {
+		guestQrData: data[0].ticketCode,
+		nonce: `e2e-${door.eventId}`,
+	});
+	const funnel = () =>
+		door
+			.call('get', `/api/organisations/${organisation}/funnel?event=${door.eventId}`)
+			.then((answer) =>
+				answer.data.map(({ step, count }: { step: string; count: number }) => `${step},${count}`),
+			);
+	const expected = ['visitors,1', 'forms,1', 'registrations,1', 'tickets,1', 'attended,1'];
+	await expect.poll(funnel, { timeout: 45_000 }).toEqual(expected);
+
+	await page.reload();
+	const steps = page.getByRole('list', { name: 'From visit to check-in' }).getByRole('listitem');
+	await expect(steps).toHaveText([
+		/Visitors\s*1/,
+		/Started registering\s*1/,
+		/Registrations\s*1/,
+		/Tickets\s*1/,
+		/Attended\s*1/,
+	]);
+
+	// By keyboard: the group of sources, the table, the days.
+	await page.getByLabel('Group').selectOption('link');
+	await expect(page.getByRole('list', { name: 'By tracking link' }).getByRole('listitem')).toHaveText([
+		/Poster at the harbour\s*1 visitors · 1 registrations/,
+	]);
+	const slider = page.getByRole('slider', { name: 'Registrations by day' });
+	await slider.focus();
+	await expect(slider).toHaveAttribute('aria-valuetext', /: 1, before: 0$/);
+	await page.keyboard.press('ArrowLeft');
+	await expect(slider).toHaveAttribute('aria-valuetext', /: 0, before: 0$/);
+	const asTable = page.getByRole('button', { name: 'From visit to check-in: show as table' });
+	await asTable.focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('table', { name: 'Steps' }).getByRole('row')).toHaveCount(6);
+
+	const downloading = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'From visit to check-in: download CSV' }).click();
+	const file = await readFile(await (await downloading).path(), 'utf8');
+	expect(file.replace('\ufeff', '').trim().split('\r\n')).toEqual(['Step,Count', ...expected]);
+	await expectAccessible(page);
+	await page.setViewportSize({ width: 390, height: 844 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+	await expectAccessible(page);
+
+	await page.goto('/dashboard');
+	await expect(page.getByRole('heading', { name: 'Harbour Lights' })).toBeVisible();
+	await expect(page.getByText('Nothing needs you right now.')).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Registrations' })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+	await expectAccessible(page);
+	// The figure leads to its days.
+	await page.getByRole('link', { name: 'Visitors' }).click();
+	await expect(page).toHaveURL(/\/analytics\?organisation=.*range=30/);
+});
