@@ -84,7 +84,7 @@ test('a visit by a tracking link, a registration and a check-in are in the funne
 	// By keyboard: the group of sources, the table, the days.
 	await page.getByLabel('Group').selectOption('link');
 	await expect(page.getByRole('list', { name: 'By tracking link' }).getByRole('listitem')).toHaveText([
-		/Poster at the harbour\s*1 visitors · 1 registrations/,
+		/Poster at the harbour\s*1 visitor · 1 registration$/,
 	]);
 	const slider = page.getByRole('slider', { name: 'Registrations by day' });
 	await slider.focus();
@@ -94,7 +94,7 @@ test('a visit by a tracking link, a registration and a check-in are in the funne
 	const asTable = page.getByRole('button', { name: 'From visit to check-in: show as table' });
 	await asTable.focus();
 	await page.keyboard.press('Enter');
-	await expect(page.getByRole('table', { name: 'Steps' }).getByRole('row')).toHaveCount(6);
+	await expect(page.getByRole('region', { name: 'Steps' }).getByRole('row')).toHaveCount(6);
 
 	const downloading = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'From visit to check-in: download CSV' }).click();

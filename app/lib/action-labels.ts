@@ -13,6 +13,7 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'members.manage': t`Invite, change and remove members`,
 		'ownership.transfer': t`Hand over ownership`,
 		'acts.view': t`See everybody’s activity`,
+		'analytics.view': t`See analytics`,
 		'events.view': t`See events, drafts too`,
 		'events.create': t`Create events`,
 		'events.edit': t`Edit events`,

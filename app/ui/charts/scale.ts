@@ -7,8 +7,10 @@ export function niceScale(max: number, ticks = 4): { top: number; steps: number[
 	return { top: count * step, steps: Array.from({ length: count + 1 }, (_, at) => at * step) };
 }
 
-/** The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom. */
+/** The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom; one value is a level line. */
 export function linePath(values: readonly number[], top: number): string {
+	const [only] = values;
+	if (values.length === 1) return linePath([only as number, only as number], top);
 	const last = Math.max(values.length - 1, 1);
 	return values
 		.map(

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { BarList } from '#app/ui/charts/bar-list.tsx';
@@ -21,19 +22,14 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 		const share = at > 0 && step !== 'tickets' && before > 0 ? formats.percent(count / before) : '';
 		return { step, count, share };
 	});
-	const [visitors, registrations, attended] = [
-		formats.number(countOf('visitors')),
-		formats.number(countOf('registrations')),
-		formats.number(countOf('attended')),
-	];
 	return (
 		<ChartCard
 			title={t`From visit to check-in`}
-			finding={
-				<Trans>
-					{visitors} visitors, {registrations} registrations, {attended} guests who came.
-				</Trans>
-			}
+			finding={formats.list([
+				t`${plural(countOf('visitors'), { one: '# visitor', other: '# visitors' })}`,
+				t`${plural(countOf('registrations'), { one: '# registration', other: '# registrations' })}`,
+				t`${plural(countOf('attended'), { one: '# guest who came', other: '# guests who came' })}`,
+			])}
 			definition={[texts.visitors, texts.forms, texts.registrations, texts.attended]
 				.map(({ definition }) => definition)
 				.join(' ')}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { BarList } from '#app/ui/charts/bar-list.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -25,16 +25,18 @@ export function NoShowsCard({ of }: { of: FiguresOf }) {
 	const sum = (pick: (row: { tickets: number; noShows: number }) => number) =>
 		events.reduce((total, row) => total + pick(row), 0);
 	const [missing, all] = [sum((row) => row.noShows), sum((row) => row.tickets)];
-	const [share, count] = [formats.percent(all === 0 ? 0 : missing / all), formats.number(missing)];
+	const share = formats.percent(all === 0 ? 0 : missing / all);
 	const shareOf = (row: { tickets: number; noShows: number }) =>
 		formats.percent(row.tickets === 0 ? 0 : row.noShows / row.tickets);
 	return (
 		<ChartCard
 			title={texts.noShows.label}
 			finding={
-				<Trans>
-					{count} guests did not come: {share} of the tickets.
-				</Trans>
+				<Plural
+					value={missing}
+					one={`# guest did not come: ${share} of the tickets.`}
+					other={`# guests did not come: ${share} of the tickets.`}
+				/>
 			}
 			definition={texts.noShows.definition}
 			query={query}

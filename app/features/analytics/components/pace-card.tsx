@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { SeriesChart, type SeriesPoint } from '#app/ui/charts/series-chart.tsx';
@@ -16,8 +17,7 @@ export function PaceCard({ event, today }: { event: string; today: string }) {
 	const last = pace.at(-1);
 	const points = pace.map(({ day, tickets }) => ({ label: formats.shortDate(day, 'UTC'), value: tickets }));
 	const describe = ({ label, value }: SeriesPoint) => {
-		const number = formats.number(value);
-		return t`${label}: ${number} tickets`;
+		return t`${label}: ${plural(value, { one: '# ticket', other: '# tickets' })}`;
 	};
 	const [sold, size] = [formats.number(last?.tickets ?? 0), formats.number(capacity ?? 0)];
 	const daysLeft = last?.daysBefore ?? 0;
@@ -27,7 +27,7 @@ export function PaceCard({ event, today }: { event: string; today: string }) {
 			finding={
 				<>
 					{capacity === null ? (
-						<Trans>{sold} tickets so far</Trans>
+						<Plural value={last?.tickets ?? 0} one="# ticket so far" other="# tickets so far" />
 					) : (
 						<Trans>
 							{sold} of {size} tickets so far

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { BarList } from '#app/ui/charts/bar-list.tsx';
@@ -101,12 +101,17 @@ export function SourcesCard({ of, maySeeMoney }: { of: FiguresOf; maySeeMoney: b
 			<BarList
 				label={groups[by]}
 				rows={rows.slice(0, MOST_BARS).map((row) => {
-					const [visitors, registrations] = [formats.number(row.visitors), formats.number(row.registrations)];
 					return {
 						key: row.name,
 						label: nameOf(row),
 						value: row.visitors,
-						text: t`${visitors} visitors · ${registrations} registrations`,
+						text: (
+							<>
+								<Plural value={row.visitors} one="# visitor" other="# visitors" />
+								{' · '}
+								<Plural value={row.registrations} one="# registration" other="# registrations" />
+							</>
+						),
 					};
 				})}
 			/>
