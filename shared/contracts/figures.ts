@@ -196,7 +196,7 @@ export const getNoShows = endpoint({
 	}),
 });
 
-export const trackingLink = z
+const trackingLink = z
 	.object({
 		id: uuid(),
 		/** Of the parameter `l` of the event's address. */

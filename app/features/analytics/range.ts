@@ -1,5 +1,5 @@
 /** What /analytics shows, as it stands in the address: `?range=30&compare=year&event=…`. */
-export const rangePresets = ['7', '30', '90', 'year', 'own'] as const;
+const rangePresets = ['7', '30', '90', 'year', 'own'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 export type Comparison = 'before' | 'year' | 'none';
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -34,21 +33,6 @@ export function useDisputes(organisation: string, options: { isOpen?: boolean } 
 		key: [...moneyKey(organisation), 'disputes'],
 		params: { organisation },
 		query: options.isOpen ? { open: 'true' } : {},
-	});
-}
-
-/** Disputes that wait for the organisation, asked for again every minute. */
-export function useOpenDisputes(organisation: string, isAllowed: boolean) {
-	return useQuery({
-		queryKey: [...moneyKey(organisation), 'open-disputes'],
-		queryFn: ({ signal }) =>
-			api.call(contracts.listDisputes, {
-				params: { organisation },
-				query: { open: 'true', limit: '20' },
-				signal,
-			}),
-		refetchInterval: 60_000,
-		enabled: isAllowed,
 	});
 }
 

@@ -80,7 +80,7 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 }
 
 /** Days as rows, newest first. */
-export function DaysTable({ days }: { days: readonly FigureDay[] }) {
+function DaysTable({ days }: { days: readonly FigureDay[] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const texts = useMetricTexts();

@@ -11,7 +11,7 @@ import { changeOf } from '../range.ts';
 const FEWEST_VISITORS = 20;
 
 /** A number beside what it was before, in words. */
-export function useChangeText(): (now: number, before: number | undefined) => string | undefined {
+function useChangeText(): (now: number, before: number | undefined) => string | undefined {
 	const { t } = useLingui();
 	const formats = useFormats();
 	return (now, before) => {
