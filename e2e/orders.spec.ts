@@ -183,5 +183,7 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 
 	// What was kept, less 19 % tax.
 	await page.goto('/dashboard');
-	await expect(page.getByRole('paragraph').filter({ hasText: 'Net revenue' }).first()).toContainText('€20.17');
+	await expect(page.getByRole('paragraph').filter({ hasText: 'Net revenue' }).first()).toContainText(
+		'€20.17',
+	);
 });

@@ -17,10 +17,7 @@ const RETRY_MS = [1_000, 3_000];
 
 /** Counts that somebody began to fill in the form of a page, with where they came from. */
 export function noteBegun(): void {
-	trackPageView(
-		{ pathname: location.pathname, search: cameBySearch(), hash: '' },
-		'registration_opened',
-	);
+	trackPageView({ pathname: location.pathname, search: cameBySearch(), hash: '' }, 'registration_opened');
 }
 
 /** Sends an order until it is answered: passing troubles are tried again, and without a connection it waits for one. */
