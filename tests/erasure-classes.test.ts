@@ -59,6 +59,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'content_revisions.author_id',
 		'donations.created_by',
 		'door_devices.user_id',
+		'event_change_sets.actor_id',
 		'events.created_by',
 		'feedback_activity.author_id',
 		'feedback_reports.assignee_id',

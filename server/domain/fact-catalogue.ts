@@ -68,6 +68,8 @@ export interface FactCatalogue {
 	/** An address is to be asked whether it wants to follow. */
 	'organisers.follow-requested': { followerId: string; requestedAt: string };
 	'organisers.message-received': { messageId: string };
+	/** The time in which an edit can be undone before guests are told is over. */
+	'events.change-announced': { changeSetId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
 	/** Answers of an order were written or taken back, also those of these people. Heard inside the change. */

@@ -7,10 +7,10 @@ import { securityNotice } from './accounts/security-notice.ts';
 import { invitationMail, membershipMail } from './accounts/team.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
+import { eventChanged } from './events/changed.ts';
 import { eventModerated } from './events/moderated.ts';
 import { eventPostponed } from './events/postponed.ts';
 import { eventReminder } from './events/reminder.ts';
-import { eventRescheduled } from './events/rescheduled.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
@@ -57,11 +57,11 @@ export const mailTemplates = [
 	orderRefunded,
 	contactMessageMail,
 	eventCancelled,
+	eventChanged,
 	eventPostponed,
 	eventModerated,
 	lockChanged,
 	eventReminder,
-	eventRescheduled,
 	feedbackStatusChanged,
 	connectionFailing,
 	connectionDisabled,

@@ -198,6 +198,9 @@ export const createEvent = endpoint({
 	output: publicEvent,
 });
 
+/** Fields of an event that can be changed; those that are left out stay. */
+export const eventEdit = z.strictObject({ ...editable, slug: text({ max: 80, min: 3 }) }).partial();
+
 export const updateEvent = endpoint({
 	id: 'events.updateEvent',
 	method: 'PATCH',
@@ -209,7 +212,7 @@ export const updateEvent = endpoint({
 	hasVersion: true,
 	params: eventParams,
 	maxBodyBytes: 300_000,
-	body: z.strictObject({ ...editable, slug: text({ max: 80, min: 3 }) }).partial(),
+	body: eventEdit,
 	output: publicEvent,
 	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
 });

@@ -17,6 +17,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'events/cancelled': msg`Event cancelled`,
 	'events/moderated': msg`Event taken down`,
 	'events/postponed': msg`Event postponed`,
+	'events/changed': msg`Event changed`,
 	'events/reminder': msg`Reminder`,
 	'events/rescheduled': msg`Event rescheduled`,
 	'feedback/status-changed': msg`Feedback update`,

@@ -8,6 +8,7 @@ import {
 	doublePrecision,
 	index,
 	integer,
+	jsonb,
 	pgTable,
 	primaryKey,
 	text,
@@ -184,6 +185,83 @@ export const events = pgTable(
 /** The foreign key of what belongs to an event and goes with it. */
 export const belongsToEvent = (t: { organisationId: AnyPgColumn; eventId: AnyPgColumn }) =>
 	sameOrganisation({ ...t, column: t.eventId }, events).onDelete('cascade');
+
+/**
+ * Edits of an event, one row for each save: who, when, and what guests are told of it (docs/decisions/302-edit-rules-and-changes.md).
+ * `series_id` and further scopes belong to series, which are not there yet.
+ */
+export const eventChangeSets = pgTable(
+	'event_change_sets',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		kind: text('kind', { enum: ['edit', 'cancel', 'undo'] }).notNull(),
+		actorKind: text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
+		/** The account, or the API key. */
+		actorId: uuid('actor_id'),
+		/** What guests are told: path → before, after. `before` is what they know, which may be older than this edit. */
+		summary: jsonb('summary')
+			.$type<Record<string, { before: unknown; after: unknown }>>()
+			.notNull()
+			.default({}),
+		/** Addresses of guests at that time; 0 where nobody is told. */
+		guests: integer('guests').notNull().default(0),
+		notify: boolean('notify').notNull().default(false),
+		note: text('note').notNull().default(''),
+		state: text('state', { enum: ['applied', 'undone', 'replaced'] })
+			.notNull()
+			.default('applied'),
+		/** When guests are told, by the clock of the database. */
+		notifyAt: instant('notify_at'),
+		notifiedAt: instant('notified_at'),
+		undoOf: uuid('undo_of'),
+		/** The version of the event that the edit made. */
+		eventVersion: integer('event_version').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('event_change_sets_event_index').on(t.organisationId, t.eventId, t.id.desc()),
+		index('event_change_sets_due_index')
+			.on(t.notifyAt)
+			.where(sql`state = 'applied' AND notify AND notified_at IS NULL`),
+		index('event_change_sets_actor_index').on(t.actorId).where(sql`actor_kind = 'member'`),
+		index('event_change_sets_created_index').using('brin', t.createdAt),
+		check('event_change_sets_notify_at', sql`NOT notify OR notify_at IS NOT NULL`),
+	],
+);
+
+/** How a change is taken back; `none`: it cannot be, such as a file that is gone. */
+export interface ChangeInverse {
+	do: 'set' | 'insert' | 'delete' | 'none';
+	/** Of `set`, where it is not `before`. */
+	value?: unknown;
+}
+
+/** One field, or one whole row, that an edit changed. Of secrets only that they changed. */
+export const eventChanges = pgTable(
+	'event_changes',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		changeSetId: uuid('change_set_id').notNull(),
+		/** `event`, `tickets`, `questions` */
+		part: text('part').notNull(),
+		/** `event.title`, `ticket.{id}.priceMinor`; a whole row that was added or deleted: `ticket.{id}` */
+		path: text('path').notNull(),
+		/** The name of the ticket type or question. */
+		subject: text('subject').notNull().default(''),
+		before: jsonb('before'),
+		after: jsonb('after'),
+		inverse: jsonb('inverse').$type<ChangeInverse>().notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.changeSetId, t.path] }),
+		sameOrganisation({ ...t, column: t.changeSetId }, eventChangeSets).onDelete('cascade'),
+		index('event_changes_event_index').on(t.organisationId, t.eventId, t.changeSetId),
+	],
+);
 
 /**
  * What must be unique in the world and leads to a row of an organiser: ids, slugs and codes of events (also former slugs), tokens (as

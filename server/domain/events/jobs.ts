@@ -1,3 +1,4 @@
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { ScheduledJob } from '../module.ts';
 
 /** An event is over for good some time after its end, by the clock of the application and by the database's. */
@@ -31,6 +32,17 @@ export const eventJobs: ScheduledJob[] = [
 					SELECT word FROM ts_stat(
 						$$SELECT title_vector FROM events WHERE status = 'published' AND visibility = 'public'$$)
 				)`);
+		},
+	},
+	{
+		name: 'events.remove-old-changes',
+		cron: '41 3 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'event_change_sets',
+				where: `created_at < now() - interval '400 days'`,
+				values: [],
+			});
 		},
 	},
 ];

@@ -144,7 +144,7 @@ describe('changing an event', () => {
 		expect((await patch(event.id, { refundPolicy: 'Until the day before.' })).status).toBe(200);
 		await database().pool.query('UPDATE capacity_pools SET confirmed = 1 WHERE event_id = $1', [event.id]);
 		const refused = await patch(event.id, { refundPolicy: 'Never.' });
-		expect([refused.status, refused.body.details[0].field]).toEqual([400, 'refundPolicy']);
+		expect([refused.status, refused.body.details[0].field]).toEqual([422, 'refundPolicy']);
 		await database().pool.query('UPDATE capacity_pools SET confirmed = 0 WHERE event_id = $1', [event.id]);
 	});
 

@@ -7,6 +7,7 @@ import { handle, type Route, rightsOf } from '../../http/handler.ts';
 import { getVisibleEvent, unlockEvent } from './access.ts';
 import { answerEvent } from './answer-event.ts';
 import { eventCalendar } from './calendar.ts';
+import { authorOf } from './changes/author.ts';
 import {
 	archiveEvent,
 	cancelEvent,
@@ -35,8 +36,9 @@ const viewerOf = (context: {
 });
 
 export const eventRoutes: Route[] = [
-	handle(contracts.updateEvent, async ({ body, scope, context }, services) => {
-		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch });
+	handle(contracts.updateEvent, async ({ body, scope, context, caller }, services) => {
+		const by = authorOf(caller);
+		const { warnings } = await updateEvent(services, { ...scope, input: body, ifMatch: context.ifMatch, by });
 		return answerEvent(services, scope, { warnings, translate: context.translate });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
@@ -63,7 +65,7 @@ export const eventRoutes: Route[] = [
 		return { data, nextCursor };
 	}),
 	handle(states.publishEvent, async ({ scope, caller }, services) => {
-		await publishEvent(services, scope, caller);
+		await publishEvent(services, scope, caller, undefined, authorOf(caller));
 		return answerEvent(services, scope);
 	}),
 	handle(reviews.schedulePublishing, async ({ scope, body, caller }, services) => {
@@ -75,24 +77,24 @@ export const eventRoutes: Route[] = [
 		await schedulePublishing(services, scope, null);
 		return answerEvent(services, scope);
 	}),
-	handle(states.unpublishEvent, async ({ scope }, services) => {
-		await unpublishEvent(services, scope);
+	handle(states.unpublishEvent, async ({ scope, caller }, services) => {
+		await unpublishEvent(services, scope, authorOf(caller));
 		return answerEvent(services, scope);
 	}),
-	handle(states.cancelEvent, async ({ body, scope }, services) => {
-		await cancelEvent(services, scope, body?.message ?? '');
+	handle(states.cancelEvent, async ({ body, scope, caller }, services) => {
+		await cancelEvent(services, scope, body?.message ?? '', authorOf(caller));
 		return answerEvent(services, scope);
 	}),
-	handle(states.postponeEvent, async ({ body, scope }, services) => {
-		await postponeEvent(services, scope, body?.message ?? '');
+	handle(states.postponeEvent, async ({ body, scope, caller }, services) => {
+		await postponeEvent(services, scope, body?.message ?? '', authorOf(caller));
 		return answerEvent(services, scope);
 	}),
-	handle(states.archiveEvent, async ({ scope }, services) => {
-		await archiveEvent(services, scope);
+	handle(states.archiveEvent, async ({ scope, caller }, services) => {
+		await archiveEvent(services, scope, authorOf(caller));
 		return answerEvent(services, scope);
 	}),
-	handle(states.unarchiveEvent, async ({ scope }, services) => {
-		await unarchiveEvent(services, scope);
+	handle(states.unarchiveEvent, async ({ scope, caller }, services) => {
+		await unarchiveEvent(services, scope, authorOf(caller));
 		return answerEvent(services, scope);
 	}),
 	handle(states.duplicateEvent, async ({ scope, caller }, services) => {
@@ -103,12 +105,13 @@ export const eventRoutes: Route[] = [
 		await deleteEvent(services, scope);
 		return undefined;
 	}),
-	handle(contracts.uploadCover, async ({ file, scope, context }, services) => {
-		await uploadCover(services, { ...scope, bytes: file.bytes, ifMatch: context.ifMatch });
+	handle(contracts.uploadCover, async ({ file, scope, context, caller }, services) => {
+		const by = authorOf(caller);
+		await uploadCover(services, { ...scope, bytes: file.bytes, ifMatch: context.ifMatch, by });
 		return answerEvent(services, scope);
 	}),
-	handle(contracts.removeCover, async ({ scope, context }, services) => {
-		await removeCover(services, { ...scope, ifMatch: context.ifMatch });
+	handle(contracts.removeCover, async ({ scope, context, caller }, services) => {
+		await removeCover(services, { ...scope, ifMatch: context.ifMatch, by: authorOf(caller) });
 		return answerEvent(services, scope);
 	}),
 	handle(contracts.previewDescription, ({ body }) => ({ html: renderDescription(body.description) })),

@@ -1,14 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Services } from '../../services.ts';
-import { placeLine } from '../events/place-line.ts';
-import { getWholeEvent } from '../events/queries.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
-import { findReachable, reachableOrders } from '../orders/confirmed-orders.ts';
+import { findReachable, reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';
 import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 import type { OrderRef } from './sources/orders.ts';
 
-/** A date that is set wrong is mostly set right within minutes; guests hear of the last one only. */
-const rescheduleDelaySeconds = 5 * 60;
+const emailHash = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
 const scopeOf = (fact: RecordedFact) => ({
 	organisationId: fact.organisationId as string,
@@ -173,16 +171,24 @@ export const orderListeners: Listener[] = [
 			})),
 	}),
 	listen({
-		fact: 'events.event-rescheduled',
+		fact: 'events.change-announced',
 		async afterCommit(fact, services) {
-			const event = await getWholeEvent(services, scopeOf(fact));
-			const known = { startsAt: event.startsAt.toISOString(), place: placeLine(event) };
-			await enqueueForAll(services, fact, (ref) => ({
-				template: 'events/rescheduled',
-				ref: { ...ref, ...known },
-				delaySeconds: rescheduleDelaySeconds,
-				dedupeKey: `events/rescheduled:${ref.orderId}:${fact.id}`,
-			}));
+			const scope = scopeOf(fact);
+			const { changeSetId } = fact.payload;
+			for await (const guests of reachableGuests(services, scope)) {
+				await enqueueMails(
+					services.database.db,
+					guests.map(({ orderId, attendeeId, email, locale }) => ({
+						...scope,
+						template: 'events/changed' as const,
+						ref: { ...scope, orderId, changeSetId, ...(attendeeId && { attendeeId }) },
+						recipient: email,
+						locale,
+						// One mail to each address, however many orders and tickets it has.
+						dedupeKey: `events/changed:${changeSetId}:${emailHash(email)}`,
+					})),
+				);
+			}
 		},
 	}),
 ];

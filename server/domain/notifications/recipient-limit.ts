@@ -10,7 +10,7 @@ export const MAILS_PER_HOUR = 10;
  */
 const groups: readonly (readonly SourceName[])[] = [
 	['orders/confirmation', 'orders/cancelled', 'orders/my-tickets', 'orders/payment-due'],
-	['events/cancelled', 'events/postponed', 'events/rescheduled', 'events/reminder'],
+	['events/cancelled', 'events/postponed', 'events/changed', 'events/rescheduled', 'events/reminder'],
 	[
 		'accounts/verify-email',
 		'accounts/reset-password',

@@ -30,6 +30,46 @@ export async function* reachableOrders(
 	}
 }
 
+/** Somebody who holds tickets: a buyer, or a guest with an address of their own (`attendeeId`), who is never led to the order. */
+export interface ReachableGuest {
+	orderId: string;
+	attendeeId: string | null;
+	email: string;
+	locale: string;
+}
+
+/** Everybody with an address who holds tickets of an event, order by order; one address may come more than once. */
+export async function* reachableGuests(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+): AsyncGenerator<ReachableGuest[]> {
+	let after = '00000000-0000-0000-0000-000000000000';
+	for (;;) {
+		const { rows } = await services.database.db.execute<{
+			orderId: string;
+			buyerEmail: string;
+			locale: string;
+			guests: { id: string; email: string }[] | null;
+		}>(sql`
+			SELECT o.id AS "orderId", o.buyer_email AS "buyerEmail", o.locale,
+				(SELECT json_agg(json_build_object('id', a.id, 'email', a.email) ORDER BY a.id) FROM attendees a
+				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
+					AND a.status = 'active' AND a.email <> '' AND lower(a.email) <> lower(o.buyer_email)) AS guests
+			FROM orders o
+			WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id > ${after}::uuid
+				AND o.status = 'confirmed'
+			ORDER BY o.id LIMIT ${batchSize}`);
+		const guests = rows.flatMap(({ orderId, buyerEmail, locale, guests }) => [
+			...(buyerEmail === '' ? [] : [{ orderId, attendeeId: null, email: buyerEmail, locale }]),
+			...(guests ?? []).map(({ id, email }) => ({ orderId, attendeeId: id, email, locale })),
+		]);
+		if (guests.length > 0) yield guests;
+		const last = rows.at(-1);
+		if (!last || rows.length < batchSize) return;
+		after = last.orderId;
+	}
+}
+
 /** Which of these orders are there and have an address, whatever became of them. */
 export async function findReachable(
 	services: Services,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
+import { editRefusals } from '#shared/rules/edit-rules.ts';
 import { type Listener, listen } from '../facts.ts';
 import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
@@ -53,11 +53,7 @@ export const orderListeners: Listener[] = [
 		async inTransaction(tx, fact) {
 			const { rows } = await tx.execute<{ id: string }>(sql`
 				SELECT id FROM orders WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId} LIMIT 1`);
-			if (rows.length > 0)
-				throw ruleViolation(
-					'has-guests',
-					message`This event has guests, so it can’t be deleted. Archive it instead.`,
-				);
+			if (rows.length > 0) throw ruleViolation('has-guests', editRefusals['has-guests']());
 		},
 	}),
 	listen({
@@ -67,11 +63,7 @@ export const orderListeners: Listener[] = [
 				SELECT order_id FROM order_items
 				WHERE organisation_id = ${fact.organisationId} AND event_id = ${fact.eventId}
 					AND ticket_type_id = ${fact.payload.ticketTypeId} LIMIT 1`);
-			if (rows.length > 0)
-				throw ruleViolation(
-					'ticket-type-sold',
-					message`This ticket has orders, so it can’t be deleted. Close it instead.`,
-				);
+			if (rows.length > 0) throw ruleViolation('ticket-type-sold', editRefusals['ticket-type-sold']());
 		},
 	}),
 ];

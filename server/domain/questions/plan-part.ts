@@ -4,6 +4,7 @@ import { questions } from '../../db/tables/questions.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { ticketKey } from '../tickets/plan-part.ts';
 import { readTicketTypes } from '../tickets/type-rows.ts';
+import { questionRows } from './edited-rows.ts';
 import { type QuestionRow, readQuestions } from './question-rows.ts';
 
 type PlanQuestion = EventPlan['questions'][number];
@@ -13,6 +14,7 @@ const questionKey = (place: number) => `question-${place + 1}`;
 /** Questions that are asked; archived ones and taken-back choices stay behind. */
 export const questionsPart: EventPart = {
 	name: 'questions',
+	rows: questionRows,
 	async capture(tx, scope) {
 		const types = await readTicketTypes(tx, scope);
 		const ticketKeys = new Map(types.map(({ type }, place) => [type.id, ticketKey(place)]));

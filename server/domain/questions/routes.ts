@@ -2,6 +2,7 @@ import * as contracts from '#shared/contracts/questions.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { handle, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
+import { authorOf } from '../events/changes/author.ts';
 import { getOrderOf } from './answer-rows.ts';
 import { createQuestion } from './commands/create-question.ts';
 import { deleteQuestion } from './commands/delete-question.ts';
@@ -25,20 +26,21 @@ const list = async (services: Services, scope: EventScope) => ({
 
 export const questionRoutes: Route[] = [
 	handle(contracts.listQuestions, ({ scope }, services) => list(services, scope)),
-	handle(contracts.createQuestion, async ({ scope, body }, services) =>
-		answer(services, scope, await createQuestion(services, scope, body)),
+	handle(contracts.createQuestion, async ({ scope, body, caller }, services) =>
+		answer(services, scope, await createQuestion(services, scope, body, authorOf(caller))),
 	),
-	handle(contracts.reorderQuestions, async ({ scope, body }, services) => {
-		await reorderQuestions(services, scope, body.ids);
+	handle(contracts.reorderQuestions, async ({ scope, body, caller }, services) => {
+		await reorderQuestions(services, scope, body.ids, authorOf(caller));
 		return list(services, scope);
 	}),
-	handle(contracts.updateQuestion, async ({ params, scope, body, context }, services) => {
+	handle(contracts.updateQuestion, async ({ params, scope, body, context, caller }, services) => {
 		const questionId = params.question;
-		await updateQuestion(services, scope, { questionId, input: body, ifMatch: context.ifMatch });
+		const how = { questionId, input: body, ifMatch: context.ifMatch };
+		await updateQuestion(services, scope, how, authorOf(caller));
 		return answer(services, scope, questionId);
 	}),
-	handle(contracts.deleteQuestion, async ({ params, scope }, services) => ({
-		outcome: await deleteQuestion(services, scope, params.question),
+	handle(contracts.deleteQuestion, async ({ params, scope, caller }, services) => ({
+		outcome: await deleteQuestion(services, scope, params.question, authorOf(caller)),
 	})),
 	handle(contracts.getManagedQuestions, ({ order }, services) => getManagedQuestions(services, order)),
 	handle(contracts.saveManagedAnswers, async ({ order, body }, services) => {

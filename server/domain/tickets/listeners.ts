@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { fieldError } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
 import type { Tx } from '../../db/client.ts';
 import { capacityPools } from '../../db/tables/tickets.ts';
 import type { Services } from '../../services.ts';
+import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
@@ -33,15 +32,13 @@ async function setClosed(tx: Tx, services: Services, scope: EventScope, isClosed
 
 /**
  * Sells on other terms from now on: orders that were worked out on the old ones are refused. Not once tickets with a price are taken, whose
- * buyers were told something else.
+ * buyers were told something else: now that the pools are locked, the table of edit rules is asked again.
  * @param field the one that is refused
  */
-async function changePricing(tx: Tx, scope: EventScope, field: string): Promise<void> {
-	await lockEvent(tx, scope);
+async function changePricing(services: Services, tx: Tx, scope: EventScope, field: string): Promise<void> {
+	const event = await lockEvent(tx, scope);
 	await lockOffer(tx, scope);
-	const types = await readTicketTypes(tx, scope);
-	if (types.some(({ type, pool }) => type.kind !== 'free' && pool.confirmed + pool.held > 0))
-		throw fieldError(field, message`Tickets with a price are taken already, so this can’t be changed.`);
+	requireEdits([{ change: 'event.price-terms', field }], await readEditState(services, tx, event));
 	await tx
 		.update(capacityPools)
 		.set({ generation: sql`${capacityPools.generation} + 1` })
@@ -108,13 +105,18 @@ export const ticketListeners: Listener[] = [
 			const { fields } = fact.payload;
 			if (fields.includes('currency')) {
 				const scope = scopeOf(fact);
-				const { currency } = await lockEvent(tx, scope);
+				const event = await lockEvent(tx, scope);
 				await lockOffer(tx, scope);
-				await refusePriced(tx, scope, currency);
-				await writeCurrency(tx, scope, currency);
+				requireEdits(
+					[{ change: 'event.currency', field: 'currency' }],
+					await readEditState(services, tx, event),
+				);
+				await refusePriced(tx, scope, event.currency);
+				await writeCurrency(tx, scope, event.currency);
 			}
 			if (fields.includes('feeBearer') || fields.includes('pricesIncludeTax'))
 				await changePricing(
+					services,
 					tx,
 					scopeOf(fact),
 					fields.includes('feeBearer') ? 'feeBearer' : 'pricesIncludeTax',

@@ -5,6 +5,7 @@ import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { instantOf, momentOf } from '../events/plan/moments.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
+import { ticketRows } from './edited-rows.ts';
 import { poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
 import { checkTicketType, type TicketTypeValues } from './type-rules.ts';
 
@@ -14,6 +15,7 @@ export const ticketKey = (place: number) => `ticket-${place + 1}`;
 /** Ticket types and shared capacities, with nothing sold; sales windows keep their distance to the start. */
 export const ticketsPart: EventPart = {
 	name: 'tickets',
+	rows: ticketRows,
 	async capture(tx, scope) {
 		const event = await lockEvent(tx, scope);
 		const pools = await tx

@@ -4,6 +4,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { handle, type RequestContext, type Route } from '../../http/handler.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
+import { authorOf } from '../events/changes/author.ts';
 import { createCapacityPool, deleteCapacityPool, updateCapacityPool } from './commands/capacity-pools.ts';
 import { createTicketType } from './commands/create-ticket-type.ts';
 import { deleteTicketType } from './commands/delete-ticket-type.ts';
@@ -52,30 +53,31 @@ export const ticketRoutes: Route[] = [
 		const { stock, isMember } = await visibleStock(services, params.event, context);
 		return { data: presentTicketTypes(stock, isMember), nextCursor: null, pricing: pricingOf(stock) };
 	}),
-	handle(contracts.createTicketType, async ({ body, scope }, services) =>
-		answer(services, scope, await createTicketType(services, scope, body)),
+	handle(contracts.createTicketType, async ({ body, scope, caller }, services) =>
+		answer(services, scope, await createTicketType(services, scope, body, authorOf(caller))),
 	),
-	handle(contracts.updateTicketType, async ({ params, body, scope, context }, services) => {
+	handle(contracts.updateTicketType, async ({ params, body, scope, context, caller }, services) => {
 		const ticketTypeId = params.ticketType;
-		await updateTicketType(services, scope, { ticketTypeId, input: body, ifMatch: context.ifMatch });
+		const how = { ticketTypeId, input: body, ifMatch: context.ifMatch };
+		await updateTicketType(services, scope, how, authorOf(caller));
 		return answer(services, scope, ticketTypeId);
 	}),
-	handle(contracts.deleteTicketType, async ({ params, scope }, services) => {
-		await deleteTicketType(services, scope, params.ticketType);
+	handle(contracts.deleteTicketType, async ({ params, scope, caller }, services) => {
+		await deleteTicketType(services, scope, params.ticketType, authorOf(caller));
 		return undefined;
 	}),
 	handle(contracts.listCapacityPools, async ({ scope }, services) => ({
 		data: await listSharedPools(services, scope),
 		nextCursor: null,
 	})),
-	handle(contracts.createCapacityPool, async ({ body, scope }, services) =>
-		presentPool(await createCapacityPool(services, scope, body)),
+	handle(contracts.createCapacityPool, async ({ body, scope, caller }, services) =>
+		presentPool(await createCapacityPool(services, scope, body, authorOf(caller))),
 	),
-	handle(contracts.updateCapacityPool, async ({ params, body, scope }, services) =>
-		presentPool(await updateCapacityPool(services, scope, params.pool, body)),
+	handle(contracts.updateCapacityPool, async ({ params, body, scope, caller }, services) =>
+		presentPool(await updateCapacityPool(services, scope, params.pool, body, authorOf(caller))),
 	),
-	handle(contracts.deleteCapacityPool, async ({ params, scope }, services) => {
-		await deleteCapacityPool(services, scope, params.pool);
+	handle(contracts.deleteCapacityPool, async ({ params, scope, caller }, services) => {
+		await deleteCapacityPool(services, scope, params.pool, authorOf(caller));
 		return undefined;
 	}),
 ];

@@ -361,7 +361,7 @@ describe('the terms of an event’s prices', () => {
 			['feeBearer', 'organiser'],
 		] as const) {
 			const refused = await patch({ [field]: value });
-			expect(refused.status).toBe(400);
+			expect(refused.status).toBe(422);
 			expect(refused.body.details[0].field).toBe(field);
 		}
 		expect((await patch({ pricesIncludeTax: false, title: 'Another title' })).status).toBe(200);

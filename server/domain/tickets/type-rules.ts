@@ -1,8 +1,9 @@
-import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
+import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { tierProblem } from '#shared/rules/pricing/tiers.ts';
+import { requireEdits } from '../events/changes/edit-state.ts';
 import type { TicketTypeRow } from './type-rows.ts';
 
 /** Most ticket types of one event. */
@@ -102,19 +103,21 @@ export function checkPrices({
 	}
 }
 
-/** Capacity never goes below what is taken, and the organiser is told how much that is. */
+/** Shared capacity never goes below what is taken. */
 export function checkCapacity(
 	size: number | null,
 	pool: { confirmed: number; held: number },
 	field: 'capacity' | 'size',
 ): void {
-	const taken = pool.confirmed + pool.held;
-	if (size === null || size >= taken) return;
-	throw ruleViolation(
-		'capacity-below-sold',
-		pool.held > 0
-			? message`Can’t go below ${taken} (already taken, incl. ${pool.held} on hold).`
-			: message`Can’t go below ${taken} (already taken).`,
-		{ confirmed: pool.confirmed, held: pool.held, field },
-	);
+	const { confirmed, held } = pool;
+	requireEdits([{ change: 'ticket.capacity', after: size, field, metadata: { confirmed, held, field } }], {
+		phase: 'sold',
+		confirmed,
+		held,
+		hasMoney: false,
+		nowMs: 0,
+		endsAtMs: 0,
+		isCancelled: false,
+		currency: '',
+	});
 }

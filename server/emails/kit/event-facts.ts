@@ -56,13 +56,18 @@ export function whenLines(event: MailEvent, { t, formats }: MailContext): string
 	return [when.date, inZone];
 }
 
-/** When, where and who, as every mail about an event begins. */
-export function eventFacts(event: MailEvent, mail: MailContext, more: Fact[] = []): Block {
-	const { t, formats } = mail;
-	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, mail) }];
+/** The place, as far as it is known. */
+export function whereLines(event: MailEvent, { formats }: MailContext): string[] {
 	const town = [event.city, event.region].filter(Boolean).join(', ');
 	const country = event.countryCode && formats.country(event.countryCode);
-	const place = [event.venueName, event.address, town, country].filter((line) => line.trim() !== '');
+	return [event.venueName, event.address, town, country].filter((line) => line.trim() !== '');
+}
+
+/** When, where and who, as every mail about an event begins. */
+export function eventFacts(event: MailEvent, mail: MailContext, more: Fact[] = []): Block {
+	const { t } = mail;
+	const rows: Fact[] = [{ label: t(msg({ message: 'When' })), lines: whenLines(event, mail) }];
+	const place = whereLines(event, mail);
 	if (place.length > 0) rows.push({ label: t(msg({ message: 'Where' })), lines: place });
 	if (event.onlineUrl !== '') {
 		const isWeb = /^https?:\/\//.test(event.onlineUrl);

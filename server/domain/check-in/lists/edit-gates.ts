@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { Gate } from '#shared/contracts/door-lists.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Services } from '../../../services.ts';
+import { requireEditable } from './edit-lists.ts';
 
 type Scope = { organisationId: string; eventId: string };
 const maxGates = 200;
@@ -20,10 +22,12 @@ export async function createGate(services: Services, scope: Scope, name: string)
 	if ((await listGates(services, scope)).length >= maxGates)
 		throw ruleViolation('too-many-gates', message`An event has at most ${maxGates} gates.`);
 	const id = newId();
-	await services.database.pool.query(
-		'INSERT INTO gates (id, organisation_id, event_id, name) VALUES ($1, $2, $3, $4)',
-		[id, scope.organisationId, scope.eventId, name],
-	);
+	await services.database.transaction(async (tx) => {
+		await requireEditable(services, tx, scope);
+		await tx.execute(sql`
+			INSERT INTO gates (id, organisation_id, event_id, name)
+			VALUES (${id}, ${scope.organisationId}, ${scope.eventId}, ${name})`);
+	});
 	return { id, name };
 }
 
@@ -33,19 +37,25 @@ export async function renameGate(
 	gateId: string,
 	name: string,
 ): Promise<Gate> {
-	const { rowCount } = await services.database.pool.query(
-		'UPDATE gates SET name = $4 WHERE organisation_id = $1 AND event_id = $2 AND id = $3',
-		[scope.organisationId, scope.eventId, gateId, name],
-	);
-	if (!rowCount) throw notFound('Gate');
+	await services.database.transaction(async (tx) => {
+		await requireEditable(services, tx, scope);
+		const { rows } = await tx.execute<{ id: string }>(sql`
+			UPDATE gates SET name = ${name}
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${gateId}
+			RETURNING id`);
+		if (rows.length === 0) throw notFound('Gate');
+	});
 	return { id: gateId, name };
 }
 
 /** Deletes a gate. Scans that state it stay, and count as "no gate". */
 export async function deleteGate(services: Services, scope: Scope, gateId: string): Promise<void> {
-	const { rowCount } = await services.database.pool.query(
-		'DELETE FROM gates WHERE organisation_id = $1 AND event_id = $2 AND id = $3',
-		[scope.organisationId, scope.eventId, gateId],
-	);
-	if (!rowCount) throw notFound('Gate');
+	await services.database.transaction(async (tx) => {
+		await requireEditable(services, tx, scope);
+		const { rows } = await tx.execute<{ id: string }>(sql`
+			DELETE FROM gates
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${gateId}
+			RETURNING id`);
+		if (rows.length === 0) throw notFound('Gate');
+	});
 }

@@ -5,6 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Services } from '../../../services.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { type ListRules, readLists } from './lists.ts';
 
@@ -94,6 +95,12 @@ async function write(tx: Tx, scope: Scope, list: ListRules): Promise<void> {
 			allows_reentry = excluded.allows_reentry, updated_at = now()`);
 }
 
+/** Holds an event whose lists and gates may be changed. @throws BUSINESS_RULE_VIOLATION by the table of edit rules */
+export async function requireEditable(services: Services, tx: Tx, scope: Scope): Promise<void> {
+	const event = await lockEvent(tx, scope);
+	requireEdits([{ change: 'door.lists' }], await readEditState(services, tx, event));
+}
+
 /** Adds a list to an event. */
 export async function createList(
 	services: Services,
@@ -102,7 +109,7 @@ export async function createList(
 ): Promise<CheckInList> {
 	const id = newId();
 	await services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
+		await requireEditable(services, tx, scope);
 		const lists = await readLists(tx, scope);
 		if (lists.length >= maxLists)
 			throw ruleViolation('too-many-lists', message`An event has at most ${maxLists} check-in lists.`);
@@ -132,7 +139,7 @@ export async function updateList(
 	input: ListInput,
 ): Promise<CheckInList> {
 	await services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
+		await requireEditable(services, tx, scope);
 		const old = (await readLists(tx, scope)).find((list) => list.id === listId);
 		if (!old) throw notFound('Check-in list');
 		const list = merge(old, input);
@@ -155,7 +162,7 @@ export async function updateList(
 /** Deletes a list at which nobody was ever scanned. */
 export async function deleteList(services: Services, scope: Scope, listId: string): Promise<void> {
 	await services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
+		await requireEditable(services, tx, scope);
 		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
 		if (!list) throw notFound('Check-in list');
 		if (list.isDefault)

@@ -8,6 +8,9 @@ import type { Services } from '../../../services.ts';
 import { rememberDraftToPublish } from '../../accounts/commands/verify-email.ts';
 import type { Fact } from '../../facts.ts';
 import { requireQuota } from '../../subscriptions/plan-state.ts';
+import { type Author, bySystem } from '../changes/author.ts';
+import { insertChangeSet } from '../changes/record-changes.ts';
+import type { RowChange } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 
 interface Scope {
@@ -63,8 +66,30 @@ async function countLive(tx: Tx, { organisationId, eventId }: Scope): Promise<nu
 	return rows[0]?.live ?? 0;
 }
 
+/** A step in the history of the event. It is taken back by another step, not by undo. */
+const statusChange = (row: EventRow, next: EventRow['status'] | undefined): RowChange[] =>
+	next === undefined || next === row.status
+		? []
+		: [
+				{
+					part: 'event',
+					path: 'event.status',
+					subject: '',
+					before: row.status,
+					after: next,
+					inverse: { do: 'none' },
+				},
+			];
+
 /** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
-async function takeStep(services: Services, scope: Scope, step: EventStep, decide: Step): Promise<void> {
+async function takeStep(
+	services: Services,
+	{ organisationId, eventId }: Scope,
+	step: EventStep,
+	by: Author,
+	decide: Step,
+): Promise<void> {
+	const scope = { organisationId, eventId };
 	await services.database.transaction(async (tx) => {
 		if (step === 'publish' || step === 'unarchive') await holdOrganisation(tx, scope.organisationId);
 		const row = await lockEvent(tx, scope);
@@ -87,6 +112,12 @@ async function takeStep(services: Services, scope: Scope, step: EventStep, decid
 				updatedAt: now,
 			})
 			.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+		await insertChangeSet(tx, scope, {
+			by,
+			kind: step === 'cancel' ? 'cancel' : 'edit',
+			before: row,
+			changes: statusChange(row, decided.changes.status),
+		});
 		if (decided.fact) await services.facts.publish(tx, { ...scope, ...decided.fact } as Fact, services);
 	});
 }
@@ -101,6 +132,7 @@ export async function publishEvent(
 	author: { isEmailVerified: true } | { isEmailVerified: boolean; userId: string },
 	/** Only while its planned time has come: a plan that was moved or taken back meanwhile is none. */
 	only?: { dueBy: Date },
+	by: Author = bySystem,
 ): Promise<void> {
 	if (services.mailer.canSend && !author.isEmailVerified) {
 		await rememberDraftToPublish(services, author.userId, scope.eventId);
@@ -109,7 +141,7 @@ export async function publishEvent(
 			message`Verify your email first: open the link we emailed you. It publishes this draft.`,
 		);
 	}
-	await takeStep(services, scope, 'publish', (row, now) => {
+	await takeStep(services, scope, 'publish', by, (row, now) => {
 		if (row.status === 'published') return row.publishAt === null ? null : { changes: {} };
 		if (only && !(row.publishAt && row.publishAt <= only.dueBy)) return null;
 		if (row.status === 'postponed' && !hasNewDate(row)) {
@@ -123,8 +155,8 @@ export async function publishEvent(
 }
 
 /** Takes an event back to a draft. Its tickets stay valid, nothing more is sold. */
-export const unpublishEvent = (services: Services, scope: Scope): Promise<void> =>
-	takeStep(services, scope, 'unpublish', (row) =>
+export const unpublishEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+	takeStep(services, scope, 'unpublish', by, (row) =>
 		row.status === 'draft'
 			? null
 			: {
@@ -134,8 +166,13 @@ export const unpublishEvent = (services: Services, scope: Scope): Promise<void> 
 	);
 
 /** Calls an event off, for good. The second time changes nothing, its message included. */
-export const cancelEvent = (services: Services, scope: Scope, message: string): Promise<void> =>
-	takeStep(services, scope, 'cancel', (row, now) =>
+export const cancelEvent = (
+	services: Services,
+	scope: Scope,
+	message: string,
+	by: Author = bySystem,
+): Promise<void> =>
+	takeStep(services, scope, 'cancel', by, (row, now) =>
 		row.status === 'cancelled'
 			? null
 			: {
@@ -145,8 +182,13 @@ export const cancelEvent = (services: Services, scope: Scope, message: string): 
 	);
 
 /** Puts an event off until a new date is known; publishing puts it on again. */
-export const postponeEvent = (services: Services, scope: Scope, message: string): Promise<void> =>
-	takeStep(services, scope, 'postpone', (row) =>
+export const postponeEvent = (
+	services: Services,
+	scope: Scope,
+	message: string,
+	by: Author = bySystem,
+): Promise<void> =>
+	takeStep(services, scope, 'postpone', by, (row) =>
 		row.status === 'postponed'
 			? null
 			: {
@@ -160,8 +202,8 @@ export const postponeEvent = (services: Services, scope: Scope, message: string)
 	);
 
 /** Puts an event away; its page stays reachable by link, unless it was never shown. */
-export const archiveEvent = (services: Services, scope: Scope): Promise<void> =>
-	takeStep(services, scope, 'archive', (row) =>
+export const archiveEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+	takeStep(services, scope, 'archive', by, (row) =>
 		row.status === 'archived'
 			? null
 			: {
@@ -171,8 +213,8 @@ export const archiveEvent = (services: Services, scope: Scope): Promise<void> =>
 	);
 
 /** Takes an archived event out again, in the status it was put away in. */
-export const unarchiveEvent = (services: Services, scope: Scope): Promise<void> =>
-	takeStep(services, scope, 'unarchive', (row) => {
+export const unarchiveEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+	takeStep(services, scope, 'unarchive', by, (row) => {
 		const status = row.archivedFrom ?? 'draft';
 		const changes: Changes = { status, archivedFrom: null };
 		if (status !== 'published') return { changes };

@@ -4,12 +4,15 @@ import { events } from '../../../db/tables/events.ts';
 import { pictureHue } from '../../../platform/image-hue.ts';
 import { coverImage, removeImage, storeImage } from '../../../platform/images.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../changes/author.ts';
+import { withHistory } from '../changes/record-changes.ts';
 import { lockEvent } from '../event-rows.ts';
 
 interface CoverChange {
 	organisationId: string;
 	eventId: string;
 	ifMatch: number | undefined;
+	by?: Author;
 }
 
 /** Sets an uploaded picture as the cover; the picture gives the page its colour. */
@@ -40,16 +43,18 @@ async function setCover(
 		const row = await lockEvent(tx, how);
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		if (row.coverFile === cover.coverFile) return null;
-		await tx
-			.update(events)
-			.set({
-				...cover,
-				// Whoever looks at the page without seeing it should know at least whose picture it is.
-				coverAlt: cover.coverAlt ?? (row.coverAlt || row.title),
-				version: sql`${events.version} + 1`,
-				updatedAt: services.clock.now(),
-			})
-			.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
+		await withHistory(services, tx, how, how.by ?? bySystem, () =>
+			tx
+				.update(events)
+				.set({
+					...cover,
+					// Whoever looks at the page without seeing it should know at least whose picture it is.
+					coverAlt: cover.coverAlt ?? (row.coverAlt || row.title),
+					version: sql`${events.version} + 1`,
+					updatedAt: services.clock.now(),
+				})
+				.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId))),
+		);
 		return row.coverFile;
 	});
 	await services.database.afterCommit(() => removeUnusedCover(services, before));

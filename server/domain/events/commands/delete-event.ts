@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
+import { editRefusals } from '#shared/rules/edit-rules.ts';
 import { isForeignKeyViolation } from '../../../db/errors.ts';
 import { events } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
@@ -33,9 +33,6 @@ export async function deleteEvent(
 		await removeUnusedCover(services, coverFile);
 	} catch (error) {
 		if (!isForeignKeyViolation(error)) throw error;
-		throw ruleViolation(
-			'has-guests',
-			message`Events that have or had guests can’t be deleted. Archive it instead.`,
-		);
+		throw ruleViolation('has-guests', editRefusals['has-guests']());
 	}
 }

@@ -3,12 +3,27 @@ import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
+import {
+	type EditRule,
+	type EditState,
+	type EventField,
+	eventFieldChanges,
+	judgeEdit,
+	refusalOf,
+	type Verdict,
+} from '#shared/rules/edit-rules.ts';
 import type { Tx } from '../../../db/client.ts';
 import { events, names } from '../../../db/tables/events.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
+import { announceUpdate } from '../changes/announce-update.ts';
+import { type Author, bySystem } from '../changes/author.ts';
+import { editRefusal, readEditState } from '../changes/edit-state.ts';
+import { readRows } from '../changes/parts.ts';
+import { insertChangeSet, type Telling } from '../changes/record-changes.ts';
+import { changedSecret, compareRows } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { isNameTaken, takenSlugs } from '../names.ts';
@@ -19,50 +34,116 @@ import { passwordMissing } from './create-event.ts';
 type Input = BodyOf<typeof contract>;
 type Changes = Partial<typeof events.$inferInsert>;
 
+export interface EventEdit {
+	organisationId: string;
+	eventId: string;
+	input: Input;
+	/** The version that the author read; another current one refuses the change. */
+	ifMatch: number | undefined;
+	by?: Author;
+	/** Left out: guests are told where the table of edit rules says so. */
+	telling?: Telling | undefined;
+}
+
+/** One column that an edit changes, with what the table of edit rules says of it. */
+export interface FieldEffect {
+	field: EventField;
+	before: unknown;
+	after: unknown;
+	verdict: Verdict;
+	rule: EditRule | null;
+	/** Why it is refused. */
+	message: TranslatableMessage | null;
+}
+
+export interface EditOutcome {
+	version: number;
+	effects: FieldEffect[];
+	warnings: TimeWarning[];
+	/** Null: nothing changed. */
+	changeSetId: string | null;
+}
+
 /**
  * Changes some fields of an event. Saving what is already so changes nothing and keeps the version.
- * @param how.ifMatch the version that the author read; another current one refuses the change
- * @throws version conflict (412), VALIDATION_FAILED about a field
+ * @throws version conflict (412), VALIDATION_FAILED about a field, BUSINESS_RULE_VIOLATION by the table of edit rules
  */
-export async function updateEvent(
-	services: Services,
-	how: { organisationId: string; eventId: string; input: Input; ifMatch: number | undefined },
-): Promise<{ warnings: TimeWarning[] }> {
-	const { input } = how;
-	// Hashing takes long: before the row is locked.
-	const passwordHash = input.password ? await hashPassword(input.password) : input.password;
+export async function updateEvent(services: Services, how: EventEdit): Promise<EditOutcome> {
+	const passwordHash = await hashOf(how.input);
+	return onSlugTaken(() =>
+		services.database.transaction((tx) => editEvent(services, tx, { ...how, passwordHash })),
+	);
+}
+
+/** Hashing takes long: before the row is locked. */
+export const hashOf = async ({ password }: Input) => (password ? await hashPassword(password) : password);
+
+export async function onSlugTaken<T>(work: () => Promise<T>): Promise<T> {
 	try {
-		return await services.database.transaction(async (tx) => {
-			const row = await lockEvent(tx, how);
-			if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
-			const { changes, warnings } = await readChanges(services, tx, row, input, passwordHash);
-			const changed = Object.keys(changes) as (keyof Changes)[];
-			if (changed.length === 0) return { warnings };
-			await tx
-				.update(events)
-				.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
-				.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
-			const fact = { organisationId: how.organisationId, eventId: how.eventId };
-			await services.facts.publish(
-				tx,
-				{ ...fact, name: 'events.event-updated', payload: { eventId: how.eventId, fields: changed } },
-				services,
-			);
-			const isMoved = changes.startsAt !== undefined || changes.previousPlace !== undefined;
-			if (isMoved && row.status !== 'draft') {
-				await services.facts.publish(
-					tx,
-					{ ...fact, name: 'events.event-rescheduled', payload: { eventId: how.eventId } },
-					services,
-				);
-			}
-			return { warnings };
-		});
+		return await work();
 	} catch (error) {
 		if (isNameTaken(error)) throw slugTaken();
 		throw error;
 	}
 }
+
+/**
+ * `updateEvent` in the transaction of a caller.
+ * @param how.check is called with the effects before anything is written, and may refuse them; false: nothing is written. Without it the
+ * first refused field refuses the edit.
+ */
+export async function editEvent(
+	services: Services,
+	tx: Tx,
+	how: EventEdit & {
+		passwordHash: string | null | undefined;
+		check?: (effects: FieldEffect[], version: number) => Promise<boolean>;
+	},
+): Promise<EditOutcome> {
+	const scope = { organisationId: how.organisationId, eventId: how.eventId };
+	const row = await lockEvent(tx, scope);
+	if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+	const { changes, warnings } = await readChanges(services, tx, row, how.input, how.passwordHash);
+	const changed = Object.keys(changes) as (keyof Changes)[];
+	if (changed.length === 0) return { version: row.version, effects: [], warnings, changeSetId: null };
+	const state = await readEditState(services, tx, row);
+	const effects = judgeChanges(row, changes, state);
+	if (how.check) {
+		if (!(await how.check(effects, row.version)))
+			return { version: row.version, effects, warnings, changeSetId: null };
+	}
+	const refused = effects.find(({ rule }) => rule !== null);
+	if (refused?.rule) throw editRefusal(refused.rule, state, refused.field);
+	const rows = await readRows(services, tx, scope);
+	await tx
+		.update(events)
+		.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
+		.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
+	await announceUpdate(services, tx, row, changes);
+	const changeSetId = await insertChangeSet(tx, scope, {
+		by: how.by ?? bySystem,
+		before: row,
+		changes: compareRows(rows, await readRows(services, tx, scope)),
+		telling: how.telling ?? { notify: effects.some(({ verdict }) => verdict === 'notice'), note: '' },
+	});
+	return { version: row.version + 1, effects, warnings, changeSetId };
+}
+
+/** What the table of edit rules says of each changed column that is in it. */
+function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
+	return (Object.keys(eventFieldChanges) as EventField[])
+		.filter((field) => field in changes)
+		.map((field) => {
+			const change = eventFieldChanges[field];
+			const isSecret = field === 'passwordHash';
+			const before = isSecret ? changedSecret : jsonOf(row[field]);
+			const after = isSecret ? changedSecret : jsonOf(changes[field]);
+			const { verdict, rule } = judgeEdit({ change, before, after }, state);
+			return { field, before, after, verdict, rule, message: rule && refusalOf(rule, state) };
+		});
+}
+
+const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
 
 /** The columns that really change. */
 async function readChanges(
@@ -104,11 +185,6 @@ async function readChanges(
 		changes.previousStartsAt = isSame(announced, changes.startsAt) ? null : announced;
 	}
 	Object.assign(changes, movePlace(row, changes));
-	if (changes.refundPolicy !== undefined && row.refundPolicy !== '' && (await hasTicketsOut(tx, row)))
-		throw fieldError(
-			'refundPolicy',
-			message`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
-		);
 	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
 	return { changes, warnings };
 }
@@ -125,13 +201,6 @@ function movePlace(row: EventRow, changes: Changes): Changes {
 	const next = placeLine({ ...row, ...changes } as EventRow);
 	if (next === placeLine(row)) return more;
 	return { ...more, previousPlace: next === announced ? null : announced };
-}
-
-async function hasTicketsOut(tx: Tx, row: EventRow): Promise<boolean> {
-	const { rows } = await tx.execute<{ id: string }>(sql`
-		SELECT id FROM capacity_pools
-		WHERE organisation_id = ${row.organisationId} AND event_id = ${row.id} AND confirmed + held > 0 LIMIT 1`);
-	return rows.length > 0;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { Tx } from '../../../db/client.ts';
+import type { EditedRows } from '../changes/rows.ts';
 
 /** Which event a part reads or writes. */
 export interface PlanScope {
@@ -18,4 +19,6 @@ export interface EventPart {
 	capture(tx: Tx, scope: PlanScope): Promise<Partial<EventPlan>>;
 	/** The part of a plan as rows of a new event, which is locked and whose own row is there. Parts are applied in the order of modules. */
 	apply(tx: Tx, scope: PlanScope, plan: EventPlan): Promise<void>;
+	/** Its rows that edits change, for history and undo (docs/decisions/302-edit-rules-and-changes.md). */
+	rows?: EditedRows;
 }

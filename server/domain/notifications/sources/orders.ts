@@ -1,9 +1,8 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { eventCancelled } from '../../../emails/events/cancelled.ts';
+import { eventChanged } from '../../../emails/events/changed.ts';
 import { eventPostponed } from '../../../emails/events/postponed.ts';
 import { eventReminder } from '../../../emails/events/reminder.ts';
-import { eventRescheduled } from '../../../emails/events/rescheduled.ts';
 import type { MailEvent } from '../../../emails/kit/event-facts.ts';
 import type { MailAmounts } from '../../../emails/kit/payment-facts.ts';
 import { orderCancelled } from '../../../emails/orders/cancelled.ts';
@@ -12,9 +11,9 @@ import { myTickets } from '../../../emails/orders/my-tickets.ts';
 import { paymentDue } from '../../../emails/orders/payment-due.ts';
 import { orderRefunded } from '../../../emails/orders/refunded.ts';
 import type { Services } from '../../../services.ts';
-import { themeHueOf } from '../../events/cover-of.ts';
+import { findTold, toldFields } from '../../events/changes/told-fields.ts';
 import type { EventWithOrganiser } from '../../events/event-rows.ts';
-import { placeLine } from '../../events/place-line.ts';
+import { toMailEvent } from '../../events/mail-event.ts';
 import { getWholeEvent } from '../../events/queries.ts';
 import { orderCalendar } from '../../orders/calendar.ts';
 import { manageTokenOf } from '../../orders/commands/place-order.ts';
@@ -72,25 +71,6 @@ async function readOrder(
 			return { obsolete: 'The order or its event is gone.' };
 		throw error;
 	}
-}
-
-function toMailEvent(services: Services, event: EventWithOrganiser): MailEvent {
-	return {
-		title: event.title,
-		startsAt: event.startsAt,
-		endsAt: event.endsAt,
-		timeZone: event.timeZone,
-		isAllDay: event.isAllDay,
-		venueName: event.venueName,
-		address: event.address,
-		city: event.city,
-		region: event.region,
-		countryCode: event.countryCode,
-		onlineUrl: event.onlineUrl,
-		organiserName: event.organiserName,
-		url: `${services.config.appUrl}${canonicalPath(event)}`,
-		hue: themeHueOf(event),
-	};
 }
 
 const activeTickets = (order: OrderRecord) => order.attendees.filter((one) => one.status === 'active');
@@ -200,25 +180,58 @@ export const eventPostponedSource = source({
 	},
 });
 
+export const eventChangedSource = source({
+	template: eventChanged,
+	async load(services, ref: TicketRef & { changeSetId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink, guest } = data;
+		const change = await findTold(services, ref, ref.changeSetId);
+		if (!change) return { obsolete: 'The change is gone.' };
+		const why = options.isForSending && whyNoTickets(data);
+		if (why) return why;
+		if (options.isForSending && change.state === 'undone') return { obsolete: 'The change was undone.' };
+		const told = toldFields(change.summary, event);
+		if (options.isForSending && told.fields.length === 0)
+			return { obsolete: 'The event is as guests know it again.' };
+		return {
+			event: mailEvent,
+			...told,
+			note: change.note,
+			orderCode: order.code,
+			manageLink,
+			calendar: order.status === 'confirmed' && !guest ? orderCalendar(services, order, event) : '',
+		};
+	},
+});
+
+/** Mails that the version before put into the outbox: their change has no history. */
 export const eventRescheduledSource = source({
-	template: eventRescheduled,
+	template: eventChanged,
 	async load(services, ref: OrderRef & { startsAt: string; place?: string }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink } = data;
-		if (options.isForSending) {
-			const why = whyNoTickets(data);
-			if (why) return why;
-			// Moved again, or back to the date and place that people know.
-			const isAsTold =
-				event.startsAt.toISOString() === ref.startsAt && (ref.place ?? placeLine(event)) === placeLine(event);
-			if (!isAsTold || (event.previousStartsAt === null && event.previousPlace === null))
-				return { obsolete: 'The date or place changed again.' };
-		}
+		const why = options.isForSending && whyNoTickets(data);
+		if (why) return why;
+		const { previousStartsAt, previousPlace } = event;
 		return {
 			event: mailEvent,
-			previousStartsAt: event.previousStartsAt,
-			previousPlace: event.previousPlace,
+			fields: [
+				...(previousStartsAt ? (['startsAt'] as const) : []),
+				...(previousPlace ? (['venueName'] as const) : []),
+			],
+			before: {
+				...(previousStartsAt && { startsAt: previousStartsAt }),
+				...(previousPlace && {
+					venueName: previousPlace,
+					address: '',
+					city: '',
+					region: '',
+					countryCode: '',
+				}),
+			},
+			note: '',
 			orderCode: order.code,
 			manageLink,
 			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',

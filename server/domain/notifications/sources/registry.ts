@@ -15,6 +15,7 @@ import { connectionDisabledSource, connectionFailingSource } from './integration
 import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
 	eventCancelledSource,
+	eventChangedSource,
 	eventPostponedSource,
 	eventReminderSource,
 	eventRescheduledSource,
@@ -60,6 +61,7 @@ export const mailSources = {
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,
+	'events/changed': eventChangedSource,
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
 	'events/moderated': eventModeratedSource,

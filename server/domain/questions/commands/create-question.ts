@@ -5,6 +5,9 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { mergeChoices } from '../choices.ts';
 import { checkTicketTypes, type EventScope, readQuestions } from '../question-rows.ts';
@@ -20,29 +23,35 @@ export async function createQuestion(
 	services: Services,
 	scope: EventScope,
 	input: BodyOf<typeof contract>,
+	by: Author = bySystem,
 ): Promise<string> {
-	return services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
-		const others = await readQuestions(tx, scope);
-		if (others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
-		const values: QuestionValues = {
-			label: input.label,
-			help: input.help ?? '',
-			kind: input.kind,
-			scope: input.scope ?? 'attendee',
-			choices: hasChoices(input.kind) ? await mergeChoices([], input.choices ?? [], async () => false) : [],
-			isRequired: input.isRequired ?? false,
-			ticketTypeIds: input.ticketTypeIds ?? null,
-			shownWhenQuestionId: input.shownWhen?.questionId ?? null,
-			shownWhenEquals: input.shownWhen?.equals ?? null,
-			isAskedAtDoor: input.isAskedAtDoor ?? false,
-		};
-		checkQuestion(values, others, null);
-		await checkTicketTypes(tx, scope, values.ticketTypeIds);
-		const id = newId();
-		const position = (others.at(-1)?.position ?? -1) + 1;
-		await tx.insert(questions).values({ id, ...scope, ...values, position });
-		return id;
-	});
+	return services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			const event = await lockEvent(tx, scope);
+			requireEdits([{ change: 'question.add' }], await readEditState(services, tx, event));
+			const others = await readQuestions(tx, scope);
+			if (others.length >= MAX_QUESTIONS)
+				throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
+			const values: QuestionValues = {
+				label: input.label,
+				help: input.help ?? '',
+				kind: input.kind,
+				scope: input.scope ?? 'attendee',
+				choices: hasChoices(input.kind) ? await mergeChoices([], input.choices ?? [], async () => false) : [],
+				isRequired: input.isRequired ?? false,
+				ticketTypeIds: input.ticketTypeIds ?? null,
+				shownWhenQuestionId: input.shownWhen?.questionId ?? null,
+				shownWhenEquals: input.shownWhen?.equals ?? null,
+				isAskedAtDoor: input.isAskedAtDoor ?? false,
+			};
+			checkQuestion(values, others, null);
+			await checkTicketTypes(tx, scope, values.ticketTypeIds);
+			const id = newId();
+			const position = (others.at(-1)?.position ?? -1) + 1;
+			await tx
+				.insert(questions)
+				.values({ id, organisationId: scope.organisationId, eventId: scope.eventId, ...values, position });
+			return id;
+		}),
+	);
 }

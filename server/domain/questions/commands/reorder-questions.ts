@@ -3,6 +3,9 @@ import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { type EventScope, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
 import { checkOrder } from '../question-rules.ts';
@@ -11,20 +14,28 @@ import { checkOrder } from '../question-rules.ts';
  * Puts the questions of an event in another order. All that are asked must be named, so that nobody reorders what they have not seen.
  * @throws VALIDATION_FAILED, `question-before-its-condition`
  */
-export async function reorderQuestions(services: Services, scope: EventScope, ids: string[]): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
-		const known = new Map((await readQuestions(tx, scope)).map((row) => [row.id, row]));
-		const rows = ids.map((id) => known.get(id)).filter((row): row is QuestionRow => row !== undefined);
-		if (new Set(ids).size !== ids.length || rows.length !== ids.length || rows.length !== known.size)
-			throw fieldError('ids', message`Someone else changed the questions. Reload, then sort them again.`);
-		checkOrder(rows);
-		for (const [position, row] of rows.entries()) {
-			if (row.position !== position)
-				await tx
-					.update(questions)
-					.set({ position })
-					.where(and(ofEvent(scope), eq(questions.id, row.id)));
-		}
-	});
+export async function reorderQuestions(
+	services: Services,
+	scope: EventScope,
+	ids: string[],
+	by: Author = bySystem,
+): Promise<void> {
+	await services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			const event = await lockEvent(tx, scope);
+			requireEdits([{ change: 'question.terms' }], await readEditState(services, tx, event));
+			const known = new Map((await readQuestions(tx, scope)).map((row) => [row.id, row]));
+			const rows = ids.map((id) => known.get(id)).filter((row): row is QuestionRow => row !== undefined);
+			if (new Set(ids).size !== ids.length || rows.length !== ids.length || rows.length !== known.size)
+				throw fieldError('ids', message`Someone else changed the questions. Reload, then sort them again.`);
+			checkOrder(rows);
+			for (const [position, row] of rows.entries()) {
+				if (row.position !== position)
+					await tx
+						.update(questions)
+						.set({ position })
+						.where(and(ofEvent(scope), eq(questions.id, row.id)));
+			}
+		}),
+	);
 }

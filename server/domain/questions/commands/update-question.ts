@@ -7,6 +7,9 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Tx } from '../../../db/client.ts';
 import { answers, questions } from '../../../db/tables/questions.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
 import { lockEvent } from '../../events/event-rows.ts';
 import { isChoiceChosen, mergeChoices } from '../choices.ts';
 import {
@@ -38,30 +41,36 @@ export async function updateQuestion(
 	services: Services,
 	scope: EventScope,
 	how: { questionId: string; input: Input; ifMatch?: number | undefined },
+	by: Author = bySystem,
 ): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await lockEvent(tx, scope);
-		const row = await lockQuestion(tx, scope, how.questionId);
-		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
-		const others = await readQuestions(tx, scope);
-		const isBack = row.archivedAt !== null && how.input.isArchived === false;
-		if (isBack && others.length >= MAX_QUESTIONS)
-			throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
-		const values = await merge(tx, row, how.input);
-		if (values.kind !== row.kind || values.scope !== row.scope) await mustBeUnanswered(tx, row);
-		checkQuestion(values, others, row.id);
-		await checkTicketTypes(tx, scope, values.ticketTypeIds);
-		checkDependents(row.id, values, others);
-		await tx
-			.update(questions)
-			.set({
-				...values,
-				...(isBack ? { archivedAt: null, position: (others.at(-1)?.position ?? -1) + 1 } : {}),
-				version: row.version + 1,
-				updatedAt: services.clock.now(),
-			})
-			.where(and(ofEvent(scope), eq(questions.id, row.id)));
-	});
+	await services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			const event = await lockEvent(tx, scope);
+			const row = await lockQuestion(tx, scope, how.questionId);
+			if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+			const others = await readQuestions(tx, scope);
+			const isBack = row.archivedAt !== null && how.input.isArchived === false;
+			if (isBack && others.length >= MAX_QUESTIONS)
+				throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
+			const values = await merge(tx, row, how.input);
+			const state = await readEditState(services, tx, event);
+			requireEdits([{ change: 'question.terms' }], state);
+			if (values.kind !== row.kind || values.scope !== row.scope)
+				requireEdits([{ change: 'question.kind' }], { ...state, isAnswered: await hasAnswers(tx, row) });
+			checkQuestion(values, others, row.id);
+			await checkTicketTypes(tx, scope, values.ticketTypeIds);
+			checkDependents(row.id, values, others);
+			await tx
+				.update(questions)
+				.set({
+					...values,
+					...(isBack ? { archivedAt: null, position: (others.at(-1)?.position ?? -1) + 1 } : {}),
+					version: row.version + 1,
+					updatedAt: services.clock.now(),
+				})
+				.where(and(ofEvent(scope), eq(questions.id, row.id)));
+		}),
+	);
 }
 
 async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionValues> {
@@ -83,11 +92,7 @@ async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionVa
 	};
 }
 
-async function mustBeUnanswered(tx: Tx, row: QuestionRow): Promise<void> {
+export async function hasAnswers(tx: Tx, row: Pick<QuestionRow, 'organisationId' | 'id'>): Promise<boolean> {
 	const [answer] = await tx.select({ id: answers.id }).from(answers).where(answersTo(row)).limit(1);
-	if (answer)
-		throw ruleViolation(
-			'question-answered',
-			message`This question has answers, so its type and who is asked can’t change. Add a new question instead.`,
-		);
+	return answer !== undefined;
 }

@@ -4,6 +4,9 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
 import { checkCapacity } from '../type-rules.ts';
@@ -13,15 +16,26 @@ export async function createCapacityPool(
 	services: Services,
 	scope: EventScope,
 	input: { name: string; size: number | null },
+	by: Author = bySystem,
 ): Promise<PoolRow> {
-	return services.database.transaction(async (tx) => {
-		const event = await holdEvent(tx, scope);
-		const [row] = await tx
-			.insert(capacityPools)
-			.values({ id: newId(), ...scope, ...input, isShared: true, isClosed: event.status !== 'published' })
-			.returning();
-		return row as PoolRow;
-	});
+	return services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			const event = await holdEvent(tx, scope);
+			requireEdits([{ change: 'ticket.add' }], await readEditState(services, tx, event));
+			const [row] = await tx
+				.insert(capacityPools)
+				.values({
+					id: newId(),
+					organisationId: scope.organisationId,
+					eventId: scope.eventId,
+					...input,
+					isShared: true,
+					isClosed: event.status !== 'published',
+				})
+				.returning();
+			return row as PoolRow;
+		}),
+	);
 }
 
 /** Renames or resizes shared places; never below what is taken. */
@@ -30,19 +44,24 @@ export async function updateCapacityPool(
 	scope: EventScope,
 	poolId: string,
 	input: { name?: string | undefined; size?: number | null | undefined },
+	by: Author = bySystem,
 ): Promise<PoolRow> {
-	const updated = await services.database.transaction(async (tx) => {
-		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
-		if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
-		const size = input.size === undefined ? pool.size : input.size;
-		checkCapacity(size, pool, 'size');
-		const [row] = await tx
-			.update(capacityPools)
-			.set({ name: input.name ?? pool.name, size })
-			.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)))
-			.returning();
-		return row as PoolRow;
-	});
+	const updated = await services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			const state = await readEditState(services, tx, await holdEvent(tx, scope));
+			requireEdits([{ change: 'ticket.terms' }], state);
+			const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
+			if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
+			const size = input.size === undefined ? pool.size : input.size;
+			checkCapacity(size, pool, 'size');
+			const [row] = await tx
+				.update(capacityPools)
+				.set({ name: input.name ?? pool.name, size })
+				.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)))
+				.returning();
+			return row as PoolRow;
+		}),
+	);
 	stockStore(services).forget(scope.eventId);
 	return updated;
 }
@@ -52,23 +71,26 @@ export async function deleteCapacityPool(
 	services: Services,
 	scope: EventScope,
 	poolId: string,
+	by: Author = bySystem,
 ): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await holdEvent(tx, scope);
-		const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
-		if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
-		const users = await tx
-			.select({ name: ticketTypes.name })
-			.from(ticketTypes)
-			.where(and(ofEvent(scope), eq(ticketTypes.sharedPoolId, poolId)));
-		if (users.length > 0) {
-			const names = users.map((type) => `"${type.name}"`).join(', ');
-			throw ruleViolation(
-				'capacity-in-use',
-				message`${names} still uses this capacity. Remove it there first.`,
-			);
-		}
-		await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)));
-	});
+	await services.database.transaction(async (tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			await holdEvent(tx, scope);
+			const pool = (await lockPools(tx, scope, [poolId])).get(poolId);
+			if (!pool?.isShared || pool.isPlan) throw notFound('Shared capacity');
+			const users = await tx
+				.select({ name: ticketTypes.name })
+				.from(ticketTypes)
+				.where(and(ofEvent(scope), eq(ticketTypes.sharedPoolId, poolId)));
+			if (users.length > 0) {
+				const names = users.map((type) => `"${type.name}"`).join(', ');
+				throw ruleViolation(
+					'capacity-in-use',
+					message`${names} still uses this capacity. Remove it there first.`,
+				);
+			}
+			await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)));
+		}),
+	);
 	stockStore(services).forget(scope.eventId);
 }

@@ -7,6 +7,9 @@ import { newId } from '#shared/lib/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
 import { settleCurrency } from '../event-currency.ts';
 import { takeTurnAlone } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
@@ -21,8 +24,16 @@ type Input = BodyOf<typeof contract>;
  * @returns its id
  * @throws VALIDATION_FAILED about a field
  */
-export async function createTicketType(services: Services, scope: EventScope, input: Input): Promise<string> {
-	const id = await services.database.transaction((tx) => createTicketTypeWithin(tx, scope, input));
+export async function createTicketType(
+	services: Services,
+	scope: EventScope,
+	input: Input,
+	by: Author = bySystem,
+): Promise<string> {
+	const id = await services.database.transaction(async (tx) => {
+		requireEdits([{ change: 'ticket.add' }], await readEditState(services, tx, await holdEvent(tx, scope)));
+		return withHistory(services, tx, scope, by, () => createTicketTypeWithin(tx, scope, input));
+	});
 	stockStore(services).forget(scope.eventId);
 	return id;
 }

@@ -2,9 +2,15 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
+import type { EditChange } from '#shared/rules/edit-rules.ts';
 import type { Tx } from '../../../db/client.ts';
 import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
 import type { Services } from '../../../services.ts';
+import { type Author, bySystem } from '../../events/changes/author.ts';
+import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
+import { withHistory } from '../../events/changes/record-changes.ts';
+import { isSameJson } from '../../events/changes/rows.ts';
+import type { EventRow } from '../../events/event-rows.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import {
@@ -34,46 +40,110 @@ export async function updateTicketType(
 	services: Services,
 	scope: EventScope,
 	how: { ticketTypeId: string; input: Input; ifMatch?: number | undefined },
+	by: Author = bySystem,
 ): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		const { currency } = await holdEvent(tx, scope);
-		// A price in another currency may change all types: they are held together then, in order.
-		if (how.input.currency !== undefined) await lockOffer(tx, scope);
-		const row = await lockTicketType(tx, scope, how.ticketTypeId);
-		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
-		const { input } = how;
-		const isReread = input.currency !== undefined && input.currency !== row.currency;
-		if (isReread && row.priceMinor > 0 && input.priceMinor === undefined && input.kind !== 'free')
-			throw currencyLocked(row.currency);
-		const values = merge(row, input);
-		checkTicketType(values);
-		if (isPriced(input)) checkPrices(values);
-		values.currency = await settleCurrency(tx, scope, currency, values, row.id);
-
-		const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
-		if (sharedPoolId && sharedPoolId !== row.sharedPoolId) await requireSharedPool(tx, scope, sharedPoolId);
-		const pools = await lockPools(
-			tx,
-			scope,
-			[row.poolId, row.sharedPoolId, sharedPoolId].filter((id) => id !== null),
-		);
-		const own = pools.get(row.poolId) as PoolRow;
-		const size = input.capacity === undefined ? own.size : input.capacity;
-		checkCapacity(size, own, 'capacity');
-		if (sharedPoolId !== row.sharedPoolId)
-			await changeSharedPool(tx, own, pools, row.sharedPoolId, sharedPoolId);
-		await tx
-			.update(capacityPools)
-			.set({ size, generation: sql`${capacityPools.generation} + 1` })
-			.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
-		await tx
-			.update(ticketTypes)
-			.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
-			.where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
-		await updatePriceRange(tx, scope);
-	});
+	await services.database.transaction((tx) =>
+		withHistory(services, tx, scope, by, () => changeTicketType(services, tx, scope, how)),
+	);
 	stockStore(services).forget(scope.eventId);
 }
+
+async function changeTicketType(
+	services: Services,
+	tx: Tx,
+	scope: EventScope,
+	how: { ticketTypeId: string; input: Input; ifMatch?: number | undefined },
+): Promise<void> {
+	const event = await holdEvent(tx, scope);
+	// A price in another currency may change all types: they are held together then, in order.
+	if (how.input.currency !== undefined) await lockOffer(tx, scope);
+	const row = await lockTicketType(tx, scope, how.ticketTypeId);
+	if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+	const { input } = how;
+	const isReread = input.currency !== undefined && input.currency !== row.currency;
+	if (isReread && row.priceMinor > 0 && input.priceMinor === undefined && input.kind !== 'free')
+		throw currencyLocked(row.currency);
+	const values = merge(row, input);
+	checkTicketType(values);
+	if (isPriced(input)) checkPrices(values);
+	values.currency = await settleCurrency(tx, scope, event.currency, values, row.id);
+
+	const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
+	if (sharedPoolId && sharedPoolId !== row.sharedPoolId) await requireSharedPool(tx, scope, sharedPoolId);
+	await writeTicketType(services, tx, event, row, { values, sharedPoolId, size: input.capacity });
+}
+
+/**
+ * Writes a ticket type as it is to be, once the table of edit rules has agreed. The event and the type are held.
+ * @param next.size undefined: as it is
+ */
+export async function writeTicketType(
+	services: Services,
+	tx: Tx,
+	event: EventRow,
+	row: TicketTypeRow,
+	next: { values: TicketTypeValues; sharedPoolId: string | null; size: number | null | undefined },
+): Promise<void> {
+	const scope = { organisationId: event.organisationId, eventId: event.id };
+	const { values, sharedPoolId } = next;
+	const pools = await lockPools(
+		tx,
+		scope,
+		[row.poolId, row.sharedPoolId, sharedPoolId].filter((id) => id !== null),
+	);
+	const own = pools.get(row.poolId) as PoolRow;
+	const size = next.size === undefined ? own.size : next.size;
+	const { confirmed, held } = own;
+	requireEdits(
+		editsOf(row, values, { before: own.size, after: size, metadata: { confirmed, held, field: 'capacity' } }),
+		{ ...(await readEditState(services, tx, event)), confirmed, held },
+	);
+	if (sharedPoolId !== row.sharedPoolId)
+		await changeSharedPool(tx, own, pools, row.sharedPoolId, sharedPoolId);
+	await tx
+		.update(capacityPools)
+		.set({ size, generation: sql`${capacityPools.generation} + 1` })
+		.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
+	await tx
+		.update(ticketTypes)
+		.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
+		.where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
+	await updatePriceRange(tx, scope);
+}
+
+/** What an edit changes of a ticket type, by the table of edit rules. */
+function editsOf(
+	row: TicketTypeValues,
+	values: TicketTypeValues,
+	size: { before: number | null; after: number | null; metadata?: Record<string, unknown> },
+): Parameters<typeof requireEdits>[0] {
+	const changed = (Object.keys(values) as (keyof TicketTypeValues)[]).filter(
+		// A price in another currency comes with the event's.
+		(field) => field !== 'currency' && !isSameJson(jsonOf(row[field]), jsonOf(values[field])),
+	);
+	return [
+		...changed.map((field) => ({
+			change: changeOf[field] ?? ('ticket.terms' as const),
+			before: row[field],
+			after: values[field],
+			field,
+		})),
+		...(size.before === size.after
+			? []
+			: [{ ...size, change: 'ticket.capacity' as const, field: 'capacity' }]),
+	];
+}
+
+const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+
+const changeOf: Partial<Record<keyof TicketTypeValues, EditChange>> = {
+	kind: 'ticket.kind',
+	admits: 'ticket.admits',
+	priceMinor: 'ticket.price',
+	suggestedMinor: 'ticket.price',
+	priceTiers: 'ticket.price',
+	taxBasisPoints: 'ticket.price',
+};
 
 const isPriced = ({ kind, priceMinor, suggestedMinor, priceTiers, currency }: Input): boolean =>
 	[kind, priceMinor, suggestedMinor, priceTiers, currency].some((value) => value !== undefined);

@@ -1,0 +1,74 @@
+import * as contracts from '#shared/contracts/event-changes.ts';
+import { type EditChange, type EditRule, editRules, judgeEdit, refusalOf } from '#shared/rules/edit-rules.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+import { pageOf } from '../../http/cursor.ts';
+import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
+import type { Services } from '../../services.ts';
+import { rightsOf } from './access.ts';
+import { answerEvent } from './answer-event.ts';
+import { authorOf } from './changes/author.ts';
+import { readEditState } from './changes/edit-state.ts';
+import { presentChangeSet } from './changes/present.ts';
+import { getChangeSet, listChangeSets } from './changes/queries.ts';
+import { announceNow } from './commands/announce-changes.ts';
+import { applyChange, planChange } from './commands/plan-change.ts';
+import { undoChange } from './commands/undo-change.ts';
+import { getWholeEvent } from './queries.ts';
+
+const answerSet = async (services: Services, scope: OrganisationScope, id: string | null) =>
+	id === null ? null : presentChangeSet(await getChangeSet(services, scope, id));
+
+export const changesRoutes: Route[] = [
+	handle(contracts.planChange, ({ body, scope, context, caller }, services) =>
+		planChange(
+			services,
+			{ ...scope, input: body.parts.event, ifMatch: context.ifMatch, by: authorOf(caller) },
+			context,
+		),
+	),
+	handle(contracts.applyChange, async ({ body, scope, context, caller }, services) => {
+		const { notify, note, planHash, parts } = body;
+		const { warnings, changeSetId } = await applyChange(services, {
+			...scope,
+			input: parts.event,
+			ifMatch: context.ifMatch,
+			by: authorOf(caller),
+			planHash,
+			telling: notify === undefined ? undefined : { notify, note },
+		});
+		return {
+			event: await answerEvent(services, scope, { warnings, translate: context.translate }),
+			changeSet: await answerSet(services, scope, changeSetId),
+		};
+	}),
+	handle(contracts.listChanges, async ({ query, scope }, services) =>
+		pageOf(await listChangeSets(services, scope, query), query.limit, presentChangeSet, ({ id }) => [id]),
+	),
+	handle(contracts.undoChange, async ({ params, scope, context, caller }, services) => {
+		const undoneBy = await undoChange(services, {
+			...scope,
+			changeSetId: params.changeSet,
+			ifMatch: context.ifMatch,
+			by: authorOf(caller),
+			mayEditTickets: memberCan(rightsOf(scope), 'tickets.edit'),
+		});
+		return {
+			event: await answerEvent(services, scope),
+			changeSet: await answerSet(services, scope, undoneBy),
+		};
+	}),
+	handle(contracts.notifyNow, async ({ params, scope }, services) => {
+		await announceNow(services, scope, params.changeSet);
+		return presentChangeSet(await getChangeSet(services, scope, params.changeSet));
+	}),
+	handle(contracts.listEditRules, async ({ scope, context }, services) => {
+		const event = await getWholeEvent(services, scope);
+		const state = await readEditState(services, services.database.db, event);
+		const before: Partial<Record<EditChange, unknown>> = { 'event.refund-policy': event.refundPolicy };
+		const refusals = (Object.keys(editRules) as EditChange[]).flatMap((change) => {
+			const { rule } = judgeEdit({ change, before: before[change] }, { ...state, confirmed: 0, held: 0 });
+			return rule ? [{ change, rule, message: context.translate(refusalOf(rule as EditRule, state)) }] : [];
+		});
+		return { phase: state.phase, refusals };
+	}),
+];

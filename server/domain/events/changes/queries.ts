@@ -1,0 +1,91 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { notFound } from '#shared/errors/app-error.ts';
+import { users } from '../../../db/tables/accounts.ts';
+import { apiKeys } from '../../../db/tables/developer.ts';
+import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
+import { decodeCursor } from '../../../http/cursor.ts';
+import type { Services } from '../../../services.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+import { readRows } from './parts.ts';
+import { isSameJson, valueAt } from './rows.ts';
+
+export type ChangeSetRow = typeof eventChangeSets.$inferSelect & {
+	actorName: string;
+	changes: (typeof eventChanges.$inferSelect)[];
+	canUndo: boolean;
+};
+
+/** Change sets of an event, the newest first; one more than asked for, which says that there are more. */
+export async function listChangeSets(
+	services: Services,
+	scope: PlanScope,
+	query: { cursor?: string | undefined; limit: number },
+): Promise<ChangeSetRow[]> {
+	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	return readSets(services, scope, { before, limit: query.limit + 1 });
+}
+
+/** @throws not-found */
+export async function getChangeSet(services: Services, scope: PlanScope, id: string): Promise<ChangeSetRow> {
+	const [row] = await readSets(services, scope, { id, limit: 1 });
+	if (!row) throw notFound('Change');
+	return row;
+}
+
+async function readSets(
+	services: Services,
+	scope: PlanScope,
+	which: { id?: string; before?: string | undefined; limit: number },
+): Promise<ChangeSetRow[]> {
+	const { db } = services.database;
+	const sets = await db
+		.select({
+			set: eventChangeSets,
+			actorName: sql<string>`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${apiKeys.name}, '')`,
+		})
+		.from(eventChangeSets)
+		.leftJoin(users, and(eq(eventChangeSets.actorKind, 'member'), eq(users.id, eventChangeSets.actorId)))
+		.leftJoin(
+			apiKeys,
+			and(
+				eq(eventChangeSets.actorKind, 'key'),
+				eq(apiKeys.organisationId, scope.organisationId),
+				eq(apiKeys.id, eventChangeSets.actorId),
+			),
+		)
+		.where(
+			and(
+				eq(eventChangeSets.organisationId, scope.organisationId),
+				eq(eventChangeSets.eventId, scope.eventId),
+				which.id === undefined ? undefined : eq(eventChangeSets.id, which.id),
+				which.before === undefined ? undefined : lt(eventChangeSets.id, which.before),
+			),
+		)
+		.orderBy(desc(eventChangeSets.id))
+		.limit(which.limit);
+	if (sets.length === 0) return [];
+	const ids = sets.map(({ set }) => set.id);
+	const changes = await db
+		.select()
+		.from(eventChanges)
+		.where(
+			and(
+				eq(eventChanges.organisationId, scope.organisationId),
+				eq(eventChanges.eventId, scope.eventId),
+				inArray(eventChanges.changeSetId, ids),
+			),
+		)
+		.orderBy(eventChanges.path);
+	const byset = Map.groupBy(changes, (change) => change.changeSetId);
+	const now = await services.database.transaction((tx) => readRows(services, tx, scope));
+	return sets.map(({ set, actorName }) => {
+		const own = byset.get(set.id) ?? [];
+		const canUndo =
+			set.state !== 'undone' &&
+			own.every(
+				({ path, after, inverse }) =>
+					inverse.do !== 'none' && ('value' in inverse || isSameJson(valueAt(now, path) ?? null, after)),
+			);
+		return { ...set, actorName, changes: own, canUndo };
+	});
+}

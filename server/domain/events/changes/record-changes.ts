@@ -1,0 +1,94 @@
+import { newId } from '#shared/lib/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import { type EventRow, lockEvent } from '../event-rows.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+import type { Author } from './author.ts';
+import { readRows } from './parts.ts';
+import { compareRows, type RowChange } from './rows.ts';
+import { countGuests, notifyTime, settleTelling } from './telling.ts';
+
+/** Whether guests are told of an edit, and what the organiser adds. */
+export interface Telling {
+	notify: boolean;
+	note: string;
+}
+
+interface SetOptions {
+	by: Author;
+	kind?: 'edit' | 'cancel' | 'undo';
+	undoOf?: string;
+	/** Left out: nobody is told. */
+	telling?: Telling | undefined;
+}
+
+const rowsOfStatement = 500;
+
+/**
+ * Writes the history of an edit in its transaction, and settles what guests are told of it. The event is locked, and its row is as the
+ * edit left it.
+ * @param before the event's row before the edit
+ * @returns the id of the change set; null when nothing changed
+ */
+export async function insertChangeSet(
+	tx: Tx,
+	scope: PlanScope,
+	options: SetOptions & { before: Pick<EventRow, 'startsAt'>; changes: readonly RowChange[] },
+): Promise<string | null> {
+	const { changes, by, kind = 'edit', undoOf = null, telling, before } = options;
+	if (changes.length === 0) return null;
+	const after = await lockEvent(tx, scope);
+	const isOpen = ['published', 'postponed'].includes(after.status);
+	const guests = telling?.notify && isOpen ? await countGuests(tx, scope) : 0;
+	const summary = await settleTelling(tx, scope, changes, guests > 0);
+	const notify = Object.keys(summary).length > 0;
+	const id = newId();
+	const { organisationId, eventId } = scope;
+	const earliest = before.startsAt < after.startsAt ? before.startsAt : after.startsAt;
+	await tx.insert(eventChangeSets).values({
+		id,
+		organisationId,
+		eventId,
+		kind,
+		actorKind: by.kind,
+		actorId: by.id,
+		summary,
+		guests: notify ? guests : 0,
+		notify,
+		note: telling?.note ?? '',
+		notifyAt: notify ? notifyTime(earliest) : null,
+		undoOf,
+		eventVersion: after.version,
+	});
+	for (let from = 0; from < changes.length; from += rowsOfStatement)
+		await tx
+			.insert(eventChanges)
+			.values(
+				changes
+					.slice(from, from + rowsOfStatement)
+					.map((change) => ({ organisationId, eventId, changeSetId: id, ...change })),
+			);
+	return id;
+}
+
+/**
+ * Runs an edit and writes its history: whatever rows of the event it changes, in whichever part.
+ * @returns what the edit returned
+ */
+export async function withHistory<T>(
+	services: Services,
+	tx: Tx,
+	scope: PlanScope,
+	by: Author,
+	edit: () => Promise<T>,
+): Promise<T> {
+	const { organisationId, eventId } = scope;
+	const event = { organisationId, eventId };
+	const before = await lockEvent(tx, event);
+	const rows = await readRows(services, tx, event);
+	const result = await edit();
+	const changes = compareRows(rows, await readRows(services, tx, event));
+	await insertChangeSet(tx, event, { by, before, changes });
+	return result;
+}

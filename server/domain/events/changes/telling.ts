@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
+import type { DbOrTx, Tx } from '../../../db/client.ts';
+import { eventChangeSets } from '../../../db/tables/events.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+import { fieldOf, isSameJson, type RowChange } from './rows.ts';
+
+export type Told = (typeof eventChangeSets.$inferSelect)['summary'];
+
+const ofEvent = ({ organisationId, eventId }: PlanScope) =>
+	and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.eventId, eventId));
+
+/** Change sets whose guests are still to be told, locked against the poller that tells them. */
+const lockPending = (tx: Tx, scope: PlanScope) =>
+	tx
+		.select({ id: eventChangeSets.id, summary: eventChangeSets.summary })
+		.from(eventChangeSets)
+		.where(
+			and(
+				ofEvent(scope),
+				eq(eventChangeSets.state, 'applied'),
+				eq(eventChangeSets.notify, true),
+				isNull(eventChangeSets.notifiedAt),
+			),
+		)
+		.orderBy(asc(eventChangeSets.id))
+		.for('no key update');
+
+/** Long texts are compared, never shown to guests: a hash is enough. */
+export function shortened(value: unknown): unknown {
+	if (typeof value !== 'string' || value.length <= 500) return value;
+	return `sha256:${createHash('sha256').update(value).digest('hex')}`;
+}
+
+/**
+ * What guests are told of an edit, by field. `before` is what they know: where they were not told of an earlier edit of the field yet, its
+ * `before`. That edit tells of the field no more, and nothing at all once it has no field left (`replaced`).
+ * @param isTold false: this edit tells nobody. An earlier one that still waits then tells of what it is now.
+ */
+export async function settleTelling(
+	tx: Tx,
+	scope: PlanScope,
+	changes: readonly RowChange[],
+	isTold: boolean,
+): Promise<Told> {
+	const told: Told = {};
+	const own = changes.filter(
+		({ part, path }) => part === 'event' && guestFields.includes(fieldOf(path) as EventField),
+	);
+	if (own.length === 0) return told;
+	const pending = await lockPending(tx, scope);
+	const touched = new Set<(typeof pending)[number]>();
+	for (const { path, before, after } of own) {
+		const field = fieldOf(path);
+		const earlier = pending.find(({ summary }) => field in summary);
+		const known = earlier ? earlier.summary[field]?.before : shortened(before);
+		const isBack = isSameJson(known, shortened(after));
+		if (earlier) {
+			touched.add(earlier);
+			if (isTold || isBack) delete earlier.summary[field];
+			else earlier.summary[field] = { before: known, after: shortened(after) };
+		}
+		if (isTold && !isBack) told[field] = { before: known, after: shortened(after) };
+	}
+	for (const { id, summary } of touched)
+		await tx
+			.update(eventChangeSets)
+			.set({ summary, ...(Object.keys(summary).length === 0 ? { state: 'replaced' } : {}) })
+			.where(and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, id)));
+	return told;
+}
+
+/** Addresses that hold tickets of an event: buyers, and guests with an address of their own. */
+export async function countGuests(db: DbOrTx, { organisationId, eventId }: PlanScope): Promise<number> {
+	const { rows } = await db.execute<{ guests: number }>(sql`
+		SELECT count(*)::int AS guests FROM (
+			SELECT lower(buyer_email) FROM orders
+			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND status = 'confirmed' AND buyer_email <> ''
+			UNION
+			SELECT lower(email) FROM attendees
+			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND status = 'active' AND email <> ''
+		) AS addresses`);
+	return rows[0]?.guests ?? 0;
+}
+
+/** Minutes in which an edit can be undone before anybody is told. */
+export const UNDO_MINUTES = 10;
+
+/** When guests are told: after the time for undoing, or at once when the event starts within two hours. */
+export const notifyTime = (startsAt: Date) => sql<Date>`CASE
+	WHEN ${startsAt.toISOString()}::timestamptz < now() + interval '2 hours' THEN now()
+	ELSE now() + make_interval(mins => ${UNDO_MINUTES}) END`;
+
+/** `notifyTime` as minutes from now. */
+export async function notifyDelay(tx: Tx, startsAt: Date): Promise<number> {
+	const { rows } = await tx.execute<{ minutes: number }>(
+		sql`SELECT round(extract(epoch FROM ${notifyTime(startsAt)} - now()) / 60)::int AS minutes`,
+	);
+	return rows[0]?.minutes ?? UNDO_MINUTES;
+}

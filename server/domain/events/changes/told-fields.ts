@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm';
+import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
+import { eventChangeSets } from '../../../db/tables/events.ts';
+import type { MailEvent } from '../../../emails/kit/event-facts.ts';
+import type { Services } from '../../../services.ts';
+import type { EventRow } from '../event-rows.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+import { isSameJson } from './rows.ts';
+import { shortened, type Told } from './telling.ts';
+
+/** What guests are told of a change set; null where it is gone. */
+export async function findTold(services: Services, scope: PlanScope, changeSetId: string) {
+	const [row] = await services.database.db
+		.select({
+			state: eventChangeSets.state,
+			summary: eventChangeSets.summary,
+			note: eventChangeSets.note,
+		})
+		.from(eventChangeSets)
+		.where(
+			and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, changeSetId)),
+		);
+	return row ?? null;
+}
+
+const shownInMails = [
+	'title',
+	'startsAt',
+	'endsAt',
+	'timeZone',
+	'isAllDay',
+	'venueName',
+	'address',
+	'city',
+	'region',
+	'countryCode',
+] as const satisfies (EventField & keyof MailEvent)[];
+
+/** The fields that are another than guests know, against the event as it is now. */
+export function toldFields(
+	summary: Told,
+	event: EventRow,
+): { fields: EventField[]; before: Partial<MailEvent> } {
+	const now = (field: EventField) => {
+		const value = event[field];
+		return shortened(value instanceof Date ? value.toISOString() : value);
+	};
+	const fields = guestFields.filter(
+		(field) => field in summary && !isSameJson(summary[field]?.before, now(field)),
+	);
+	const before = Object.fromEntries(
+		shownInMails.flatMap((field) => {
+			if (!fields.includes(field)) return [];
+			const known = summary[field]?.before;
+			return [[field, field === 'startsAt' || field === 'endsAt' ? new Date(String(known)) : known]];
+		}),
+	);
+	return { fields, before };
+}

@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { eventChangeSets } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+
+const isWaiting = and(
+	eq(eventChangeSets.state, 'applied'),
+	eq(eventChangeSets.notify, true),
+	isNull(eventChangeSets.notifiedAt),
+);
+
+const perRound = 20;
+
+/**
+ * Announces edits whose time for undoing is over: each once, however many workers look. Whoever undoes one meanwhile holds its row, and it
+ * is passed over.
+ * @returns how many were announced
+ */
+export async function announceDue(services: Services): Promise<number> {
+	return services.database.transaction(async (tx) => {
+		const due = await tx
+			.select({
+				changeSetId: eventChangeSets.id,
+				organisationId: eventChangeSets.organisationId,
+				eventId: eventChangeSets.eventId,
+			})
+			.from(eventChangeSets)
+			.where(and(isWaiting, lte(eventChangeSets.notifyAt, sql`now()`)))
+			.orderBy(asc(eventChangeSets.notifyAt))
+			.limit(perRound)
+			.for('no key update', { skipLocked: true });
+		if (due.length === 0) return 0;
+		await tx
+			.update(eventChangeSets)
+			.set({ notifiedAt: sql`now()` })
+			.where(
+				and(
+					inArray(eventChangeSets.organisationId, [...new Set(due.map((one) => one.organisationId))]),
+					inArray(
+						eventChangeSets.id,
+						due.map((one) => one.changeSetId),
+					),
+				),
+			);
+		await services.facts.publishAll(
+			tx,
+			due.map(({ changeSetId, organisationId, eventId }) => ({
+				name: 'events.change-announced' as const,
+				organisationId,
+				eventId,
+				payload: { changeSetId },
+			})),
+			services,
+		);
+		return due.length;
+	});
+}
+
+/** Ends the time for undoing of an edit whose guests still wait to be told. One that was told, or tells nobody, stays as it is. */
+export async function announceNow(
+	{ database }: Services,
+	scope: PlanScope,
+	changeSetId: string,
+): Promise<void> {
+	await database.db
+		.update(eventChangeSets)
+		.set({ notifyAt: sql`now()` })
+		.where(
+			and(
+				eq(eventChangeSets.organisationId, scope.organisationId),
+				eq(eventChangeSets.eventId, scope.eventId),
+				eq(eventChangeSets.id, changeSetId),
+				isWaiting,
+			),
+		);
+}

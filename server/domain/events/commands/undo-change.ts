@@ -1,0 +1,155 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import type { Tx } from '../../../db/client.ts';
+import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
+import type { Services } from '../../../services.ts';
+import type { Author } from '../changes/author.ts';
+import { readRows, restoreRows } from '../changes/parts.ts';
+import { insertChangeSet } from '../changes/record-changes.ts';
+import { compareRows, isSameJson, type RowChange, valueAt } from '../changes/rows.ts';
+import { lockEvent } from '../event-rows.ts';
+import type { PlanScope } from '../plan/event-part.ts';
+import { removeUnusedCover } from './cover.ts';
+
+export interface UndoOptions extends PlanScope {
+	changeSetId: string;
+	ifMatch: number | undefined;
+	by: Author;
+	/** Whether changes of tickets and questions may be taken back. */
+	mayEditTickets: boolean;
+}
+
+/**
+ * Takes a change set back as a whole, as a change set of its own. Whom it would have told is not told; whoever was told of it is told again.
+ * Undoing twice is once.
+ * @returns the id of the change set that undid it; null when it was undone already
+ * @throws not-found, version conflict (412), `undo-blocked` when something of it was changed or sold since
+ */
+export async function undoChange(services: Services, how: UndoOptions): Promise<string | null> {
+	const scope = { organisationId: how.organisationId, eventId: how.eventId };
+	const { undoneBy, covers } = await services.database.transaction(async (tx) => {
+		const before = await lockEvent(tx, scope);
+		const set = await lockSet(tx, scope, how.changeSetId);
+		if (set.state === 'undone') return { undoneBy: null, covers: [] };
+		if (how.ifMatch !== undefined && how.ifMatch !== before.version) throw versionConflict(before.version);
+		const changes = await readChanges(tx, scope, set.id);
+		if (!how.mayEditTickets && changes.some(({ part }) => part !== 'event'))
+			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+		const rows = await readRows(services, tx, scope);
+		await refuseBlocked(tx, scope, set, changes, (path) => valueAt(rows, path));
+		await restore(services, tx, scope, changes);
+		const restored = await readRows(services, tx, scope);
+		for (const { path, before: value, inverse } of changes)
+			if (!('value' in inverse) && !isSameJson(valueAt(restored, path) ?? null, value ?? null))
+				throw undoBlocked(message`something else depends on it by now.`);
+		const undoneBy = await insertChangeSet(tx, scope, {
+			by: how.by,
+			kind: 'undo',
+			undoOf: set.id,
+			before,
+			changes: compareRows(rows, restored),
+			telling: { notify: set.notify, note: '' },
+		});
+		await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, set.id));
+		return {
+			undoneBy,
+			covers: changes.flatMap(({ path, after }) => (path === 'event.coverFile' ? [after as string] : [])),
+		};
+	});
+	await services.database.afterCommit(async () => {
+		for (const stem of covers) await removeUnusedCover(services, stem);
+	});
+	return undoneBy;
+}
+
+const isSet = (scope: PlanScope, id: string) =>
+	and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, id));
+
+/** Holds a change set against whoever tells guests of it. */
+async function lockSet(tx: Tx, scope: PlanScope, id: string) {
+	const [set] = await tx
+		.select()
+		.from(eventChangeSets)
+		.where(and(isSet(scope, id), eq(eventChangeSets.eventId, scope.eventId)))
+		.for('no key update');
+	if (!set) throw notFound('Change');
+	return set;
+}
+
+async function readChanges(tx: Tx, scope: PlanScope, changeSetId: string): Promise<RowChange[]> {
+	return tx
+		.select({
+			part: eventChanges.part,
+			path: eventChanges.path,
+			subject: eventChanges.subject,
+			before: eventChanges.before,
+			after: eventChanges.after,
+			inverse: eventChanges.inverse,
+		})
+		.from(eventChanges)
+		.where(
+			and(
+				eq(eventChanges.organisationId, scope.organisationId),
+				eq(eventChanges.eventId, scope.eventId),
+				eq(eventChanges.changeSetId, changeSetId),
+			),
+		);
+}
+
+const undoBlocked = (why: TranslatableMessage) =>
+	ruleViolation('undo-blocked', message`This can’t be undone as a whole: ${why}`);
+
+/** What a change set left must still be there, and nobody may have bought under a policy that it brought. */
+async function refuseBlocked(
+	tx: Tx,
+	scope: PlanScope,
+	set: { id: string; createdAt: Date },
+	changes: readonly RowChange[],
+	now: (path: string) => unknown,
+): Promise<void> {
+	if (changes.some(({ inverse }) => inverse.do === 'none'))
+		throw undoBlocked(message`what was there before isn’t kept.`);
+	const secrets = changes.filter(({ inverse }) => 'value' in inverse).map(({ path }) => path);
+	for (const { path, after } of changes)
+		if (!secrets.includes(path) && !isSameJson(now(path) ?? null, after ?? null))
+			throw undoBlocked(message`part of it was changed again since.`);
+	if (secrets.length > 0) {
+		const [later] = await tx
+			.select({ path: eventChanges.path })
+			.from(eventChanges)
+			.where(
+				and(
+					eq(eventChanges.organisationId, scope.organisationId),
+					eq(eventChanges.eventId, scope.eventId),
+					gt(eventChanges.changeSetId, set.id),
+					inArray(eventChanges.path, secrets),
+				),
+			)
+			.limit(1);
+		if (later) throw undoBlocked(message`part of it was changed again since.`);
+	}
+	if (!changes.some(({ path }) => path === 'event.refundPolicy')) return;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM orders
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND created_at >= ${set.createdAt.toISOString()}::timestamptz
+		LIMIT 1`);
+	if (rows[0]) throw undoBlocked(message`people have ordered under the new refund policy.`);
+}
+
+/** Restores rows; what their rules refuse is why it cannot be undone. */
+async function restore(
+	services: Services,
+	tx: Tx,
+	scope: PlanScope,
+	changes: readonly RowChange[],
+): Promise<void> {
+	try {
+		await restoreRows(services, tx, scope, changes);
+	} catch (error) {
+		if (!(error instanceof AppError) || error.status >= 500) throw error;
+		const why = error.messages.userMessage ?? error.messages.details[0];
+		throw undoBlocked(why ?? message`something else depends on it by now.`);
+	}
+}

@@ -1,0 +1,174 @@
+import { z } from '../lib/z.ts';
+import { type EventField, eventFieldChanges } from '../rules/edit-rules.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventEdit, eventParams, publicEvent } from './events.ts';
+
+const fields = Object.keys(eventFieldChanges) as [EventField, ...EventField[]];
+/** A column as JSON; of a password only `{changed: true}`. Long texts are shortened. */
+const value = z.unknown();
+
+export const fieldEffect = z
+	.object({
+		field: z.enum(fields),
+		before: value,
+		after: value,
+		/** `notice`: guests are told unless `notify` is false. */
+		verdict: z.enum(['allowed', 'notice', 'refused']),
+		rule: z.string().nullable(),
+		/** Why it is refused, and what works instead. */
+		message: z.string().nullable(),
+	})
+	.meta({ id: 'FieldEffect' });
+export type FieldEffect = z.output<typeof fieldEffect>;
+
+export const changePlan = z
+	.object({
+		/** Sent with the change, so that what was looked at is what happens. */
+		planHash: z.string(),
+		version: z.number().int(),
+		effects: z.array(fieldEffect),
+		isRefused: z.boolean(),
+		/** Addresses of guests that the change concerns. */
+		guests: z.number().int(),
+		/** What `notify` is when it is left out. */
+		notifiesByDefault: z.boolean(),
+		/** Minutes until guests are emailed; 0: at once, since the event starts soon. */
+		notifiesAfterMinutes: z.number().int(),
+		/** The email as a guest gets it; null: there is nobody to tell, or nothing that guests know changes. */
+		mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
+	})
+	.meta({ id: 'ChangePlan' });
+export type ChangePlan = z.output<typeof changePlan>;
+
+export const changeSet = z
+	.object({
+		id: uuid(),
+		kind: z.enum(['edit', 'cancel', 'undo']),
+		state: z.enum(['applied', 'undone', 'replaced']),
+		actor: z.object({ kind: z.enum(['member', 'key', 'system']), name: z.string() }),
+		createdAt: z.string(),
+		changes: z.array(
+			z.object({
+				part: z.string(),
+				/** `event.title`, `ticket.{id}.name`; a row that was added or deleted: `ticket.{id}` */
+				path: z.string(),
+				/** Name of the ticket type or question. */
+				subject: z.string(),
+				before: value,
+				after: value,
+			}),
+		),
+		/** Whether guests are told, how many, and when. */
+		notify: z.boolean(),
+		guests: z.number().int(),
+		notifyAt: z.string().nullable(),
+		notifiedAt: z.string().nullable(),
+		note: z.string(),
+		undoOf: uuid().nullable(),
+		/** Nothing of it was changed since, and it can be taken back. What was sold since may still prevent it. */
+		canUndo: z.boolean(),
+		/** The version of the event that it made. */
+		eventVersion: z.number().int(),
+	})
+	.meta({ id: 'ChangeSet' });
+export type ChangeSet = z.output<typeof changeSet>;
+
+const access = { kind: 'organisation', action: 'events.edit', via: 'event' } as const;
+const changed = z.object({ event: publicEvent, changeSet: changeSet.nullable() });
+const setParams = eventParams.extend({ changeSet: uuid() });
+
+const edit = {
+	/** This event alone. */
+	scope: z.literal('one').default('one'),
+	parts: z.strictObject({ event: eventEdit }),
+};
+
+export const planChange = endpoint({
+	id: 'events.planChange',
+	method: 'POST',
+	path: '/api/events/{event}/changes/plan',
+	summary:
+		'Find out what a change would do: each field before and after, refusals with their rule, how many guests it concerns and the email they would get. Nothing is written.',
+	access,
+	limit: 'write',
+	params: eventParams,
+	maxBodyBytes: 300_000,
+	body: z.strictObject(edit),
+	output: changePlan,
+	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const applyChange = endpoint({
+	id: 'events.applyChange',
+	method: 'POST',
+	path: '/api/events/{event}/changes',
+	summary:
+		'Change fields of an event and say whether guests are told. With `planHash` of a plan the change is refused (412, rule `plan-outdated`) when it would do something else by now. Guests are told ten minutes later, so that it can be undone before.',
+	access,
+	limit: 'write',
+	hasVersion: true,
+	params: eventParams,
+	maxBodyBytes: 300_000,
+	body: z.strictObject({
+		...edit,
+		/** Left out: as the rules say. */
+		notify: z.boolean().optional(),
+		/** A few words to guests, in the email. */
+		note: text({ max: 1_000 }).default(''),
+		planHash: z.string().max(100).optional(),
+	}),
+	output: changed,
+	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const listChanges = endpoint({
+	id: 'events.listChanges',
+	method: 'GET',
+	path: '/api/events/{event}/changes',
+	summary: 'List what was changed about an event, by whom and when, newest first. Kept for 400 days.',
+	access,
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ cursor: cursor().optional(), limit: pageLimit(20, 50) }),
+	output: page(changeSet),
+});
+
+export const undoChange = endpoint({
+	id: 'events.undoChange',
+	method: 'POST',
+	path: '/api/events/{event}/changes/{changeSet}/undo',
+	summary:
+		'Take a change back as a whole. Guests who were not told of it yet never are; those who were are told again. Refused as `undo-blocked` when something in it was changed or sold since.',
+	access,
+	limit: 'write',
+	hasVersion: true,
+	params: setParams,
+	output: changed,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const notifyNow = endpoint({
+	id: 'events.notifyNow',
+	method: 'POST',
+	path: '/api/events/{event}/changes/{changeSet}/notify-now',
+	summary: 'Tell guests of a change without waiting for the time in which it could be undone.',
+	access,
+	limit: 'write',
+	params: setParams,
+	output: changeSet,
+});
+
+export const listEditRules = endpoint({
+	id: 'events.listEditRules',
+	method: 'GET',
+	path: '/api/events/{event}/edit-rules',
+	summary: 'List what cannot be changed about an event any more, with the reason and what works instead.',
+	access: { kind: 'organisation', action: 'events.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({
+		phase: z.enum(['open', 'sold', 'closed']),
+		refusals: z.array(z.object({ change: z.string(), rule: z.string(), message: z.string() })),
+	}),
+});
