@@ -57,6 +57,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 		// The organiser's own message to their guests, and messages to the operator, may carry links.
 		const isMessage = [
 			'events/cancelled',
+			'events/changed',
 			'events/postponed',
 			'events/moderated',
 			'organisers/lock-changed',

@@ -118,7 +118,6 @@ export const eventChanged: MailTemplate<EventChangedProps> = {
 					...(orderCode === '' ? [] : [{ label: t(msg({ message: 'Order' })), lines: [orderCode] }]),
 				]),
 				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
-				{ kind: 'link', label: t(msg({ message: 'Event page' })), url: event.url },
 			],
 			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
 			attachments:
