@@ -125,6 +125,15 @@ function makeWorld() {
 }
 type World = ReturnType<typeof makeWorld>;
 
+/** A change of a draft. */
+async function changeOf({ draft, owner }: World) {
+	const event = await draft();
+	const { token } = await owner();
+	const body = { parts: { event: { summary: 'Other words' } } };
+	const { changeSet } = (await api.post(`/api/events/${event}/changes`, body, { token })).body;
+	return { params: { event, changeSet: changeSet.id as string } };
+}
+
 /** Where the contract alone does not say what to send. */
 const particulars: Record<
 	string,
@@ -175,6 +184,12 @@ const particulars: Record<
 		body: { title: 'Autumn fair', startsAt: new Date(Date.now() + 86_400_000).toISOString() },
 	}),
 	'analytics.createTrackingLink': async ({ draft }) => ({ body: { event: await draft(), label: 'Poster' } }),
+	'events.undoChange': changeOf,
+	'events.notifyNow': changeOf,
+	'events.applyChange': async ({ draft }) => ({
+		params: { event: await draft() },
+		body: { parts: { event: { summary: 'Keyed words' } } },
+	}),
 	'templates.createTemplate': async ({ draft }) => ({ body: { fromEvent: await draft(), name: 'Ours' } }),
 	'templates.addTemplateVersion': async ({ draft, owner }) => {
 		const { organisationId, token } = await owner();

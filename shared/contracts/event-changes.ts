@@ -8,7 +8,7 @@ const fields = Object.keys(eventFieldChanges) as [EventField, ...EventField[]];
 /** A column as JSON; of a password only `{changed: true}`. Long texts are shortened. */
 const value = z.unknown();
 
-export const fieldEffect = z
+const fieldEffect = z
 	.object({
 		field: z.enum(fields),
 		before: value,
@@ -20,7 +20,6 @@ export const fieldEffect = z
 		message: z.string().nullable(),
 	})
 	.meta({ id: 'FieldEffect' });
-export type FieldEffect = z.output<typeof fieldEffect>;
 
 export const changePlan = z
 	.object({

@@ -19,7 +19,6 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'events/postponed': msg`Event postponed`,
 	'events/changed': msg`Event changed`,
 	'events/reminder': msg`Reminder`,
-	'events/rescheduled': msg`Event rescheduled`,
 	'feedback/status-changed': msg`Feedback update`,
 	'integrations/disabled': msg`Integration switched off`,
 	'integrations/failing': msg`Integration failing`,
