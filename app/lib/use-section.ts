@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
@@ -6,6 +6,9 @@ import { isVersionConflict } from '#shared/errors/version-conflict.ts';
 import { formErrors, messageFor } from './form-errors.ts';
 
 const SAVED_SHOWN_MS = 4_000;
+
+/** Thrown by `write` when its author thought better of it: nothing was written, and nothing is wrong. */
+export class SaveCancelled extends Error {}
 
 export interface Section<V extends object> {
 	/** What is saved, with what was typed since over it. */
@@ -20,6 +23,8 @@ export interface Section<V extends object> {
 	isSaved: boolean;
 	/** A colleague saved since: nothing was written. */
 	isConflict: boolean;
+	/** What the colleague changed, where the source of the section knows. */
+	conflictDetails?: ReactNode;
 	warnings: readonly string[];
 	save: () => Promise<void>;
 	/** Throws away what was typed. */
@@ -73,7 +78,7 @@ export function useSection<V extends object>(source: {
 			setTouched(left);
 			setError(null);
 		} catch (cause) {
-			setError(cause);
+			if (!(cause instanceof SaveCancelled)) setError(cause);
 		} finally {
 			setIsSaving(false);
 		}

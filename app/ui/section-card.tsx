@@ -21,9 +21,21 @@ export function SectionCard<V extends object>(props: {
 	hasSave?: boolean;
 	/** False for who may look and not change. */
 	isEditable?: boolean;
+	/** Why it cannot be changed, in place of the usual reason. */
+	lockedReason?: ReactNode;
 	children: ReactNode;
 }) {
-	const { id, title, description, section, size = 'md', hasSave = true, isEditable = true, children } = props;
+	const {
+		id,
+		title,
+		description,
+		section,
+		size = 'md',
+		hasSave = true,
+		isEditable = true,
+		lockedReason,
+		children,
+	} = props;
 	const { t } = useLingui();
 	return (
 		<Card
@@ -59,6 +71,7 @@ export function SectionCard<V extends object>(props: {
 						}
 					>
 						<Trans>Loading theirs discards what you typed here.</Trans>
+						{section.conflictDetails}
 					</Callout>
 				) : null}
 				<fieldset disabled={!isEditable} className="contents">
@@ -71,7 +84,7 @@ export function SectionCard<V extends object>(props: {
 				))}
 				{isEditable ? null : (
 					<p className="text-sm text-muted">
-						<Trans>Only owners and admins of the organisation can change this.</Trans>
+						{lockedReason ?? <Trans>Only owners and admins of the organisation can change this.</Trans>}
 					</p>
 				)}
 				<div className={hasSave && isEditable ? 'flex min-h-10 flex-wrap items-center gap-3' : 'hidden'}>

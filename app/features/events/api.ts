@@ -12,6 +12,8 @@ import * as contracts from '#shared/contracts/events.ts';
 
 /** One event under whatever name the page asked for it; the same key as the event workspace uses. */
 export const eventKey = (event: string) => ['event', event] as const;
+/** What was changed about an event, and what may be. */
+export const changesKey = (event: string) => ['event-changes', event] as const;
 const organisationEventsKey = (organisation: string) => ['organisation-events', organisation] as const;
 
 export type EventInput = CallBodyOf<typeof contracts.createEvent>;
@@ -26,6 +28,7 @@ export function storeEvent(queries: QueryClient, event: PublicEvent): void {
 	}
 	queries.setQueryData(eventKey(event.id), event);
 	void queries.invalidateQueries({ queryKey: ['organisation-events'] });
+	void queries.invalidateQueries({ queryKey: changesKey(event.id) });
 }
 
 /** Names the organisation that events are about to be published under. */

@@ -32,7 +32,11 @@ export function useTicketNames(event: string): { id: string; name: string }[] {
 /** Everything an organiser does to the questions of an event; each success reads them anew. */
 export function useQuestionActions(event: string) {
 	const queries = useQueryClient();
-	const refresh = () => queries.invalidateQueries({ queryKey: questionsKey(event) });
+	const refresh = () =>
+		Promise.all([
+			queries.invalidateQueries({ queryKey: questionsKey(event) }),
+			queries.invalidateQueries({ queryKey: ['event-changes', event] }),
+		]);
 	return {
 		refresh,
 		create: useMutation({

@@ -35,6 +35,7 @@ export function useTicketActions(event: string) {
 			queries.invalidateQueries({ queryKey: poolsKey(event) }),
 			// The lowest price stands in the event itself.
 			queries.invalidateQueries({ queryKey: ['event', event] }),
+			queries.invalidateQueries({ queryKey: ['event-changes', event] }),
 		]);
 	const update = (type: tickets.TicketType, body: TicketTypeChanges) =>
 		api.call(tickets.updateTicketType, {

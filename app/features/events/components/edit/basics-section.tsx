@@ -4,8 +4,9 @@ import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventCategories } from '#shared/rules/event-categories.ts';
+import { useRefusals } from '../../changes-api.ts';
 import { useCategoryLabels } from '../category-label.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 /** Tags as people type them: parted by commas, each once, at most twenty. */
 export function readTags(text: string): string[] {
@@ -24,9 +25,17 @@ export function BasicsSection({ event }: { event: PublicEvent }) {
 		{ title: event.title, summary: event.summary, category: event.category, tags: event.tags.join(', ') },
 		({ tags, ...changes }) => ({ ...changes, ...(tags === undefined ? {} : { tags: readTags(tags) }) }),
 	);
+	const refusal = useRefusals(event)('event.labels');
 	const { values, set, problem } = section;
 	return (
-		<SectionCard size="lg" id="basics" title={t`Basics`} section={section}>
+		<SectionCard
+			size="lg"
+			id="basics"
+			title={t`Basics`}
+			section={section}
+			isEditable={refusal === undefined}
+			lockedReason={refusal}
+		>
 			<TextField
 				label={t`Title`}
 				name="title"

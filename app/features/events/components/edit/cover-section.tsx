@@ -9,7 +9,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useCover, useSaveEvent } from '../../api.ts';
 import { newCoverSeed } from '../../stored-draft.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 const MAX_BYTES = 10_000_000;
 const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { MarkdownField } from '#app/shell/markdown-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 /** The description in Markdown, and as the page will show it. */
 export function PageSection({ event }: { event: PublicEvent }) {

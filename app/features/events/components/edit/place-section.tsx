@@ -6,7 +6,8 @@ import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCountries } from '#shared/lib/countries.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useRefusals } from '../../changes-api.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 /** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */
 export function readPoint(text: string): { latitude: number; longitude: number } | null | undefined {
@@ -39,18 +40,22 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 			return { ...changes, latitude: at?.latitude ?? null, longitude: at?.longitude ?? null };
 		},
 	);
+	const refusal = useRefusals(event)('event.place');
 	const { values, set, problem } = section;
 	const countries = useMemo(
 		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
 		[i18n.locale],
 	);
 	const isPointWrong = readPoint(values.point) === undefined;
+	const locked = refusal !== undefined;
 	const text = (name: 'venueName' | 'address' | 'city' | 'region' | 'point' | 'onlineUrl') => ({
 		name,
 		value: values[name],
 		onChange: (change: { target: { value: string } }) => set({ [name]: change.target.value }),
 		error: problem(name),
 		isOptional: true,
+		// Guests still need the link when the rest is settled.
+		disabled: locked && name !== 'onlineUrl',
 	});
 	return (
 		<SectionCard
@@ -59,10 +64,12 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 			title={t`Location`}
 			section={isPointWrong ? { ...section, isDirty: false } : section}
 		>
+			{refusal ? <p className="text-sm text-muted">{refusal}</p> : null}
 			<RadioGroup
 				label={t`Event format`}
 				name="format"
 				value={values.format}
+				disabled={locked}
 				onChange={(change) => set({ format: change.currentTarget.value as PublicEvent['format'] })}
 				options={[
 					{ value: 'in_person', label: t`In person` },
@@ -82,6 +89,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 							name="countryCode"
 							value={values.countryCode}
 							onChange={(change) => set({ countryCode: change.target.value })}
+							disabled={locked}
 							placeholder="–"
 							options={countries}
 							error={problem('countryCode')}

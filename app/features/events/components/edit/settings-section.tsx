@@ -8,7 +8,8 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currencies.ts';
 import type { EventChanges } from '../../api.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useRefusals } from '../../changes-api.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 /** Who sees the event, under which address, and what stands outside of it. */
 export function SettingsSection({ event }: { event: PublicEvent }) {
@@ -29,6 +30,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 		},
 		({ password, ...touched }): EventChanges => ({ ...touched, ...(password ? { password } : {}) }),
 	);
+	const refusal = useRefusals(event);
 	const { values, set, problem } = section;
 	return (
 		<SectionCard size="lg" id="settings" title={t`Settings`} section={section}>
@@ -97,7 +99,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				value={values.externalUrl}
 				onChange={(change) => set({ externalUrl: change.target.value })}
 				error={problem('externalUrl')}
-				hint={<Trans>Visitors register at this link instead.</Trans>}
+				disabled={refusal('event.external-link') !== undefined}
+				hint={refusal('event.external-link') ?? <Trans>Visitors register at this link instead.</Trans>}
 				isOptional
 			/>
 			<TextArea
@@ -106,6 +109,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				value={values.refundPolicy}
 				onChange={(change) => set({ refundPolicy: change.target.value })}
 				error={problem('refundPolicy')}
+				disabled={refusal('event.refund-policy') !== undefined}
+				hint={refusal('event.refund-policy')}
 				maxLength={5_000}
 				isOptional
 			/>
@@ -116,6 +121,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				onChange={(change) => set({ currency: change.target.value })}
 				options={currencies}
 				error={problem('currency')}
+				disabled={refusal('event.currency') !== undefined}
+				hint={refusal('event.currency')}
 				className="max-w-80"
 			/>
 			<Select
@@ -127,7 +134,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 					{ value: 'included', label: t`Prices include tax` },
 					{ value: 'added', label: t`Tax is added to prices` },
 				]}
-				hint={t`Guests always see the price with its tax.`}
+				disabled={refusal('event.price-terms') !== undefined}
+				hint={refusal('event.price-terms') ?? t`Guests always see the price with its tax.`}
 				error={problem('pricesIncludeTax')}
 				className="max-w-80"
 			/>
@@ -140,7 +148,8 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 					{ value: 'organiser', label: t`You pay it` },
 					{ value: 'buyer', label: t`Buyers pay it, as part of the price` },
 				]}
-				hint={t`Only where this site charges a fee for each paid ticket.`}
+				disabled={refusal('event.price-terms') !== undefined}
+				hint={refusal('event.price-terms') ?? t`Only where this site charges a fee for each paid ticket.`}
 				error={problem('feeBearer')}
 				className="max-w-80"
 			/>

@@ -10,7 +10,8 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
 import type { EventChanges } from '../../api.ts';
-import { useEventSection } from './use-event-section.ts';
+import { useRefusals } from '../../changes-api.ts';
+import { useEventSection } from './use-event-section.tsx';
 
 interface Times {
 	startsAtLocal: string;
@@ -58,6 +59,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 		}
 		return changes;
 	});
+	const refusal = useRefusals(event)('event.times');
 	const { values, set, problem } = section;
 	const kind = values.isAllDay ? 'date' : 'datetime';
 	const withTime = (value: string | null, fallback: string) =>
@@ -71,6 +73,8 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 				event.status === 'published' ? t`If you reschedule, the page also shows the old date.` : undefined
 			}
 			section={section}
+			isEditable={refusal === undefined}
+			lockedReason={refusal}
 		>
 			<div className="grid gap-5 sm:grid-cols-2">
 				<DateTimeField

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ChangeSet } from '#shared/contracts/event-changes.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { BeforeAfter } from './before-after.tsx';
+import { useChangeTexts } from './use-change-texts.ts';
+
+/** Who made a change, in words. */
+export function useActorName() {
+	const { t } = useLingui();
+	return ({ actor }: ChangeSet): string => {
+		if (actor.kind === 'system') return t`Foyer`;
+		const name = actor.name || t`Somebody who has left`;
+		return actor.kind === 'key' ? t`API key “${name}”` : name;
+	};
+}
+
+/** The fields of one change set. */
+export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet }) {
+	const { t } = useLingui();
+	const texts = useChangeTexts(event);
+	return (
+		<ul className="flex flex-col gap-2">
+			{set.changes.map(({ path, subject, before, after }) => {
+				const [kind = '', , field = path.split('.')[1]] = path.split('.');
+				const isRow = kind !== 'event' && path.split('.').length === 2;
+				const what = isRow ? rowText(t, kind, before === null) : texts.fieldText(field ?? '');
+				return (
+					<li key={path} className="min-w-0">
+						<span className="text-compact text-muted">
+							{subject ? `${subject}: ` : ''}
+							{what}
+						</span>
+						{isRow ? null : (
+							<BeforeAfter
+								before={texts.valueText(field ?? '', before)}
+								after={texts.valueText(field ?? '', after)}
+							/>
+						)}
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
+
+function rowText(t: ReturnType<typeof useLingui>['t'], kind: string, isAdded: boolean): string {
+	if (kind === 'ticket') return isAdded ? t`Ticket type added` : t`Ticket type deleted`;
+	if (kind === 'pool') return isAdded ? t`Shared capacity added` : t`Shared capacity deleted`;
+	return isAdded ? t`Question added` : t`Question deleted`;
+}

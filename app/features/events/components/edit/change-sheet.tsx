@@ -1,0 +1,145 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSite } from '#app/shell/site.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import type { ChangePlan } from '#shared/contracts/event-changes.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TellChoice } from '../../changes-api.ts';
+import { BeforeAfter } from './before-after.tsx';
+import { useChangeTexts } from './use-change-texts.ts';
+
+/** What a save does to guests, before it is saved: each field, who is concerned, and the email that they would get. */
+export function ChangeSheet(props: {
+	event: PublicEvent;
+	plan: ChangePlan;
+	/** Something changed since the organiser looked. */
+	isOutdated: boolean;
+	isOpen: boolean;
+	onAnswer: (choice: TellChoice | null) => void;
+}) {
+	const { event, plan, isOutdated, isOpen, onAnswer } = props;
+	const { t } = useLingui();
+	const { hasEmail } = useSite();
+	const texts = useChangeTexts(event);
+	const [notify, setNotify] = useState(plan.notifiesByDefault);
+	const [note, setNote] = useState('');
+	return (
+		<Sheet
+			isOpen={isOpen}
+			onClose={() => onAnswer(null)}
+			title={plan.isRefused ? t`This can’t be changed` : t`Change the event?`}
+			footer={
+				<>
+					<Button variant="outline" onClick={() => onAnswer(null)}>
+						{plan.isRefused ? t`Close` : t`Cancel`}
+					</Button>
+					{plan.isRefused ? null : (
+						<Button onClick={() => onAnswer({ notify, note: note.trim() })}>{t`Change event`}</Button>
+					)}
+				</>
+			}
+		>
+			<div className="flex flex-col gap-6">
+				{isOutdated ? (
+					<Callout tone="warning" isUrgent>
+						<Trans>Something changed since you looked. Look at the changes again.</Trans>
+					</Callout>
+				) : null}
+				<section aria-labelledby="planned-changes">
+					<h3 id="planned-changes" className="mb-2 text-sm font-semibold">
+						<Trans>What changes</Trans>
+					</h3>
+					<ul className="flex flex-col gap-4">
+						{plan.effects.map(({ field, before, after, verdict, message }) => (
+							<li key={field} className="flex flex-col gap-1">
+								<span className="text-compact text-muted">{texts.fieldText(field)}</span>
+								<BeforeAfter before={texts.valueText(field, before)} after={texts.valueText(field, after)} />
+								{verdict === 'refused' ? (
+									<Callout tone="danger" className="mt-1">
+										{message}
+									</Callout>
+								) : null}
+							</li>
+						))}
+					</ul>
+				</section>
+				{plan.isRefused || plan.guests === 0 ? null : (
+					<section aria-labelledby="concerned-guests" className="flex flex-col gap-4">
+						<div>
+							<h3 id="concerned-guests" className="text-sm font-semibold">
+								<Plural value={plan.guests} one="# guest is concerned" other="# guests are concerned" />
+							</h3>
+							<p className="text-sm text-muted">
+								<Trans>Buyers, and guests with an email of their own.</Trans>
+							</p>
+						</div>
+						<Checkbox
+							label={t`Email them`}
+							hint={
+								hasEmail ? (
+									<When minutes={plan.notifiesAfterMinutes} />
+								) : (
+									t`Email isn’t set up on this site yet. Emails go out once it is.`
+								)
+							}
+							checked={notify}
+							onChange={(change) => setNotify(change.target.checked)}
+						/>
+						{notify ? (
+							<>
+								<TextArea
+									label={t`Note to guests`}
+									value={note}
+									onChange={(change) => setNote(change.target.value)}
+									maxLength={1_000}
+									rows={3}
+									isOptional
+								/>
+								{plan.mail ? <Preview mail={plan.mail} note={note} /> : null}
+							</>
+						) : null}
+					</section>
+				)}
+			</div>
+		</Sheet>
+	);
+}
+
+function When({ minutes }: { minutes: number }) {
+	return minutes > 0 ? (
+		<Plural
+			value={minutes}
+			one="In # minute. You can undo the change until then."
+			other="In # minutes. You can undo the change until then."
+		/>
+	) : (
+		<Trans>At once, since the event starts soon.</Trans>
+	);
+}
+
+function Preview({ mail, note }: { mail: NonNullable<ChangePlan['mail']>; note: string }) {
+	return (
+		<details className="rounded-lg border border-hairline">
+			<summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-medium">
+				<Trans>Preview the email</Trans>
+			</summary>
+			<div className="border-t border-hairline px-4 py-3 text-sm">
+				<p className="font-semibold" dir="auto">
+					{mail.subject}
+				</p>
+				{note.trim() === '' ? null : (
+					<p className="mt-3 border-s-2 ps-3 break-words whitespace-pre-line" dir="auto">
+						{note.trim()}
+					</p>
+				)}
+				<p className="mt-3 break-words whitespace-pre-line text-muted" dir="auto">
+					{mail.text.trim()}
+				</p>
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,77 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { useLatestChanges, useNotifyNow, useUndo } from '../../changes-api.ts';
+
+const UNDO_MS = 600_000;
+
+/** The newest change while it is young: Undo, and when guests are told of it. It lies over the end of the page, so nothing moves. */
+export function ChangesBar({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? event.timeZone;
+	const attempt = useAttempt();
+	const { data, refetch, dataUpdatedAt } = useLatestChanges(event.id);
+	const undo = useUndo(event.id);
+	const notifyNow = useNotifyNow(event.id);
+	const [now, setNow] = useState(0);
+	const set = data?.data[0];
+	const isWaiting = set?.notify === true && set.notifiedAt === null && set.state === 'applied';
+	const endsAt = set ? Date.parse(set.createdAt) + UNDO_MS : 0;
+	useEffect(() => {
+		setNow(Date.now());
+		const left = endsAt - Date.now();
+		if (left <= 0 || dataUpdatedAt === 0) return;
+		// The server's clock may be a little behind ours.
+		const timer = setTimeout(() => {
+			setNow(Date.now());
+			void refetch();
+		}, left + 3_000);
+		return () => clearTimeout(timer);
+	}, [endsAt, dataUpdatedAt, refetch]);
+	const isYoung = now > 0 && now < endsAt;
+	if (!set || set.kind === 'undo' || set.state !== 'applied' || !(isWaiting || (isYoung && set.canUndo)))
+		return null;
+	return (
+		<section
+			aria-label={t`Latest change`}
+			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float"
+		>
+			<p role="status" className="min-w-0 flex-1 basis-52">
+				{isWaiting && set.notifyAt ? (
+					<Plural
+						value={set.guests}
+						one={`Changed. # guest is emailed at ${formats.time(set.notifyAt, zone)}.`}
+						other={`Changed. # guests are emailed at ${formats.time(set.notifyAt, zone)}.`}
+					/>
+				) : (
+					<Trans>Changed.</Trans>
+				)}
+			</p>
+			<div className="flex gap-2">
+				{set.canUndo ? (
+					<Button
+						size="sm"
+						variant="outline"
+						isLoading={undo.isPending}
+						onClick={() => void attempt(undo.mutateAsync(set.id), t`Change undone`)}
+					>
+						{t`Undo`}
+					</Button>
+				) : null}
+				{isWaiting ? (
+					<Button
+						size="sm"
+						isLoading={notifyNow.isPending}
+						onClick={() => void attempt(notifyNow.mutateAsync(set.id), t`Guests are being emailed`)}
+					>
+						{t`Email them now`}
+					</Button>
+				) : null}
+			</div>
+		</section>
+	);
+}

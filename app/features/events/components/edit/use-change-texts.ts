@@ -1,0 +1,138 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { useCategoryLabels } from '../category-label.ts';
+
+/** Columns of events, ticket types and questions, in words. */
+const fieldLabels: Record<string, MessageDescriptor> = {
+	title: msg`Title`,
+	summary: msg`Summary`,
+	description: msg`Description`,
+	category: msg`Category`,
+	tags: msg`Tags`,
+	format: msg`Event format`,
+	venueName: msg`Venue`,
+	address: msg`Address`,
+	city: msg`City`,
+	region: msg`Region`,
+	countryCode: msg`Country`,
+	latitude: msg`Latitude`,
+	longitude: msg`Longitude`,
+	onlineUrl: msg`Meeting link`,
+	externalUrl: msg`External registration`,
+	timeZone: msg`Time zone`,
+	startsAt: msg`Starts`,
+	endsAt: msg`Ends`,
+	isAllDay: msg`All day`,
+	coverAlt: msg`Cover description`,
+	coverSeed: msg`Generated cover`,
+	coverFile: msg`Cover image`,
+	visibility: msg`Visibility`,
+	password: msg`Password`,
+	passwordHash: msg`Password`,
+	slug: msg`Event URL`,
+	refundPolicy: msg`Refund policy`,
+	currency: msg`Currency`,
+	feeBearer: msg`Platform fee`,
+	pricesIncludeTax: msg`Prices include tax`,
+	status: msg`Status`,
+	name: msg`Name`,
+	kind: msg`Type`,
+	priceMinor: msg`Price`,
+	suggestedMinor: msg`Suggested amount`,
+	priceTiers: msg`Earlier prices`,
+	taxBasisPoints: msg`Tax`,
+	salesStartAt: msg`Sales start`,
+	salesEndAt: msg`Sales end`,
+	minPerOrder: msg`Min per order`,
+	maxPerOrder: msg`Max per order`,
+	isHidden: msg`Hidden`,
+	isClosed: msg`Closed`,
+	admits: msg`People per ticket`,
+	position: msg`Position`,
+	capacity: msg`Capacity`,
+	size: msg`Capacity`,
+	sharedPoolId: msg`Shared capacity`,
+	label: msg`Question`,
+	help: msg`Help text`,
+	scope: msg`Who is asked`,
+	choices: msg`Options`,
+	isRequired: msg`Required`,
+	ticketTypeIds: msg`Asked for tickets`,
+	shownWhenQuestionId: msg`Depends on a question`,
+	shownWhenEquals: msg`Depends on an answer`,
+	isAskedAtDoor: msg`Asked at check-in`,
+	archivedAt: msg`Archived`,
+};
+
+/** Values that are names in the code. */
+const valueLabels: Record<string, MessageDescriptor> = {
+	in_person: msg`In person`,
+	online: msg`Online`,
+	hybrid: msg`Hybrid`,
+	public: msg`Public`,
+	unlisted: msg`Unlisted`,
+	password: msg`Password-protected`,
+	invite_only: msg`Invite only`,
+	organiser: msg`You pay it`,
+	buyer: msg`Buyers pay it, as part of the price`,
+	draft: msg`Draft`,
+	published: msg`Published`,
+	cancelled: msg`Cancelled`,
+	postponed: msg`Postponed`,
+	archived: msg`Archived`,
+	free: msg`Free`,
+	paid: msg`Paid`,
+	donation: msg`Donation`,
+	add_on: msg`Add-on`,
+	attendee: msg`Every guest`,
+	order: msg`The buyer, once`,
+};
+const namedFields = new Set(['format', 'visibility', 'feeBearer', 'status', 'kind', 'scope']);
+const instants = new Set(['startsAt', 'endsAt', 'salesStartAt', 'salesEndAt', 'archivedAt']);
+const amounts = new Set(['priceMinor', 'suggestedMinor']);
+
+/** Says fields and their values as JSON in words, in the language of the page and the zone of the event. */
+export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const categories = useCategoryLabels();
+	function valueText(field: string, value: unknown): string {
+		if (value === null || value === undefined || value === '') return t`None`;
+		if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+		if (field === 'coverFile') return t`Uploaded image`;
+		if (field === 'coverSeed') return t`Another pattern`;
+		if (typeof value === 'number') {
+			if (amounts.has(field)) return formats.money(value, event.currency);
+			return field === 'taxBasisPoints' ? formats.percent(value / 10_000) : formats.number(value);
+		}
+		if (Array.isArray(value)) return value.length === 0 ? t`None` : listText(value);
+		if (typeof value === 'object') return t`Changed`;
+		const text = String(value);
+		if (instants.has(field)) return formats.dateTime(text, event.timeZone);
+		if (field === 'countryCode') return formats.country(text);
+		if (field === 'category') return categories[text as keyof typeof categories] ?? text;
+		const named = namedFields.has(field) ? valueLabels[text] : undefined;
+		return named ? i18n._(named) : text;
+	}
+	const listText = (values: unknown[]) =>
+		formats.list(
+			values.map((one) => {
+				if (typeof one !== 'object' || one === null) return String(one);
+				const { label, priceMinor } = one as { label?: string; priceMinor?: number };
+				if (label !== undefined) return label;
+				return priceMinor === undefined ? t`Changed` : formats.money(priceMinor, event.currency);
+			}),
+		);
+	return {
+		fieldText: (field: string) => (fieldLabels[field] ? i18n._(fieldLabels[field]) : field),
+		valueText: (field: string, value: unknown) =>
+			// Ids say nothing to a person.
+			['ticketTypeIds', 'sharedPoolId', 'shownWhenQuestionId', 'shownWhenEquals'].includes(field) &&
+			value !== null
+				? t`Set`
+				: valueText(field, value),
+	};
+}
