@@ -81,6 +81,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 					label={t`Starts`}
 					name="startsAtLocal"
 					kind={kind}
+					isDisabled={refusal !== undefined}
 					value={values.startsAtLocal}
 					onChange={(value) => set(moved(values, withTime(value, values.startsAtLocal)))}
 					error={problem('startsAtLocal')}
@@ -89,6 +90,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 					label={values.isAllDay ? t`Last day` : t`Ends`}
 					name="endsAtLocal"
 					kind={kind}
+					isDisabled={refusal !== undefined}
 					value={values.endsAtLocal}
 					onChange={(value) => set({ endsAtLocal: withTime(value, values.endsAtLocal) })}
 					error={problem('endsAtLocal')}

@@ -1,0 +1,78 @@
+import { axeFindings } from './support/axe.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+test('a published event is moved by keyboard: the sheet says whom it concerns, undo tells nobody, guests are told once', async ({
+	page,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	const account = await createAccount('Ida');
+	const api = apiOf(page.request, account);
+	const event = await api.sellingEvent();
+	const guest = freshEmail('guest');
+	await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Grace Hopper', email: guest },
+		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+	});
+	await mails.waitFor(guest, /ticket/);
+	await page.goto('/');
+	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.id}/edit`);
+
+	const place = page.getByRole('region', { name: 'Location' });
+	const sheet = page.getByRole('dialog');
+	const bar = page.getByRole('region', { name: 'Latest change' });
+	/** Types another venue and saves, by keyboard alone. */
+	async function move(venue: string) {
+		await place.getByLabel('Venue').focus();
+		await page.keyboard.press('ControlOrMeta+a');
+		await page.keyboard.type(venue);
+		await page.keyboard.press('Enter');
+		await expect(sheet.getByText('1 guest is concerned')).toBeVisible();
+	}
+
+	// Thought better of: nothing is saved, and what was typed is still there.
+	await move('Harbour Hall');
+	await expect(sheet.getByRole('list')).toContainText('Old Ferry');
+	await expect(sheet.getByRole('list')).toContainText('Harbour Hall');
+	await expect(sheet.getByRole('checkbox', { name: /Email them/ })).toBeChecked();
+	await expect(sheet.getByText('In 10 minutes. You can undo the change until then.')).toBeVisible();
+	for (const theme of ['light', 'dark']) {
+		await page.evaluate((name) => {
+			document.documentElement.dataset.theme = name;
+		}, theme);
+		expect(await axeFindings(page), theme).toEqual([]);
+	}
+	await page.keyboard.press('Escape');
+	await expect(sheet).toBeHidden();
+	await expect(place.getByLabel('Venue')).toHaveValue('Harbour Hall');
+	await expect(place.getByText('Unsaved changes')).toBeVisible();
+
+	// Saved, and undone before anybody is told.
+	await place.getByRole('button', { name: 'Save' }).press('Enter');
+	await sheet.getByRole('button', { name: 'Change event' }).press('Enter');
+	await expect(bar).toContainText('Changed. 1 guest is emailed at');
+	await bar.getByRole('button', { name: 'Undo' }).press('Enter');
+	await expect(place.getByLabel('Venue')).toHaveValue('Old Ferry');
+	await expect(bar).toBeHidden();
+
+	// Changed for good, with a note, and told now.
+	await move('Town Hall');
+	await sheet.getByLabel(/Note to guests/).fill('The ferry is being painted.');
+	await sheet.getByText('Preview the email').click();
+	await expect(sheet.getByText(/New place: Night of the Harbour/)).toBeVisible();
+	await sheet.getByRole('button', { name: 'Change event' }).press('Enter');
+	await bar.getByRole('button', { name: 'Email them now' }).press('Enter');
+	const mail = await mails.waitFor(guest, /New place/);
+	for (const text of ['Town Hall', 'Old Ferry', 'The ferry is being painted.'])
+		expect(mail.text).toContain(text);
+	expect(mail.text).not.toContain('Harbour Hall');
+	expect((await mails.all(guest)).filter(({ subject }) => subject?.startsWith('New place'))).toHaveLength(1);
+
+	const history = page.getByRole('region', { name: 'History' });
+	await expect(history.getByRole('listitem').filter({ hasText: 'Town Hall' }).first()).toContainText('Ida');
+	await expect(history.getByText('Undone')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
