@@ -72,6 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test('undoing random edits, the newest first, restores every row after each', async () => {
+	let undoneEdits = 0;
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
 			const event = await makeEvent(services, owner, { isPublished: true, currency: 'EUR' });
@@ -98,10 +99,13 @@ test('undoing random edits, the newest first, restores every row after each', as
 				const undone = await api.post(`${at}/changes/${id}/undo`, {}, as);
 				expect([undone.status, undone.body.userMessage]).toEqual([200, undefined]);
 				expect(await rows()).toEqual(before);
+				undoneEdits += 1;
 			}
 		}),
-		{ numRuns: 25 },
+		{ numRuns: 15 },
 	);
+	// Edits that change nothing, or are refused, prove nothing.
+	expect(undoneEdits).toBeGreaterThan(15);
 }, 240_000);
 
 async function take(at: string, as: { token: string }, one: Step): Promise<void> {
