@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { countRequest } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
 import { type AccessKernel, authorise, identify, refuseCaller } from './access.ts';
-import { actOf } from './act.ts';
+import { actOf } from './activity.ts';
 import { maxBodyBytes, readJson, readText, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
 import { errorResponse, toAppError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
+import { answerForm, textsOf } from '#app/lib/form-answer.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';

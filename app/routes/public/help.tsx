@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Form, Link, useNavigation } from 'react-router';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
-import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
+import { answerForm, textsOf } from '#app/lib/form-answer.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';

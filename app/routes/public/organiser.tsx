@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from 'react-router';
-import { OrganiserScreen } from '#app/features/organisers/components/organiser-screen.tsx';
-import { answerForm, textsOf } from '#app/features/pages/form-answer.ts';
+import { OrganiserScreen } from '#app/features/events/components/organiser/organiser-screen.tsx';
+import { answerForm, textsOf } from '#app/lib/form-answer.ts';
 import { prepareFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';

@@ -2,7 +2,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts';
 import type { Services } from '../../services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { familiarForMs } from './lockout.ts';
-import { removeOldTeamRows } from './team/acts.ts';
+import { removeOldTeamRows } from './team/activity-log.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ import { authenticate, findOrganisation } from './queries.ts';
 import { accountRoutes } from './routes.ts';
 import { securityRoutes } from './security-routes.ts';
 import { isSignUpOpen } from './sign-up-setting.ts';
-import { noteAct } from './team/acts.ts';
+import { noteAct } from './team/activity-log.ts';
 import { teamData, teamListeners } from './team/personal-data.ts';
 import { teamRoutes } from './team/routes.ts';
 

@@ -20,7 +20,7 @@ const readLinks = (text: string): PageLink[] =>
 		.map((line) => {
 			const url = line.split(/\s+/).at(-1) ?? '';
 			const label = line.slice(0, -url.length).trim();
-			return { label: label || url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, ''), url };
+			return { label: label || (URL.canParse(url) ? new URL(url).hostname : url), url };
 		});
 
 /** What the public page of the organisation says. */

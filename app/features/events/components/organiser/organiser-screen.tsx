@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BadgeCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { EventGrid } from '#app/features/events/components/event-card.tsx';
-import type { FormAnswer } from '#app/features/pages/form-answer.ts';
+import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OrganiserPage } from '#shared/contracts/organisers.ts';
+import { EventGrid } from '../event-card.tsx';
 import { FollowForm, MessageForm } from './organiser-forms.tsx';
 
 /** An organiser in public: who they are, what is coming up, how to follow and to write to them. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigation } from 'react-router';
-import type { FormAnswer } from '#app/features/pages/form-answer.ts';
+import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Form } from '#app/ui/form.tsx';

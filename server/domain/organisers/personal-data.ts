@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { emailKey } from '../accounts/email-identity.ts';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+import type { PersonalDataSource } from '../personal-data.ts';
+
+/** What a person follows, and what they wrote to organisers. */
+export const followerData: PersonalDataSource[] = [
+	{
+		name: 'followed-organisers',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT o.name AS organiser, f.state, f.consent_text, f.consented_at, f.confirmed_at, f.left_at
+				FROM followers f JOIN organisations o ON o.id = f.organisation_id
+				WHERE f.email_key = $1 ORDER BY f.consented_at`,
+				[emailKey(email)],
+			);
+			return rows;
+		},
+	},
+	{
+		name: 'messages-to-organisers',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT o.name AS organiser, m.name, m.message, m.created_at
+				FROM organiser_messages m JOIN organisations o ON o.id = m.organisation_id
+				WHERE m.email_key = $1 ORDER BY m.created_at`,
+				[emailKey(email)],
+			);
+			return rows;
+		},
+	},
+];
+
+/** Addresses and messages of the person go, and the page of an organisation that ends with them. */
+export const erasureListener: Listener = listen({
+	fact: 'accounts.user-erased',
+	async inTransaction(tx, { payload }) {
+		const user = await getUser(tx, payload.userId);
+		// An address that was never confirmed may be somebody else's.
+		if (user.emailVerifiedAt) {
+			await tx.execute(sql`DELETE FROM followers WHERE email_key = ${user.emailKey}`);
+			await tx.execute(sql`DELETE FROM organiser_messages WHERE email_key = ${user.emailKey}`);
+		}
+		for (const organisationId of payload.organisationIds) {
+			await tx.execute(sql`DELETE FROM organisation_pages WHERE organisation_id = ${organisationId}`);
+			await tx.execute(sql`DELETE FROM followers WHERE organisation_id = ${organisationId}`);
+		}
+	},
+});
