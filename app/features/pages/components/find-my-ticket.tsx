@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFetcher } from 'react-router';
+import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { FormAnswer } from '#app/lib/form-answer.ts';
 
 /** Sends the links of somebody's tickets by mail. Never tells whether there are any. */
 export function FindMyTicket({ answer: posted }: { answer: FormAnswer | undefined }) {
