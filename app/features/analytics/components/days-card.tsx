@@ -43,9 +43,12 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 		<ChartCard
 			title={t`By day`}
 			finding={
-				<Trans>
-					{sum} in total, most on {mostDay}: {most}. Dashed: the period before.
-				</Trans>
+				<>
+					<Trans>
+						{sum} in total, most on {mostDay}: {most}.
+					</Trans>{' '}
+					{compared ? <Trans>Dashed: what it is compared with.</Trans> : null}
+				</>
 			}
 			definition={texts[metric].definition}
 			query={query}
