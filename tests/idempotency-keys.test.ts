@@ -397,6 +397,7 @@ const expectedRefusals = [
 	'events.unlockEvent',
 	'organisers.writeToOrganiser',
 	'orders.importAttendees',
+	'orders.importBankFile',
 	'orders.undoAttendeeImport',
 	'orders.cancelOrder',
 	'orders.holdAgain',

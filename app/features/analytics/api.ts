@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
@@ -18,7 +18,7 @@ export interface FiguresOf {
 }
 
 const rangeOf = ({ from, to, event }: AnalyticsView) => ({ from, to, ...(event && { event }) });
-const shared = { refetchInterval, placeholderData: <Data>(previous: Data | undefined) => previous };
+const shared = { refetchInterval, placeholderData: keepPreviousData };
 
 export function useDashboard(
 	organisation: string,

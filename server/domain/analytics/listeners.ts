@@ -25,8 +25,9 @@ export const analyticsListeners: Listener[] = [
 				SELECT DISTINCT organisation_id, organisation_id, on_day, now() FROM event_day_figures WHERE ${ofEvent}
 				ORDER BY organisation_id, on_day
 				ON CONFLICT DO NOTHING`);
-			for (const table of ['figure_marks', 'event_day_figures', 'event_day_sources'])
-				await tx.execute(sql`DELETE FROM ${sql.raw(table)} WHERE ${ofEvent}`);
+			await tx.execute(sql`DELETE FROM figure_marks WHERE ${ofEvent}`);
+			await tx.execute(sql`DELETE FROM event_day_figures WHERE ${ofEvent}`);
+			await tx.execute(sql`DELETE FROM event_day_sources WHERE ${ofEvent}`);
 		},
 	}),
 ];

@@ -58,7 +58,7 @@ export function readXml(source: string): XmlElement | null {
 }
 
 function attributesOf(rest: string): Record<string, string> {
-	const found = rest.matchAll(/([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+	const found = rest.matchAll(/([A-Za-z_][\w:.-]{0,99})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g);
 	return Object.fromEntries(
 		[...found].map(([, name = '', one, two]) => [local(name), decode(one ?? two ?? '')]),
 	);

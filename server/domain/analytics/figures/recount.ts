@@ -72,9 +72,8 @@ export async function recountMarked(services: Services): Promise<void> {
 }
 
 const days = dayRows(1);
-const ofDays = (table: string) =>
-	`${table} USING (SELECT organisation_id, scope_id, on_day::date FROM ${days.from}) AS d
-	WHERE ${table}.organisation_id = d.organisation_id AND ${table}.scope_id = d.scope_id AND ${table}.on_day = d.on_day`;
+const ofDays = `USING (SELECT organisation_id, scope_id, on_day::date FROM ${days.from}) AS d
+	WHERE f.organisation_id = d.organisation_id AND f.scope_id = d.scope_id AND f.on_day = d.on_day`;
 const columnsOf = (columns: readonly string[]) => columns.map((column) => `t.${column}`).join(', ');
 
 /** What is there of days whose views can no longer be counted: marks of visitors are cleared after two days, views after ninety. */
@@ -224,8 +223,11 @@ function limitSources(rows: SourceRow[], most: number): SourceRow[] {
 }
 
 async function write(tx: Tx, scopes: DayScope[], figures: FigureRow[], sources: SourceRow[]): Promise<void> {
-	for (const table of ['event_day_figures', 'event_day_sources'])
-		await tx.execute(bindStatement({ name: '', text: `DELETE FROM ${ofDays(table)}` }, days.values(scopes)));
+	for (const text of [
+		`DELETE FROM event_day_figures f ${ofDays}`,
+		`DELETE FROM event_day_sources f ${ofDays}`,
+	])
+		await tx.execute(bindStatement({ name: '', text }, days.values(scopes)));
 	const figureColumns = ['currency', ...countColumns, ...moneyColumns].join(', ');
 	await tx.execute(
 		bindStatement(
