@@ -8,6 +8,8 @@ test('a fundraiser is made, published, filled and closed by keyboard', async ({
 	request,
 	createAccount,
 }) => {
+	// Many steps: on a busy machine they take longer than an ordinary journey.
+	test.slow();
 	const account = await createAccount();
 	const { event } = await makePricedEvent(request, account);
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
@@ -56,6 +58,13 @@ test('a fundraiser is made, published, filled and closed by keyboard', async ({
 	await page.keyboard.press('Enter');
 	await page.getByRole('menuitem', { name: 'Hide message' }).press('Enter');
 	await expect(page.getByText('Message hidden', { exact: true })).toBeVisible();
+
+	await press('Add sponsor');
+	const sponsor = page.getByRole('dialog', { name: 'Add sponsor' });
+	await sponsor.getByLabel('Sponsor', { exact: true }).fill('Acme Ltd');
+	await sponsor.getByLabel('At most').fill('500');
+	await sponsor.getByLabel('At most').press('Enter');
+	await expect(page.getByText('100% of each donation, up to €500.00')).toBeVisible();
 
 	await press('Post update');
 	const update = page.getByRole('dialog', { name: 'Post update' });
