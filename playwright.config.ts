@@ -3,14 +3,18 @@ import { quietFlags } from './e2e/support/chromium.ts';
 import { chromiumPath } from './e2e/support/fake-camera.ts';
 
 const executablePath = chromiumPath();
+const withCamera = ['**/scanner-component-*.spec.ts', '**/door-camera.spec.ts'];
 
 export default defineConfig({
 	testDir: 'e2e',
-	testMatch: '**/*.spec.ts',
-	globalSetup: './e2e/support/global-setup.ts',
 	outputDir: 'test-results',
-	// The camera journeys measure time; side by side on a small machine they would disturb each other.
-	workers: 1,
+	// Each has an instance of the product of its own.
+	workers: 2,
+	projects: [
+		{ name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: withCamera },
+		// A camera plays its frames whether or not anybody reads them: nothing else runs beside these (scripts/steps.ts).
+		{ name: 'camera', testMatch: withCamera, workers: 1 },
+	],
 	timeout: 60_000,
 	expect: { timeout: 10_000 },
 	// A test that needs a second try counts as failed (scripts/steps.ts): no test may lean on luck.

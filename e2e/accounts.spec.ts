@@ -162,11 +162,12 @@ test('the first administrator: by the printed link to the outbox, where a mail i
 	createAccount,
 	freshEmail,
 	faults,
+	instance,
 }) => {
 	// The frame of the mail runs nothing, not even what the test looks in with.
 	faults.allow(/Blocked script execution in 'about:/);
 	const account = await createAccount();
-	await open(page, process.env.E2E_ADMIN_LINK ?? '');
+	await open(page, await instance.administratorLink());
 	expect(page.url()).not.toContain('token');
 	await page.getByLabel('Email').fill(freshEmail('root'));
 	await page.getByLabel('Password', { exact: true }).fill('the boss of it all');

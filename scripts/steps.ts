@@ -136,13 +136,14 @@ export const checkSteps: Step[] = [
 
 /** Journeys in a real browser, on the built product. */
 export const browserSteps: Step[] = [
-	{
-		title: 'Journeys in the browser',
-		command: ['playwright', 'test', '--reporter=list,json'],
-		env: { PLAYWRIGHT_JSON_OUTPUT_NAME: 'REPORT' },
-		read: readPlaywright,
-	},
-];
+	{ title: 'Journeys in the browser', project: 'journeys' },
+	{ title: 'Journeys with a camera', project: 'camera' },
+].map(({ title, project }) => ({
+	title,
+	command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json'],
+	env: { PLAYWRIGHT_JSON_OUTPUT_NAME: 'REPORT' },
+	read: readPlaywright,
+}));
 
 /** Faults and races with many rounds, one file after the other; then ten million prices. */
 export const faultSteps = (seed: string): Step[] => [

@@ -1,69 +1,40 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { Email } from 'postal-mime';
+import { startMailServer } from '#tests/support/mail-server.ts';
 
-/** A mail server that takes everything and lays each mail down as a file, where any process of the run can read it. */
-export async function startMailServer(): Promise<{ url: string; directory: string; stop(): Promise<void> }> {
-	const directory = await mkdtemp(join(tmpdir(), 'foyer-mails-'));
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS'],
-		onData(stream, _session, done) {
-			const chunks: Buffer[] = [];
-			stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-			stream.on('end', async () => {
-				const name = `${Date.now()}-${randomUUID()}`;
-				await writeFile(join(directory, `${name}.partial`), Buffer.concat(chunks));
-				await rename(join(directory, `${name}.partial`), join(directory, `${name}.eml`));
-				done();
-			});
-		},
-	});
-	server.on('error', () => {});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.server.address() as AddressInfo;
+/** A mail server that takes everything, in the process of the tests. */
+export interface Mailbox {
+	/** For SMTP_URL. */
+	url: string;
+	/** The newest mail to an address whose subject fits, as soon as there is one. */
+	waitFor(address: string, subject?: RegExp): Promise<Email>;
+	close(): Promise<void>;
+}
+
+/** Ends the waiting for a mail that does not come; less than a journey may take. */
+const longestWaitMs = 45_000;
+
+export async function openMailbox(): Promise<Mailbox> {
+	const server = await startMailServer();
+	const mailsTo = (address: string) =>
+		server.received
+			.filter(({ to }) => to.some((one) => one.toLowerCase() === address.toLowerCase()))
+			.map(({ parsed }) => parsed);
 	return {
-		url: `smtp://127.0.0.1:${port}`,
-		directory,
-		async stop() {
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-			await rm(directory, { recursive: true, force: true });
+		url: server.url,
+		close: server.close,
+		async waitFor(address, subject = /./) {
+			for (const deadline = Date.now() + longestWaitMs; ; await sleep(20)) {
+				const all = mailsTo(address);
+				const found = all.findLast((mail) => subject.test(mail.subject ?? ''));
+				if (found) return found;
+				if (Date.now() > deadline) {
+					const subjects = all.map((mail) => mail.subject).join(', ') || 'none';
+					throw new Error(`No mail to ${address} with ${subject}; there are: ${subjects}.`);
+				}
+			}
 		},
 	};
-}
-
-/** Every mail to an address, oldest first. */
-export async function mailsTo(directory: string, address: string): Promise<Email[]> {
-	const names = (await readdir(directory)).filter((name) => name.endsWith('.eml')).toSorted();
-	const mails = await Promise.all(
-		names.map(async (name) => PostalMime.parse(await readFile(join(directory, name)))),
-	);
-	return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
-}
-
-/** The newest mail to an address whose subject fits, as soon as there is one. */
-export async function waitForMail(
-	directory: string,
-	address: string,
-	subject: RegExp = /./,
-	timeoutMs = 15_000,
-): Promise<Email> {
-	for (const deadline = Date.now() + timeoutMs; ; await sleep(150)) {
-		const all = await mailsTo(directory, address);
-		const found = all.findLast((mail) => subject.test(mail.subject ?? ''));
-		if (found) return found;
-		if (Date.now() > deadline) {
-			const subjects = all.map((mail) => mail.subject).join(', ') || 'none';
-			throw new Error(
-				`No mail to ${address} with ${subject} within ${timeoutMs} ms; there are: ${subjects}.`,
-			);
-		}
-	}
 }
 
 /** The first link of a mail that fits, as it stands in its text. */

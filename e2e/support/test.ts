@@ -1,7 +1,8 @@
 // biome-ignore-all lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { linkIn, mailsTo, waitForMail } from './mails.ts';
+import { type Instance, startInstance } from './instance.ts';
+import { linkIn, type Mailbox } from './mails.ts';
 import { waitForHydration } from './wait-for-hydration.ts';
 
 export { expect } from '@playwright/test';
@@ -23,21 +24,26 @@ interface Fixtures {
 		watch(browser: Browser): void;
 	};
 	/** Mails that the instance sent. */
-	mails: {
-		waitFor(address: string, subject?: RegExp): ReturnType<typeof waitForMail>;
-		all(address: string): ReturnType<typeof mailsTo>;
-		linkIn: typeof linkIn;
-	};
+	mails: Pick<Mailbox, 'waitFor'> & { linkIn: typeof linkIn };
 	/** An address that nobody has used. */
 	freshEmail(name?: string): string;
 	/** Sign somebody up and prove the address, without the browser. */
 	createAccount(name?: string): Promise<Account>;
 }
 
-const mailDirectory = () => process.env.E2E_MAILS ?? '';
+export const test = base.extend<Fixtures, { instance: Instance }>({
+	instance: [
+		async ({}, use) => {
+			const instance = await startInstance();
+			// For the contexts that a journey opens beside its own.
+			process.env.E2E_URL = instance.url;
+			await use(instance);
+			await instance.stop();
+		},
+		{ scope: 'worker', timeout: 180_000 },
+	],
 
-export const test = base.extend<Fixtures>({
-	baseURL: async ({}, use) => use(process.env.E2E_URL),
+	baseURL: async ({ instance }, use) => use(instance.url),
 
 	faults: [
 		async ({ browser, context }, use) => {
@@ -73,18 +79,13 @@ export const test = base.extend<Fixtures>({
 		{ auto: true },
 	],
 
-	mails: async ({}, use) =>
-		use({
-			waitFor: (address, subject) => waitForMail(mailDirectory(), address, subject),
-			all: (address) => mailsTo(mailDirectory(), address),
-			linkIn,
-		}),
+	mails: async ({ instance }, use) => use({ waitFor: instance.mails.waitFor, linkIn }),
 
 	freshEmail: async ({}, use) =>
 		use((name = 'ada') => `${name}.${randomBytes(5).toString('hex')}@people.example`),
 
-	createAccount: async ({ playwright, freshEmail, baseURL }, use) => {
-		const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+	createAccount: async ({ playwright, freshEmail, mails, instance }, use) => {
+		const request = await playwright.request.newContext({ baseURL: instance.url });
 		await use(async (name = 'Ada') => {
 			const account = {
 				firstName: name,
@@ -94,16 +95,11 @@ export const test = base.extend<Fixtures>({
 			};
 			const registered = await request.post('/api/auth/register', { data: account });
 			expect(registered.status(), await registered.text()).toBeLessThan(300);
-			const mail = await waitForMail(mailDirectory(), account.email, /verif|confirm/i);
+			const mail = await mails.waitFor(account.email, /verif|confirm/i);
 			const token = new URL(linkIn(mail, /verify-email/)).searchParams.get('token');
 			const verified = await request.post('/api/auth/verify-email', { data: { token } });
 			expect(verified.status(), await verified.text()).toBeLessThan(300);
-			const { email, password } = account;
-			const signedIn = await request.post('/api/auth/login', {
-				data: { email, password, rememberMe: false },
-			});
-			expect(signedIn.status(), await signedIn.text()).toBe(200);
-			return { ...account, token: (await signedIn.json()).token };
+			return { ...account, token: (await verified.json()).session.token };
 		});
 		await request.dispose();
 	},

@@ -7,6 +7,8 @@ import { createSilentLog } from '#server/platform/log.ts';
 export interface TestDatabase extends Database {
 	/** Remove every row but keep the tables. */
 	truncate(): Promise<void>;
+	/** What time it is by the clock of the database, in whole milliseconds. */
+	nowMs(): Promise<number>;
 	/** Close and drop it. */
 	drop(): Promise<void>;
 }
@@ -25,6 +27,26 @@ export async function asAdmin(statement: string): Promise<void> {
 /** Limits that end what hangs. Tests of what the product does at its own limits pass those. */
 const timeouts = { connectMs: 60_000, lockMs: 60_000, statementMs: 120_000, idleInTransactionMs: 120_000 };
 
+/**
+ * Every row of every table, without triggers, once nobody writes any more. TRUNCATE of a hundred tables makes new files for each of
+ * them and of their indexes, and takes twenty times as long.
+ */
+const removeRows = `
+DO $$
+DECLARE
+	name text;
+BEGIN
+	PERFORM set_config('session_replication_role', 'replica', true);
+	FOR name IN
+		SELECT oid::regclass FROM pg_class
+		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY oid
+	LOOP
+		EXECUTE 'LOCK TABLE ' || name || ' IN EXCLUSIVE MODE; DELETE FROM ' || name;
+	END LOOP;
+	PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence
+	JOIN pg_class ON oid = seqrelid WHERE relnamespace = 'public'::regnamespace;
+END $$`;
+
 /** A database of its own with all migrations applied and no rows. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
 	const name = `test_${randomBytes(8).toString('hex')}`;
@@ -38,15 +60,10 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
 	});
 	return {
 		...database,
-		async truncate() {
-			const { rows } = await database.pool.query<{ name: string }>(
-				`SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-			);
-			if (rows.length > 0) {
-				await database.pool.query(
-					`TRUNCATE ${rows.map((row) => row.name).join(', ')} RESTART IDENTITY CASCADE`,
-				);
-			}
+		truncate: async () => void (await database.pool.query(removeRows)),
+		async nowMs() {
+			const { rows } = await database.pool.query<{ now: Date }>('SELECT now()');
+			return rows[0]!.now.getTime();
 		},
 		async drop() {
 			await database.close();

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { preparePlace } from '#server/db/embedded/place.ts';
 import { isAlive } from '#server/db/embedded/processes.ts';
@@ -31,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		maxConnections: 200,
 	});
 	await migrateDatabase(server.address);
+	await mayRemoveRows(server.address);
 	if (process.env.FOYER_TEST_PARTITIONED === '1') await partitionByOrganisation(server.address);
 	project.provide('databaseHost', server.address.host);
 	// What tests lay down in the temporary directory goes away with the run as well.
@@ -42,6 +44,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		await rm(dataDir, { recursive: true, force: true });
 		await rm(server.address.host, { recursive: true, force: true });
 	};
+}
+
+/** `truncate` of a test database removes rows without their triggers. */
+async function mayRemoveRows({ host }: { host: string }): Promise<void> {
+	const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
+	await client.connect();
+	await client.query('GRANT SET ON PARAMETER session_replication_role TO foyer');
+	await client.end();
 }
 
 /** What runs that were killed left behind. */

@@ -1,6 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
-import { afterEach } from 'vitest';
 
 export interface ReceivedMail {
 	to: string[];
@@ -67,19 +66,6 @@ export async function startMailServer(
 			for (const socket of sockets) socket.destroy();
 			return new Promise<void>((resolve) => server.close(() => resolve()));
 		},
-	};
-}
-
-/** Mail servers that end with their test. */
-export function useMailServers(): typeof startMailServer {
-	const open: MailServer[] = [];
-	afterEach(async () => {
-		for (const server of open.splice(0)) await server.close();
-	});
-	return async (options) => {
-		const server = await startMailServer(options);
-		open.push(server);
-		return server;
 	};
 }
 

@@ -41,11 +41,9 @@ async function expectAnswersUntil(event: SellingEvent, expected: string[]): Prom
 	expect(await tryOrder(event)).toBe(expected.at(-1));
 }
 
-const databaseNow = async () => (await database().pool.query('SELECT now() AS now')).rows[0].now.getTime();
-
 describe('a sales window', () => {
 	test('opens and ends once, at its instants by the clock of the database', async () => {
-		const now = await databaseNow();
+		const now = await database().nowMs();
 		const opening = await insertSellingEvent(database(), null, {
 			type: { salesStartAt: new Date(now + 700) },
 		});
@@ -66,7 +64,7 @@ describe('a sales window', () => {
 		['a day fast', 86_400_000],
 		['a day slow', -86_400_000],
 	])('is kept by a server whose clock is %s', async (_, offMs) => {
-		const now = await databaseNow();
+		const now = await database().nowMs();
 		const open = await insertSellingEvent(database(), null, {
 			type: { salesStartAt: new Date(now - 60_000), salesEndAt: new Date(now + 60_000) },
 		});
@@ -81,7 +79,7 @@ describe('a sales window', () => {
 	});
 
 	test('that is not set ends with the event', async () => {
-		const now = await databaseNow();
+		const now = await database().nowMs();
 		const event = await insertSellingEvent(database(), null, {
 			event: { startsAt: new Date(now - 3_600_000), endsAt: new Date(now + 500) },
 		});
@@ -89,7 +87,7 @@ describe('a sales window', () => {
 	});
 
 	test('may go on after the event, also for shared places', async () => {
-		const now = await databaseNow();
+		const now = await database().nowMs();
 		const event = await insertSellingEvent(database(), null, {
 			event: { startsAt: new Date(now - 7_200_000), endsAt: new Date(now - 3_600_000) },
 			type: { salesEndAt: new Date(now + 60_000) },

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { useMailServers } from '#tests/support/mail-server.ts';
+import { useMailServers } from '#tests/support/use-mail-servers.ts';
 
 const database = useTestDatabase();
 const startMailServer = useMailServers();
