@@ -167,7 +167,6 @@ test('the heaviest event that may be made stays below 300 kB; its other ticket t
 	browser,
 	baseURL,
 }) => {
-	test.setTimeout(120_000);
 	const api = apiOf(request, await createAccount());
 	const heavy = (length: number, begin = '') => begin.padEnd(length, '<');
 	const event = await api.sellingEvent(

@@ -84,7 +84,7 @@ test('a draft that was typed signed out survives signing in and is published', a
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByLabel('Password', { exact: true }).fill(account.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
-	await expect(page).toHaveURL(/\/share$/, { timeout: 15_000 });
+	await expect(page).toHaveURL(/\/share$/);
 	const { data } = await (await page.request.get('/api/events?q=open+workshop')).json();
 	expect(data).toHaveLength(1);
 	expect(data[0]).toMatchObject({ title: 'Open workshop', city: 'Ghent' });

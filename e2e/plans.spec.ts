@@ -46,7 +46,6 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 	browser,
 	faults,
 }) => {
-	test.setTimeout(180_000);
 	faults.allow(/status of 402/);
 	const app = await startApp();
 	const context = await browser.newContext({ baseURL: app.url });

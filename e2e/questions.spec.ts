@@ -11,7 +11,6 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	createAccount,
 	faults,
 }) => {
-	test.setTimeout(120_000);
 	faults.allow(/status of (?:412|422)/);
 	const account = await createAccount();
 	const api = apiOf(request, account);
@@ -91,7 +90,6 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	freshEmail,
 	faults,
 }) => {
-	test.setTimeout(120_000);
 	faults.allow(/status of 400/);
 	const account = await createAccount();
 	const api = apiOf(request, account);

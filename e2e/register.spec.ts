@@ -263,14 +263,21 @@ test('limits and windows are told before and after trying', async ({ page, reque
 
 test('a sale opens on a page that is open', async ({ page, request, createAccount, freshEmail }) => {
 	const api = apiOf(request, await createAccount());
-	const opensAt = new Date(Date.now() + 8_000).toISOString();
-	const event = await api.sellingEvent({}, { salesStartAt: opensAt });
-	await page.goto(event.path);
-	await expect(box(page).getByText('Not open yet')).toBeVisible();
+	let opensAtMs = 0;
+	// With more time, where a busy machine shows the page only after the sale has opened.
+	for (
+		let aheadMs = 6_000;
+		opensAtMs === 0 || !(await box(page).getByText('Not open yet').isVisible());
+		aheadMs *= 3
+	) {
+		opensAtMs = Date.now() + aheadMs;
+		const event = await api.sellingEvent({}, { salesStartAt: new Date(opensAtMs).toISOString() });
+		await page.goto(event.path);
+	}
 	await fill(page, 'Early Eve', freshEmail('eve'));
 	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
-	expect(Date.now()).toBeGreaterThan(Date.parse(opensAt));
+	expect(Date.now()).toBeGreaterThan(opensAtMs);
 });
 
 test.describe('without script', () => {

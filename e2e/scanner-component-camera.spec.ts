@@ -66,7 +66,7 @@ test('start and stop in any hurry end where the last call wanted', async ({ open
 		void window.controller.start();
 		void window.controller.start();
 	});
-	await expect.poll(() => stateOf(page), { timeout: 10_000 }).toBe('scanning');
+	await expect.poll(() => stateOf(page)).toBe('scanning');
 	expect(await liveTracks(page)).toBe(1);
 
 	await stop(page);
@@ -124,7 +124,7 @@ test('a camera that freezes without a word is opened again', async ({ openFile }
 	await untilPlayed(page, 40);
 	// A stopped track shows its last frame for ever and fires nothing.
 	await page.evaluate(() => probe.tracks.at(-1)!.stop());
-	await expect.poll(() => page.evaluate(() => probe.tracks.length), { timeout: 8_000 }).toBe(2);
+	await expect.poll(() => page.evaluate(() => probe.tracks.length)).toBe(2);
 	const before = (await codesOf(page)).length;
 	await expect.poll(async () => (await codesOf(page)).length).toBeGreaterThan(before);
 });

@@ -20,7 +20,7 @@ import {
 test('reads a ticket from the first frames that show it, in a worker', async ({ openFile }) => {
 	const page = await openFile([...hold(blank, 1.5), ...hold(qrFrame(FIRST), 1.5)], '?repeat=500');
 	await start(page);
-	await expect.poll(() => codesOf(page), { timeout: 15_000 }).toEqual([FIRST, FIRST, FIRST]);
+	await expect.poll(() => codesOf(page)).toEqual([FIRST, FIRST, FIRST]);
 	const frames = await page.evaluate(() => {
 		const codes = window.log.filter(({ what }) => what === 'code');
 		const decodesBetween = (fromMs: number, toMs: number) =>
@@ -40,7 +40,7 @@ test('a queue of guests: every ticket once, in order', async ({ openFile }) => {
 	const queue = [FIRST, SECOND, THIRD].flatMap((code) => [...hold(qrFrame(code), 1), ...hold(blank, 0.5)]);
 	const page = await openFile(queue, '?repeat=60000');
 	await start(page);
-	await expect.poll(async () => (await codesOf(page)).length, { timeout: 15_000 }).toBe(3);
+	await expect.poll(async () => (await codesOf(page)).length).toBe(3);
 	// The file plays again from its beginning.
 	await untilShown(page, 3);
 	const codes = await codesOf(page);
@@ -65,7 +65,7 @@ test('of two codes the one in the box is read', async ({ openFile }) => {
 test('a small ticket, 50 pixels wide in a frame of 720 lines, is read', async ({ openFile }) => {
 	const page = await openFile(hold(qrFrame(FIRST, { width: 1280, height: 720, symbolPx: 50 }), 0.5));
 	await start(page);
-	await expect.poll(() => codesOf(page), { timeout: 10_000 }).toEqual([FIRST]);
+	await expect.poll(() => codesOf(page)).toEqual([FIRST]);
 });
 
 test('the core without React: refusals are thrown at once, a stopped video is read 200 ms after it plays', async ({
@@ -166,6 +166,6 @@ test('without the engine: said so, tried again, and read when it is there', asyn
 	await start(page);
 	await expect(page.getByRole('alert')).toContainText('Couldn’t load the scanner.');
 	await page.context().unroute('**/*.wasm');
-	await expect.poll(() => codesOf(page), { timeout: 10_000 }).toEqual([FIRST]);
+	await expect.poll(() => codesOf(page)).toEqual([FIRST]);
 	await expect(page.getByRole('alert')).toBeHidden();
 });

@@ -108,7 +108,7 @@ test('signed out, by keyboard alone: the template survives the sign-in and is pu
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByLabel('Password', { exact: true }).fill(account.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
-	await expect(page).toHaveURL(/\/share$/, { timeout: 15_000 });
+	await expect(page).toHaveURL(/\/share$/);
 	const { data } = await (await page.request.get('/api/events?q=night+of+the+moths')).json();
 	expect(data).toHaveLength(1);
 	const event = await (await page.request.get(`/api/events/${data[0].slug}`)).json();

@@ -64,7 +64,7 @@ export async function signInAs(page: Page, account: Account): Promise<void> {
 }
 
 export async function readyForOffline(page: Page): Promise<void> {
-	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready', { timeout: 20_000 });
+	await expect(page.locator('[data-offline]')).toHaveAttribute('data-offline', 'ready');
 }
 
 /** A verdict of either kind, and a toast: other tests measure them. */

@@ -29,7 +29,7 @@ function waitOnPage(page: Page): void {
 			.waitForFunction(
 				() => !('__reactRouterContext' in window) || document.documentElement.dataset.hydrated !== undefined,
 				undefined,
-				{ timeout: 10_000 },
+				{ timeout: 60_000 },
 			)
 			.catch(() => {});
 	};
