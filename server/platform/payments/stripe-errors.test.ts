@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { toDeclineCode } from './decline-codes.ts';
@@ -181,13 +181,22 @@ describe('the circuit breaker', () => {
 
 describe('the rate limiter', () => {
 	test('lets a burst pass and then the rate', async () => {
-		const limiter = createRateLimiter({ perSecond: 50, burst: 5 });
-		const started = performance.now();
-		const waits = await Promise.all(Array.from({ length: 15 }, () => limiter.take(60_000)));
-		expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
-		// Ten more at 20 ms each.
-		expect(performance.now() - started).toBeGreaterThanOrEqual(190);
-		expect(await limiter.take(0)).toBeNull();
-		expect(limiter.waitMs()).toBeGreaterThan(0);
+		vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+		try {
+			const limiter = createRateLimiter({ perSecond: 50, burst: 5 });
+			const taken: number[] = [];
+			for (let n = 0; n < 15; n += 1) void limiter.take(60_000).then((waitedMs) => taken.push(waitedMs ?? -1));
+			await vi.advanceTimersByTimeAsync(0);
+			expect(taken).toEqual([0, 0, 0, 0, 0]);
+			// Ten more at 20 ms each.
+			await vi.advanceTimersByTimeAsync(199);
+			expect(taken).toHaveLength(14);
+			await vi.advanceTimersByTimeAsync(1);
+			expect(taken).toHaveLength(15);
+			expect(await limiter.take(0)).toBeNull();
+			expect(limiter.waitMs()).toBe(20);
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 });
