@@ -55,7 +55,7 @@ const place = (server: Services, event: PricedEvent, quoteHash: string, quantity
 	});
 
 /** An order at a price that ends soon: with more time, where a busy machine was too late for it. */
-async function placeEarly(aheadMs = 700) {
+async function placeEarly(aheadMs = 700): Promise<{ event: PricedEvent; hash: string; endsAt: string }> {
 	const endsAt = new Date(Date.now() + aheadMs).toISOString();
 	const event = await makeTiered([early({ endsAt })]);
 	const { hash, totalMinor } = await quoteOf(event);
