@@ -185,7 +185,8 @@ describe('the rate limiter', () => {
 		try {
 			const limiter = createRateLimiter({ perSecond: 50, burst: 5 });
 			const taken: number[] = [];
-			for (let n = 0; n < 15; n += 1) void limiter.take(60_000).then((waitedMs) => taken.push(waitedMs ?? -1));
+			for (let n = 0; n < 15; n += 1)
+				void limiter.take(60_000).then((waitedMs) => taken.push(waitedMs ?? -1));
 			await vi.advanceTimersByTimeAsync(0);
 			expect(taken).toEqual([0, 0, 0, 0, 0]);
 			// Ten more at 20 ms each.
