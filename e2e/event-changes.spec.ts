@@ -69,7 +69,7 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	for (const text of ['Town Hall', 'Old Ferry', 'The ferry is being painted.'])
 		expect(mail.text).toContain(text);
 	expect(mail.text).not.toContain('Harbour Hall');
-	expect((await mails.all(guest)).filter(({ subject }) => subject?.startsWith('New place'))).toHaveLength(1);
+	expect(mails.all(guest).filter(({ subject }) => subject?.startsWith('New place'))).toHaveLength(1);
 
 	const history = page.getByRole('region', { name: 'History' });
 	await expect(history.getByRole('listitem').filter({ hasText: 'Town Hall' }).first()).toContainText('Ida');

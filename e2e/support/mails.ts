@@ -8,6 +8,8 @@ export interface Mailbox {
 	url: string;
 	/** The newest mail to an address whose subject fits, as soon as there is one. */
 	waitFor(address: string, subject?: RegExp): Promise<Email>;
+	/** Every mail to an address so far, oldest first. */
+	all(address: string): Email[];
 	close(): Promise<void>;
 }
 
@@ -16,20 +18,21 @@ const longestWaitMs = 45_000;
 
 export async function openMailbox(): Promise<Mailbox> {
 	const server = await startMailServer();
-	const mailsTo = (address: string) =>
+	const all = (address: string) =>
 		server.received
 			.filter(({ to }) => to.some((one) => one.toLowerCase() === address.toLowerCase()))
 			.map(({ parsed }) => parsed);
 	return {
 		url: server.url,
 		close: server.close,
+		all,
 		async waitFor(address, subject = /./) {
 			for (const deadline = Date.now() + longestWaitMs; ; await sleep(20)) {
-				const all = mailsTo(address);
-				const found = all.findLast((mail) => subject.test(mail.subject ?? ''));
+				const mails = all(address);
+				const found = mails.findLast((mail) => subject.test(mail.subject ?? ''));
 				if (found) return found;
 				if (Date.now() > deadline) {
-					const subjects = all.map((mail) => mail.subject).join(', ') || 'none';
+					const subjects = mails.map((mail) => mail.subject).join(', ') || 'none';
 					throw new Error(`No mail to ${address} with ${subject}; there are: ${subjects}.`);
 				}
 			}

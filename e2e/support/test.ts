@@ -24,7 +24,7 @@ interface Fixtures {
 		watch(browser: Browser): void;
 	};
 	/** Mails that the instance sent. */
-	mails: Pick<Mailbox, 'waitFor'> & { linkIn: typeof linkIn };
+	mails: Pick<Mailbox, 'waitFor' | 'all'> & { linkIn: typeof linkIn };
 	/** An address that nobody has used. */
 	freshEmail(name?: string): string;
 	/** Sign somebody up and prove the address, without the browser. */
@@ -79,7 +79,8 @@ export const test = base.extend<Fixtures, { instance: Instance }>({
 		{ auto: true },
 	],
 
-	mails: async ({ instance }, use) => use({ waitFor: instance.mails.waitFor, linkIn }),
+	mails: async ({ instance }, use) =>
+		use({ waitFor: instance.mails.waitFor, all: instance.mails.all, linkIn }),
 
 	freshEmail: async ({}, use) =>
 		use((name = 'ada') => `${name}.${randomBytes(5).toString('hex')}@people.example`),
