@@ -84,8 +84,8 @@ describe('signed out', () => {
 		},
 	);
 
-	test.each(named(endpoints.filter(({ access }) => access.kind === 'order')))(
-		'%s does not know an order by a made-up link',
+	test.each(named(endpoints.filter(({ access }) => access.kind === 'order' || access.kind === 'agreement')))(
+		'%s knows nothing by a made-up link',
 		async (_, endpoint) => {
 			const answer = await call(endpoint, 'own', owner.token);
 			expect(answer.status).toBe(404);

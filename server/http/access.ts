@@ -27,7 +27,7 @@ interface Sent {
 const noInvitation = 'Invalid or expired scanner access. Please get a new QR code from the event organizer.';
 
 /**
- * The caller behind the Authorization header. Endpoints of staff links and orders read none: the token in their path is
+ * The caller behind the Authorization header. Endpoints of staff links, orders and agreements read none: the token in their path is
  * another kind, and the two are never mixed.
  * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there
  */
@@ -44,7 +44,7 @@ export async function identify(
 			message`You are viewing as somebody else and can only look. Stop viewing to change things.`,
 		);
 	}
-	if (kind === 'staff' || kind === 'order') return undefined;
+	if (kind === 'staff' || kind === 'order' || kind === 'agreement') return undefined;
 	if (authorization === undefined) {
 		if (kind !== 'public') throw new AppError('AUTH_REQUIRED');
 		return undefined;
@@ -94,7 +94,7 @@ function twoFactorNeeded(): AppError {
 	});
 }
 
-/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff` or `order` of the input. */
+/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff`, `order` or `agreement` of the input. */
 export async function authorise(
 	kernel: AccessKernel,
 	endpoint: AnyEndpoint,
@@ -119,6 +119,10 @@ export async function authorise(
 		const order = await kernel.resolvers.findOrder(kernel.services, sent.params.manageToken ?? '');
 		if (!order) throw notFound('Order');
 		input.order = order;
+	} else if (access.kind === 'agreement') {
+		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
+		if (!agreement) throw notFound('Monthly donation');
+		input.agreement = agreement;
 	}
 }
 

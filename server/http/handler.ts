@@ -132,6 +132,12 @@ export interface OrderScope {
 	eventId: string;
 }
 
+/** The agreement behind a donor's link; its signature is already checked. */
+export interface AgreementScope {
+	organisationId: string;
+	agreementId: string;
+}
+
 /** What a handler knows of the request beside its input. */
 export interface RequestContext {
 	requestId: string;
@@ -183,6 +189,7 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	scope: OrganisationScope;
 	staff: StaffScope;
 	order: OrderScope;
+	agreement: AgreementScope;
 };
 
 export type Handler<E extends AnyEndpoint> = (
@@ -197,7 +204,7 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order` and `file` are set as the endpoint's access and upload
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `agreement` and `file` are set as the endpoint's access and upload
  * say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
@@ -240,4 +247,6 @@ export interface AccessResolvers {
 	): Promise<StaffScope | null>;
 	/** Orders: the order of a signed manage token. */
 	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
+	/** Payments: the agreement of a donor's signed link. */
+	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
 }

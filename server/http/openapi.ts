@@ -51,6 +51,7 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'staff')
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
+	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'public') return 'Access: anyone.';
 	if (access.kind === 'admin') return 'Access: administrators.';
 	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
@@ -93,10 +94,11 @@ function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
 export function refusalsOf({ access, method, params, body, upload, errors = [] }: AnyEndpoint): number[] {
 	const isChange = method !== 'GET';
 	const statuses = new Set([400, 429, ...errors.map((code) => errorCatalogue[code].status)]);
-	// The token of an order is no bearer token; who views as somebody else may change nothing, wherever.
-	if (access.kind !== 'order') statuses.add(401);
-	if (isChange || (access.kind !== 'public' && access.kind !== 'order')) statuses.add(403);
-	if (params || access.kind === 'organisation' || access.kind === 'order') statuses.add(404);
+	// The token of a link is no bearer token; who views as somebody else may change nothing, wherever.
+	const isLink = access.kind === 'order' || access.kind === 'agreement';
+	if (!isLink) statuses.add(401);
+	if (isChange || (access.kind !== 'public' && !isLink)) statuses.add(403);
+	if (params || access.kind === 'organisation' || isLink) statuses.add(404);
 	if (isChange) for (const status of [409, 422]) statuses.add(status);
 	if (body || upload) for (const status of [413, 415]) statuses.add(status);
 	return [...statuses].filter((status) => status < 500).toSorted((a, b) => a - b);
@@ -187,7 +189,8 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 		},
 	};
 	operation['x-error-codes'] = errorCodesOf(endpoint);
-	if (!['public', 'staff', 'order'].includes(endpoint.access.kind)) operation.security = [{ bearer: [] }];
+	if (!['public', 'staff', 'order', 'agreement'].includes(endpoint.access.kind))
+		operation.security = [{ bearer: [] }];
 	if (endpoint.upload) {
 		operation.requestBody = {
 			required: true,

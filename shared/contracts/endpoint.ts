@@ -15,6 +15,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named. With
  *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
+ * - `agreement`: the signed link of a donor to their monthly gift as path parameter {agreementToken}.
  */
 export type Access =
 	| { kind: 'public' }
@@ -22,7 +23,8 @@ export type Access =
 	| { kind: 'admin' }
 	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation'; isPartial?: true }
 	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }
-	| { kind: 'order' };
+	| { kind: 'order' }
+	| { kind: 'agreement' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

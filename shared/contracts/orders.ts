@@ -89,6 +89,8 @@ const gift = z.strictObject({
 		.strictObject({ kind: z.enum(dedicationKinds).default('honour'), name: text({ max: 100, min: 1 }) })
 		.nullable()
 		.default(null),
+	/** The same again each month, with its cover, charged to the card that this order is paid with, until the donor stops. */
+	monthly: z.boolean().optional(),
 });
 
 export const quoteCart = endpoint({
@@ -166,6 +168,28 @@ export const placeOrder = endpoint({
 export const orderParams = z.object({ manageToken: z.string().min(20).max(200) });
 
 /** What the "my ticket" page needs, the event's online link included once the order is confirmed. */
+/** How the browser collects a card; null: cards are not offered. */
+export const cardForm = z
+	.discriminatedUnion('kind', [
+		z.object({
+			kind: z.literal('stripe'),
+			publishableKey: z.string(),
+			account: z.string().nullable(),
+			/** Of the provider, as payments will allow them. */
+			methods: z.array(z.string()),
+		}),
+		z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
+	])
+	.nullable();
+
+/** What a person must do to finish a payment: confirm it at their bank. */
+export const nextAction = z
+	.discriminatedUnion('kind', [
+		z.object({ kind: z.literal('redirect'), url: z.string() }),
+		z.object({ kind: z.literal('stripe'), clientSecret: z.string() }),
+	])
+	.nullable();
+
 export const managedOrder = order
 	.extend({
 		event: z.object({
@@ -192,6 +216,10 @@ export const managedOrder = order
 			organiserName: z.string(),
 		}),
 		lines: z.array(orderLine),
+		/** The gift of the order is given each month: the order is paid by card, which is saved. */
+		isMonthly: z.boolean(),
+		/** Opens /agreements/{token}, where the donor changes or stops their monthly gift; null until it has begun. */
+		agreementToken: z.string().nullable(),
 		/** Payments under way or settled, the oldest first. */
 		payments: z.array(payment),
 		refunds: z.array(refund),
@@ -215,18 +243,7 @@ export const managedOrder = order
 			})
 			.nullable(),
 		/** How the browser collects a card; null: cards are not offered. */
-		cardForm: z
-			.discriminatedUnion('kind', [
-				z.object({
-					kind: z.literal('stripe'),
-					publishableKey: z.string(),
-					account: z.string().nullable(),
-					/** Of the provider, as payments will allow them. */
-					methods: z.array(z.string()),
-				}),
-				z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
-			])
-			.nullable(),
+		cardForm,
 		canCancel: z.boolean(),
 		/** A hold can be extended once. */
 		canExtend: z.boolean(),
@@ -389,12 +406,7 @@ const paidOrder = z.object({
 	/** Null: no payment was made yet; the order waits for a transfer, or for the money at the door. */
 	payment: payment.nullable(),
 	/** What the buyer must do to go on: confirm the payment at their bank. */
-	nextAction: z
-		.discriminatedUnion('kind', [
-			z.object({ kind: z.literal('redirect'), url: z.string() }),
-			z.object({ kind: z.literal('stripe'), clientSecret: z.string() }),
-		])
-		.nullable(),
+	nextAction,
 	order: managedOrder,
 });
 

@@ -10,6 +10,9 @@ export const donationSources = ['online', 'offline'] as const;
 /** How an offline donation was paid. */
 export const offlineWays = ['cash', 'transfer'] as const;
 
+/** Months that a monthly gift can be paused for at a time. */
+export const MAX_PAUSE_MONTHS = 6;
+
 /** Most amounts that a form proposes. */
 export const MAX_PRESETS = 6;
 /** Longest text beside one of them. */

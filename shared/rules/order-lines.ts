@@ -18,4 +18,6 @@ export interface GiftDetails {
 	anonymous: boolean;
 	message: string;
 	honour: Dedication | null;
+	/** Given each month until the donor stops; this is one of those gifts, or begins them. */
+	monthly?: boolean | undefined;
 }

@@ -73,6 +73,8 @@ export const donations = pgTable(
 		/** Of an online donation: the line of the order. */
 		orderId: uuid('order_id'),
 		line: smallint('line'),
+		/** The monthly gift that it is part of. */
+		agreementId: uuid('agreement_id'),
 		/** The donation was made as the price of a ticket. */
 		ticketTypeId: uuid('ticket_type_id'),
 		/** How an offline donation was paid. */
@@ -105,6 +107,9 @@ export const donations = pgTable(
 			.on(t.organisationId, t.orderId, t.line)
 			.where(sql`order_id IS NOT NULL`),
 		index('donations_event_index').on(t.organisationId, t.eventId, t.id),
+		index('donations_agreement_index')
+			.on(t.organisationId, t.agreementId)
+			.where(sql`agreement_id IS NOT NULL`),
 		// A person's donations, for what they take along and for erasing them.
 		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
 		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),

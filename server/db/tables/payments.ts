@@ -400,6 +400,8 @@ export const agreements = pgTable(
 		...organisationRow(),
 		subjectKind: text('subject_kind', { enum: agreementKinds }).notNull(),
 		subjectId: uuid('subject_id').notNull(),
+		/** The event that a gift is for; its payments are in the books of that event. */
+		eventId: uuid('event_id'),
 		savedMethodId: uuid('saved_method_id').notNull(),
 		/** Of the next period. */
 		every: text('every', { enum: agreementIntervals }).notNull(),
@@ -434,6 +436,8 @@ export const agreements = pgTable(
 		organisationKey(t),
 		sameOrganisation({ ...t, column: t.savedMethodId }, savedMethods),
 		index('agreements_due_index').on(t.nextAt).where(sql`next_at IS NOT NULL`),
+		index('agreements_subject_index').on(t.organisationId, t.subjectId),
+		index('agreements_event_index').on(t.organisationId, t.eventId, t.id).where(sql`event_id IS NOT NULL`),
 		// One agreement for each thing that is paid again and again.
 		uniqueIndex('agreements_live_unique').on(t.organisationId, t.subjectId).where(sql`state <> 'ended'`),
 		check('agreements_amount', sql`amount_minor > 0 AND failures >= 0 AND ahead_seconds >= 0`),

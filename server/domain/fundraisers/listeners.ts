@@ -3,6 +3,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
 import { receiveGifts, returnGifts } from './commands/count-gifts.ts';
+import { beginMonthlyGift } from './monthly/listeners.ts';
 import { type EventScope, findFundraiser } from './rows.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
@@ -14,7 +15,11 @@ const scopeOf = (fact: { organisationId: string | null; eventId: string | null }
 export const fundraiserListeners: Listener[] = [
 	listen({
 		fact: 'orders.gifts-received',
-		inTransaction: (tx, fact) => receiveGifts(tx, { ...scopeOf(fact), orderId: fact.payload.orderId }),
+		async inTransaction(tx, fact) {
+			const order = { ...scopeOf(fact), orderId: fact.payload.orderId };
+			await receiveGifts(tx, order);
+			await beginMonthlyGift(tx, order);
+		},
 	}),
 	listen({
 		fact: 'orders.gifts-returned',

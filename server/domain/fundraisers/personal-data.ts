@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
+import { holdAgreement } from '../payments/agreements/agreement-record.ts';
+import { endAgreement, forgetCard } from '../payments/agreements/start-agreement.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 
@@ -12,7 +14,8 @@ export const donationData: PersonalDataSource[] = [
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
 				`SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message,
-					d.dedication_kind, d.dedication_name, d.received_on, d.created_at, e.title AS event
+					d.dedication_kind, d.dedication_name, d.received_on, d.created_at,
+					d.agreement_id IS NOT NULL AS is_monthly, e.title AS event
 				FROM donations d JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
 				WHERE lower(d.donor_email) = lower($1) ORDER BY d.created_at`,
 				[email],
@@ -25,9 +28,20 @@ export const donationData: PersonalDataSource[] = [
 /** Takes the person out of what they gave: the sums stay what they were. Only a confirmed address counts. */
 export const erasureListener: Listener = listen({
 	fact: 'accounts.user-erased',
-	async inTransaction(tx, { payload }) {
+	async inTransaction(tx, { payload }, services) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
+		const { rows } = await tx.execute<{ organisation_id: string; id: string }>(sql`
+			SELECT DISTINCT organisation_id, agreement_id AS id FROM donations
+			WHERE lower(donor_email) = lower(${user.email}) AND agreement_id IS NOT NULL ORDER BY 1, 2`);
+		for (const row of rows) {
+			const agreement = await holdAgreement(tx, {
+				organisationId: row.organisation_id,
+				agreementId: row.id,
+			});
+			await endAgreement(services, tx, agreement, { when: 'now', reason: 'payer' });
+			await forgetCard(tx, agreement);
+		}
 		await tx.execute(sql`
 			UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
 				dedication_name = '', note = ''

@@ -6,7 +6,7 @@ import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
-import { getOrder } from './order-record.ts';
+import { findOrder } from './order-record.ts';
 import { takeBack } from './take-back.ts';
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
@@ -40,7 +40,9 @@ export const orderListeners: Listener[] = [
 		async inTransaction(tx, fact, services) {
 			const { organisationId, eventId, payload } = fact;
 			if (organisationId === null || eventId === null) return;
-			const order = await getOrder(services, { organisationId, eventId, orderId: payload.subjectId });
+			const order = await findOrder(services, { organisationId, eventId, orderId: payload.subjectId });
+			// Money that came too late for a monthly gift has no order.
+			if (!order) return;
 			// The refund is in the books: what the buyer owes since then was sold for that money.
 			const { balanceMinor } = await readBalance(tx, { organisationId, subjectId: order.id });
 			const amountMinor = Math.min(payload.amountMinor, balanceMinor);

@@ -39,6 +39,8 @@ export interface OrderRecord {
 	/** How it is paid; null: not chosen, or nothing to pay. */
 	terms: 'card' | 'transfer' | 'door' | null;
 	quoteHash: string | null;
+	/** Its gift is given each month. */
+	isMonthly: boolean;
 	lines: OrderLine[];
 	manageVersion: number;
 	/** The language that mails to the buyer are written in. */
@@ -84,6 +86,9 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
 		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
 
+const isMonthly = `o.total_minor > 0 AND EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id
+	AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift' AND l.details->>'monthly' = 'true')`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	id: 'o.id',
 	organisationId: 'o.organisation_id',
@@ -97,6 +102,7 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	feeMinor: 'o.fee_minor',
 	terms: 'o.terms',
 	quoteHash: 'o.quote_hash',
+	isMonthly,
 	lines: linesOf,
 	manageVersion: 'o.manage_version',
 	locale: 'o.locale',

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import type { Services } from '../../services.ts';
 import { getWholeEvent } from '../events/queries.ts';
-import { type PaymentRow, presentPayment } from '../payments/payment-record.ts';
+import { nextActionOf, type PaymentRow, presentPayment } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { getOrder, type OrderScope } from './order-record.ts';
 import { getPaymentView, transferReference } from './payment-view.ts';
@@ -13,17 +13,7 @@ export async function paidOrder(services: Services, scope: OrderScope, payment: 
 	const view = await getPaymentView(services, order, event);
 	const managed = presentManagedOrder(order, event, { now: services.clock.now(), payment: view });
 	if (!payment) return { payment: null, nextAction: null, order: managed };
-	return { payment: presentPayment(payment), nextAction: actionOf(payment), order: managed };
-}
-
-const secretPrefix = 'secret:';
-
-/** What the buyer has to do: open their bank's page, or let the provider's script show it. */
-function actionOf({ state, actionUrl }: PaymentRow) {
-	if (state !== 'requires_action' || actionUrl === null) return null;
-	return actionUrl.startsWith(secretPrefix)
-		? { kind: 'stripe' as const, clientSecret: actionUrl.slice(secretPrefix.length) }
-		: { kind: 'redirect' as const, url: actionUrl };
+	return { payment: presentPayment(payment), nextAction: nextActionOf(payment), order: managed };
 }
 
 /** An order as the organiser sees it, with its lines, payments and refunds. */

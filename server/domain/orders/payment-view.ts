@@ -3,6 +3,8 @@ import { creditorReference, epcCode } from '#shared/rules/bank-transfer.ts';
 import type { Services } from '../../services.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { readBalance } from '../ledger/post.ts';
+import { findAgreementOfGift } from '../payments/agreements/agreement-record.ts';
+import { makeAgreementToken } from '../payments/agreements/agreement-token.ts';
 import { presentPayment, presentRefund } from '../payments/payment-record.ts';
 import { findAccount, listPayments, listRefunds } from '../payments/queries.ts';
 import { getPaymentSettings } from '../payments/settings.ts';
@@ -12,7 +14,14 @@ import type { OrderRecord } from './order-record.ts';
 /** What an order's page says of its payment. */
 export type PaymentView = Pick<
 	ManagedOrder,
-	'payments' | 'refunds' | 'dueMinor' | 'paymentMethods' | 'transfer' | 'cardForm'
+	| 'payments'
+	| 'refunds'
+	| 'dueMinor'
+	| 'paymentMethods'
+	| 'transfer'
+	| 'cardForm'
+	| 'isMonthly'
+	| 'agreementToken'
 >;
 
 const nothingToPay: PaymentView = {
@@ -22,6 +31,8 @@ const nothingToPay: PaymentView = {
 	paymentMethods: [],
 	transfer: null,
 	cardForm: null,
+	isMonthly: false,
+	agreementToken: null,
 };
 
 /** Payments, what is due, and the ways to pay that are open now. Orders without a price cost no query. */
@@ -34,10 +45,11 @@ export async function getPaymentView(
 	const { db } = services.database;
 	const { organisationId } = order;
 	const scope = { organisationId, subjectId: order.id };
-	const [payments, refunds, balance] = await Promise.all([
+	const [payments, refunds, balance, agreement] = await Promise.all([
 		listPayments(db, scope),
 		listRefunds(db, scope),
 		readBalance(db, scope),
+		order.isMonthly ? findAgreementOfGift(db, { organisationId, orderId: order.id }) : undefined,
 	]);
 	const isOpen = order.status === 'pending';
 	const view = {
@@ -45,6 +57,10 @@ export async function getPaymentView(
 		refunds: refunds.map(presentRefund),
 		// The books know of an order once it is confirmed; before, they know what was paid.
 		dueMinor: balance.balanceMinor + (isOpen ? order.totalMinor : 0),
+		isMonthly: order.isMonthly,
+		agreementToken: agreement
+			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })
+			: null,
 	};
 	if (!isOpen) return { ...nothingToPay, ...view };
 	const [stock, account, settings] = await Promise.all([
@@ -58,8 +74,9 @@ export async function getPaymentView(
 		...view,
 		paymentMethods: [
 			...(takesCards ? (['card'] as const) : []),
-			...(settings.takesTransfers ? (['transfer'] as const) : []),
-			...(settings.takesMoneyAtDoor ? (['door'] as const) : []),
+			// What is charged again needs a card.
+			...(settings.takesTransfers && !order.isMonthly ? (['transfer'] as const) : []),
+			...(settings.takesMoneyAtDoor && !order.isMonthly ? (['door'] as const) : []),
 		],
 		transfer:
 			order.terms === 'transfer'

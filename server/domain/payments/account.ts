@@ -150,6 +150,14 @@ export async function disconnectAccount(services: Services, organisationId: stri
 		const { rows } = await tx.execute<Record<string, never>>(sql`
 			SELECT FROM payments WHERE organisation_id = ${organisationId} AND account_id = ${row.id}
 				AND (state IN ('created', 'requires_action', 'processing') OR refunding_minor > 0 OR contested_minor > 0) LIMIT 1`);
+		const { rows: agreed } = await tx.execute<Record<string, never>>(sql`
+			SELECT FROM agreements a JOIN saved_methods m ON m.organisation_id = a.organisation_id AND m.id = a.saved_method_id
+			WHERE a.organisation_id = ${organisationId} AND m.account_id = ${row.id} AND a.state <> 'ended' LIMIT 1`);
+		if (agreed.length > 0)
+			throw ruleViolation(
+				'open-agreements',
+				message`Donors give through this account each month. Stop their monthly donations first.`,
+			);
 		if (rows.length > 0)
 			throw ruleViolation(
 				'open-money',

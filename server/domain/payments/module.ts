@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { findAgreementByToken } from './agreements/agreement-token.ts';
 import { chargeDueAgreements } from './agreements/charge-due.ts';
 import { syncDueBalances } from './balance.ts';
 import { paymentChecks } from './checks.ts';
@@ -24,5 +25,6 @@ export const paymentsModule: Module = {
 	],
 	jobs: paymentJobs,
 	checks: paymentChecks,
+	access: { findAgreement: findAgreementByToken },
 	mountFiles: mountTestGateway,
 };

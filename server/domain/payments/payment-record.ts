@@ -27,6 +27,16 @@ export function presentPayment(row: PaymentRow): Payment {
 	};
 }
 
+const secretPrefix = 'secret:';
+
+/** What the payer has to do: open their bank's page, or let the provider's script show it; null: nothing. */
+export function nextActionOf({ state, actionUrl }: PaymentRow) {
+	if (state !== 'requires_action' || actionUrl === null) return null;
+	return actionUrl.startsWith(secretPrefix)
+		? { kind: 'stripe' as const, clientSecret: actionUrl.slice(secretPrefix.length) }
+		: { kind: 'redirect' as const, url: actionUrl };
+}
+
 export function presentRefund(row: RefundRow): Refund {
 	return {
 		id: row.id,

@@ -11,6 +11,7 @@ import {
 	findOpenPeriod,
 	getSavedMethod,
 } from '../payments/agreements/agreement-record.ts';
+import { nextActionOf } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { arePlansCharged, findSubscription, isExpired, planIdOf } from './plan-state.ts';
 
@@ -82,19 +83,8 @@ export async function getSubscription(services: Services, organisationId: string
 			largestEvent: { used: used.largest, limit: limitOf(plan.attendeesPerEvent) },
 		},
 		cardForm: services.gateway.browserConfig(null),
-		nextAction: actionOf(waiting?.actionUrl ?? null),
+		nextAction: waiting ? nextActionOf(waiting) : null,
 	};
-}
-
-const secretPrefix = 'secret:';
-
-function actionOf(actionUrl: string | null): Subscription['nextAction'] {
-	if (actionUrl === null) return null;
-	return presentAction(
-		actionUrl.startsWith(secretPrefix)
-			? { clientSecret: actionUrl.slice(secretPrefix.length) }
-			: { url: actionUrl },
-	);
 }
 
 /** What a payer has to do, for their browser. */

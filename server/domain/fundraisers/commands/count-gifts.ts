@@ -17,9 +17,11 @@ export async function receiveGifts(tx: Tx, { organisationId, eventId, orderId }:
 	const fundraiser = await lockFundraiser(tx, scope);
 	const { rows } = await tx.execute<{ id: string; minor: string; currency: string }>(sql`
 		WITH made AS (
-			INSERT INTO donations (id, organisation_id, event_id, source, order_id, line, ticket_type_id, currency, amount_minor, cover_minor,
-				donor_name, donor_email, is_anonymous, message, dedication_kind, dedication_name)
-			SELECT ${sql.raw(newIdSql)}, l.organisation_id, l.event_id, 'online', l.order_id, l.line, l.ticket_type_id, o.currency,
+			INSERT INTO donations (id, organisation_id, event_id, source, order_id, line, agreement_id, ticket_type_id, currency, amount_minor,
+				cover_minor, donor_name, donor_email, is_anonymous, message, dedication_kind, dedication_name)
+			SELECT ${sql.raw(newIdSql)}, l.organisation_id, l.event_id, 'online', l.order_id, l.line,
+				(SELECT p.agreement_id FROM agreement_periods p WHERE p.organisation_id = l.organisation_id AND p.id = l.order_id),
+				l.ticket_type_id, o.currency,
 				l.gross_minor,
 				CASE WHEN l.ticket_type_id IS NULL THEN coalesce((SELECT sum(c.gross_minor) FROM order_lines c
 					WHERE c.organisation_id = l.organisation_id AND c.event_id = l.event_id AND c.order_id = l.order_id

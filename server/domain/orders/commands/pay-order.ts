@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { networksOf } from '../../../platform/network.ts';
+import { GatewayError } from '../../../platform/payments/gateway-error.ts';
 import type { Services } from '../../../services.ts';
 import { getWholeEvent } from '../../events/queries.ts';
+import { openSavedMethod } from '../../payments/agreements/start-agreement.ts';
 import { charge, findAttempt } from '../../payments/charge.ts';
 import type { PaymentRow } from '../../payments/payment-record.ts';
+import { findAccount } from '../../payments/queries.ts';
 import { getPaymentSettings } from '../../payments/settings.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { getPaymentView } from '../payment-view.ts';
@@ -67,8 +70,10 @@ export async function payOrder(
 			o.created_at + make_interval(mins => ${longestMinutes})))`;
 		await keepPlaces(services, scope, 'card', atLeast);
 	}
+	const saveFor = order.isMonthly ? await customerOf(services, order) : undefined;
 	return charge(services, {
 		...scope,
+		...(saveFor && { saveFor }),
 		subjectId: scope.orderId,
 		currency: order.currency,
 		amountMinor: order.totalMinor,
@@ -80,6 +85,27 @@ export async function payOrder(
 		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
 		network: networksOf(input.address).wide,
 	});
+}
+
+/** The donor at the provider, for whom the card of a monthly gift is saved. @throws `account-cannot-charge`, SERVICE_UNAVAILABLE */
+async function customerOf(services: Services, order: OrderRecord): Promise<string> {
+	const { organisationId, id, buyer } = order;
+	const account = await findAccount(services.database.db, organisationId);
+	if (!account?.providerAccount)
+		throw ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
+	try {
+		const method = await openSavedMethod(services, {
+			organisationId,
+			kind: 'donor',
+			// Each monthly gift has a card of its own: an address that was typed says not who somebody is.
+			id,
+			email: buyer.email,
+			account: { id: account.id, providerAccount: account.providerAccount },
+		});
+		return method.providerCustomer;
+	} catch (error) {
+		throw error instanceof GatewayError ? new AppError('SERVICE_UNAVAILABLE', { cause: error }) : error;
+	}
 }
 
 function refuseUnpayable(order: OrderRecord, quoteHash: string): void {

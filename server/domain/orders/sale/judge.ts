@@ -4,7 +4,7 @@ import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/ap
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { type EventStock, type PoolState, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
 import { isHeld, settlePrice } from './price.ts';
-import type { SaleOrder } from './sale-order.ts';
+import type { OrderGift, SaleOrder } from './sale-order.ts';
 
 /** Why an order cannot be taken. */
 export interface Refusal {
@@ -38,7 +38,7 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	}
 	if (order.items.length === 0 && !order.gift) return about(fieldError('items', message`Choose a ticket.`));
 	if (order.gift) {
-		const error = giftProblem(stock);
+		const error = giftProblem(stock, order.gift);
 		if (error) return about(error);
 	}
 	let places = 0;
@@ -98,8 +98,13 @@ function eventProblem(stock: EventStock): AppError | null {
 }
 
 /** Gifts are taken while a fundraiser is live and there is a way to pay. */
-function giftProblem(stock: EventStock): AppError | null {
+function giftProblem(stock: EventStock, { monthly }: OrderGift): AppError | null {
 	if (!stock.takesGifts) return ruleViolation('gifts-closed', message`This event isn’t taking donations.`);
+	if (monthly && !stock.payment.takesCards)
+		return ruleViolation(
+			'monthly-needs-card',
+			message`Monthly donations are paid by card, which isn’t possible here right now. Give once instead.`,
+		);
 	return takesMoney(stock)
 		? null
 		: ruleViolation('payment-account-missing', message`Donations can’t be paid right now.`);

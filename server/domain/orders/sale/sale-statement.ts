@@ -71,6 +71,7 @@ const detailsOf = ({ gift }: SaleOrder, of: QuoteLine): string | null =>
 				anonymous: gift.anonymous,
 				message: gift.message,
 				honour: gift.honour,
+				...(gift.monthly && { monthly: true }),
 			} satisfies GiftDetails)
 		: null;
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne, or } from 'drizzle-orm';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../../db/client.ts';
+import type { DbOrTx, Tx } from '../../../db/client.ts';
 import { agreementPeriods, agreements, savedMethods } from '../../../db/tables/payments.ts';
 
 export type AgreementRow = typeof agreements.$inferSelect;
@@ -21,8 +21,21 @@ export const scopeOfAgreement = ({ organisationId, id }: AgreementRow): Agreemen
 	agreementId: id,
 });
 
-export async function getAgreement(db: DbOrTx, scope: AgreementScope): Promise<AgreementRow> {
+export async function findAgreement(db: DbOrTx, scope: AgreementScope): Promise<AgreementRow | undefined> {
 	const [row] = await db.select().from(agreements).where(ofAgreement(scope));
+	return row;
+}
+
+/** @throws not-found */
+export async function getAgreement(db: DbOrTx, scope: AgreementScope): Promise<AgreementRow> {
+	const row = await findAgreement(db, scope);
+	if (!row) throw notFound('Agreement');
+	return row;
+}
+
+/** Holds an agreement until the transaction ends. Who holds the payment of a period too holds that first, and the period last. */
+export async function holdAgreement(tx: Tx, scope: AgreementScope): Promise<AgreementRow> {
+	const [row] = await tx.select().from(agreements).where(ofAgreement(scope)).for('no key update');
 	if (!row) throw notFound('Agreement');
 	return row;
 }
@@ -40,6 +53,34 @@ export async function findLiveAgreement(
 				eq(agreements.organisationId, scope.organisationId),
 				eq(agreements.subjectId, scope.subjectId),
 				ne(agreements.state, 'ended'),
+			),
+		);
+	return row;
+}
+
+/** The monthly gift that an order began or is one of, whatever became of it; undefined for another order. */
+export async function findAgreementOfGift(
+	db: DbOrTx,
+	{ organisationId, orderId }: { organisationId: string; orderId: string },
+): Promise<AgreementRow | undefined> {
+	const [row] = await db
+		.select()
+		.from(agreements)
+		.where(
+			and(
+				eq(agreements.organisationId, organisationId),
+				or(
+					eq(agreements.subjectId, orderId),
+					eq(
+						agreements.id,
+						db
+							.select({ id: agreementPeriods.agreementId })
+							.from(agreementPeriods)
+							.where(
+								and(eq(agreementPeriods.organisationId, organisationId), eq(agreementPeriods.id, orderId)),
+							),
+					),
+				),
 			),
 		);
 	return row;

@@ -151,6 +151,7 @@ async function beginPayment(
 			organisationId,
 			subjectKind: 'agreement',
 			subjectId: period.id,
+			eventId: agreement.eventId,
 			accountId: method.accountId,
 			method: 'card',
 			gateway: services.gateway.name,
@@ -184,6 +185,8 @@ async function sendOffSession(services: Services, payment: PaymentRow): Promise<
 		organisationId,
 		savedMethodId: agreement.savedMethodId,
 	});
+	// Ended since the charge was begun: its payer is not charged any more.
+	if (agreement.state === 'ended') return failPayment(services, payment, 'PAYMENT_FAILED');
 	if (method.gateway !== gateway.name || method.providerMethod === null)
 		return failPayment(services, payment, 'PAYMENT_FAILED', { isDeclined: true });
 	try {

@@ -8,8 +8,8 @@ import type { PaymentRow } from '../payment-record.ts';
 import {
 	type AgreementRow,
 	databaseTime,
-	getAgreement,
 	getPeriod,
+	holdAgreement,
 	ofAgreement,
 	ofPeriod,
 	ownNow,
@@ -26,16 +26,18 @@ export async function databaseNow(tx: Tx): Promise<Date> {
 export async function notePaidPeriod(services: Services, tx: Tx, payment: PaymentRow): Promise<void> {
 	const { organisationId } = payment;
 	const period = await getPeriod(tx, { organisationId, periodId: payment.subjectId });
-	const agreement = await getAgreement(tx, { organisationId, agreementId: period.agreementId });
+	const agreement = await holdAgreement(tx, { organisationId, agreementId: period.agreementId });
 	await tx
 		.update(agreementPeriods)
 		.set({ state: 'paid', paidAt: ownNow(agreement, await databaseNow(tx)) })
 		.where(ofPeriod(period));
-	// An agreement that ended while its payment was under way stays ended; whose it is hears that it was paid.
+	// An agreement that ended while its payment was under way stays ended, and one that was paused stays paused; whose it is hears that it
+	// was paid.
+	const isPaused = agreement.state === 'paused';
 	await tx
 		.update(agreements)
 		.set({
-			state: 'active',
+			state: isPaused ? 'paused' : 'active',
 			periods: period.number,
 			paidUntil: period.endsAt,
 			// A period that does not follow the one before begins a new row of them.
@@ -43,7 +45,7 @@ export async function notePaidPeriod(services: Services, tx: Tx, payment: Paymen
 				agreement.paidUntil?.getTime() === period.startsAt.getTime()
 					? agreement.anchorDay
 					: period.startsAt.getUTCDate(),
-			nextAt: databaseTime(agreement, period.endsAt),
+			nextAt: isPaused ? agreement.nextAt : databaseTime(agreement, period.endsAt),
 			every: period.every,
 			amountMinor: period.renewsMinor,
 			detail: period.detail,
@@ -77,7 +79,7 @@ export async function noteRefusedPeriod(
 	const { organisationId } = payment;
 	const period = await getPeriod(tx, { organisationId, periodId: payment.subjectId });
 	if (period.state !== 'open') return;
-	const agreement = await getAgreement(tx, { organisationId, agreementId: period.agreementId });
+	const agreement = await holdAgreement(tx, { organisationId, agreementId: period.agreementId });
 	// Asked for early by the payer, who is told at once; what is paid already goes on.
 	if (agreement.paidUntil && period.startsAt < agreement.paidUntil) return;
 	const now = ownNow(agreement, await databaseNow(tx));

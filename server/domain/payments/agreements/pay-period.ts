@@ -6,8 +6,14 @@ import type { Services } from '../../../services.ts';
 import { charge } from '../charge.ts';
 import type { PaymentRow } from '../payment-record.ts';
 import { getProviderAccount, listPayments } from '../queries.ts';
-import { applyPayment } from '../settle.ts';
-import { getAgreement, getSavedMethod, type PeriodRow } from './agreement-record.ts';
+import { applyPayment, settlePayment } from '../settle.ts';
+import {
+	type AgreementScope,
+	findOpenPeriod,
+	getAgreement,
+	getSavedMethod,
+	type PeriodRow,
+} from './agreement-record.ts';
 
 /** A card that a payer enters for a period of their agreement. */
 export interface PeriodPayment {
@@ -36,7 +42,7 @@ export async function payPeriod(
 	return charge(services, {
 		...input,
 		organisationId,
-		eventId: null,
+		eventId: agreement.eventId,
 		subjectKind: 'agreement',
 		subjectId: period.id,
 		isForOperator: method.accountId === null,
@@ -47,6 +53,20 @@ export async function payPeriod(
 		description: agreement.description,
 		statementSuffix: agreement.subjectKind.toUpperCase(),
 	});
+}
+
+/** Asks the provider for a payment whose outcome is open, so that who comes back from their bank sees what it decided. */
+export async function settleOpenPeriod(services: Services, scope: AgreementScope): Promise<void> {
+	const { organisationId } = scope;
+	const { db } = services.database;
+	const period = await findOpenPeriod(db, scope);
+	if (!period) return;
+	for (const payment of await listPayments(db, { organisationId, subjectId: period.id })) {
+		if (payment.state !== 'requires_action' && payment.state !== 'processing') continue;
+		await settlePayment(services, { organisationId, paymentId: payment.id }).catch((error) => {
+			if (!(error instanceof GatewayError)) throw error;
+		});
+	}
 }
 
 /**
@@ -76,6 +96,6 @@ export async function cancelPeriodPayment(services: Services, period: PeriodRow)
 const inProgress = () =>
 	new AppError('BUSINESS_RULE_VIOLATION', {
 		status: 409,
-		userMessage: message`A payment for this plan is already under way.`,
+		userMessage: message`A payment is already under way. Try again in a few minutes.`,
 		metadata: { rule: 'payment-in-progress' },
 	});

@@ -4,7 +4,14 @@ import type { AgreementInterval, AgreementKind } from '#shared/rules/agreement-s
 import type { Tx } from '../../../db/client.ts';
 import { agreements, savedMethods } from '../../../db/tables/payments.ts';
 import type { Services } from '../../../services.ts';
-import { type AgreementRow, ofAgreement, type SavedMethodRow, scopeOfAgreement } from './agreement-record.ts';
+import {
+	type AgreementRow,
+	databaseTime,
+	ofAgreement,
+	ownNow,
+	type SavedMethodRow,
+	scopeOfAgreement,
+} from './agreement-record.ts';
 import { databaseNow, endInside } from './note-payment.ts';
 
 /** Somebody whose card can be saved. */
@@ -66,11 +73,15 @@ export interface NewAgreement {
 	subjectKind: AgreementKind;
 	/** What is paid again and again: the organisation of a plan, the donation that began a monthly gift. */
 	subjectId: string;
+	/** The event of a gift. */
+	eventId?: string;
 	savedMethodId: string;
 	every: AgreementInterval;
 	amountMinor: number;
 	currency: string;
 	detail?: string;
+	/** Day of the month on which periods begin; that of the first charge where it is left out. */
+	anchorDay?: number;
 	/** On the provider's pages. */
 	description: string;
 	/** The first charge by the worker; null: the first period is paid by its payer (`payPeriod`) before anything is charged. */
@@ -86,7 +97,7 @@ export async function startAgreement(tx: Tx, wanted: NewAgreement): Promise<Agre
 		.values({
 			...values,
 			id: newId(),
-			anchorDay: anchor.getUTCDate(),
+			anchorDay: wanted.anchorDay ?? anchor.getUTCDate(),
 			state: firstDueAt ? 'active' : 'incomplete',
 			nextAt: firstDueAt,
 			paidUntil: firstDueAt,
@@ -131,6 +142,31 @@ export async function pauseAgreement(tx: Tx, agreement: AgreementRow, until: Dat
 			updatedAt: sql`now()`,
 		})
 		.where(and(ofAgreement(scopeOfAgreement(agreement)), eq(agreements.state, 'active')));
+}
+
+/**
+ * Goes on with a paused agreement: on the day until which is paid, or with the next round of the worker where that is over. Days that were
+ * skipped are not charged.
+ */
+export async function resumeAgreement(tx: Tx, agreement: AgreementRow): Promise<void> {
+	const { paidUntil } = agreement;
+	const isPaid = paidUntil !== null && paidUntil > ownNow(agreement, await databaseNow(tx));
+	await tx
+		.update(agreements)
+		.set({
+			...(isPaid && { state: 'active' as const }),
+			nextAt: isPaid ? databaseTime(agreement, paidUntil) : sql`now()`,
+			updatedAt: sql`now()`,
+		})
+		.where(and(ofAgreement(scopeOfAgreement(agreement)), eq(agreements.state, 'paused')));
+}
+
+/** Forgets the card of somebody whose account is erased; their agreements have ended. */
+export async function forgetCard(tx: Tx, { organisationId, savedMethodId }: AgreementRow): Promise<void> {
+	await tx
+		.update(savedMethods)
+		.set({ providerMethod: null, brand: null, last4: null, updatedAt: sql`now()` })
+		.where(and(eq(savedMethods.organisationId, organisationId), eq(savedMethods.id, savedMethodId)));
 }
 
 /** In test mode: lets time pass for one agreement. */
