@@ -36,6 +36,7 @@ export default [
 	route('mobile', 'routes/public/mobile.tsx'),
 	route('checkout', 'routes/public/checkout.tsx'),
 	route('checkout/:manageToken', 'routes/public/checkout-order.tsx'),
+	route('agreements/:agreementToken', 'routes/public/agreement.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [

@@ -12,6 +12,7 @@ import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
+import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -106,6 +107,17 @@ function makeWorld() {
 				{ token: event.owner.token },
 			);
 			return event.id;
+		}),
+		monthlyGift: once(async () => {
+			const event = await makeFundraiser(services, api, await owner());
+			const order = await holdGift(api, event, { amountMinor: 2_000, monthly: true });
+			await payByCard(api, order);
+			const { body } = await api.get(`/api/orders/${order.manageToken}`);
+			const { rows } = await database().pool.query<{ id: string }>(
+				'SELECT id FROM agreements WHERE event_id = $1',
+				[event.id],
+			);
+			return { event: event.id, agreementToken: body.agreementToken as string, agreement: rows[0]?.id ?? '' };
 		}),
 		draft: once(async () => (await makeEvent(services, await owner())).id),
 		other: once(async () => (await makeUser(services)).userId),
@@ -245,6 +257,10 @@ const particulars: Record<
 		params: { event: await fundraiser() },
 		body: { amountMinor: 5_000, receivedOn: '2026-01-31', donorName: 'Grace' },
 	}),
+	'fundraisers.stopMonthlyGift': monthly,
+	'agreements.pause': monthly,
+	'agreements.resume': monthly,
+	'agreements.stop': monthly,
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'feedback.submit': async () => ({ body: feedbackBody() }),
@@ -284,6 +300,10 @@ async function following({ owner }: World) {
 		[organisationId],
 	);
 	return { params: { token: followerToken(services.secret, { organisationId, id: rows[0].id }) } };
+}
+
+async function monthly({ monthlyGift }: World) {
+	return { params: await monthlyGift() };
 }
 
 async function connected({ owner }: World) {

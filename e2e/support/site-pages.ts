@@ -25,6 +25,7 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/register/{slug}', title: / · / },
 	{ path: '/my-ticket/{manageToken}', title: /[Tt]icket/ },
 	{ path: '/my-ticket/no-such-ticket', title: /./, status: 404 },
+	{ path: '/agreements/no-such-donation', title: /./, status: 404 },
 	{ path: '/login', title: /Log in|Login/ },
 	{ path: '/signup', title: /Create your account/ },
 	{ path: '/forgot-password', title: /[Pp]assword/ },

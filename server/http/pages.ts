@@ -46,8 +46,8 @@ export interface PageOptions {
 /** Paths that carry a secret: nothing of them may leave in a Referer header. */
 const secretPath = new RegExp(`^/(?:${secretSegments})(?:/|$)`);
 
-/** The one document that loads the provider's script. */
-const stripePath = /^\/(?:checkout\/[^/]+|settings\/plan)$/;
+/** The documents that load the provider's script: those with a card form. */
+const stripePath = /^\/(?:checkout\/[^/]+|agreements\/[^/]+|settings\/plan)$/;
 
 function secure(
 	response: Response,

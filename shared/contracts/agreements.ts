@@ -143,6 +143,7 @@ export const passAgreementTime = endpoint({
 	summary: 'Test mode: let days pass for a monthly gift, and charge what is due.',
 	access,
 	limit: 'write',
+	idempotency: 'command',
 	params,
 	body: z.strictObject({ days: z.number().int().min(1).max(366) }),
 	output: agreement,

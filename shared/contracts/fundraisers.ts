@@ -79,6 +79,8 @@ export const fundraiser = z
 		/** What each of them makes possible; empty where nothing is said. */
 		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
+		/** Donations can be given each month: cards can be charged. */
+		takesMonthly: z.boolean(),
 		/**
 		 * Donations that were paid, less what was refunded, and what sponsors have paid: never tax, fees, what donors add for card fees, or
 		 * what is promised.

@@ -23,6 +23,7 @@ const secretRoutes = /* @__PURE__ */ defineRoutes({
 	'/staff-access/:tokenCode': { needsScript: true, worksOffline: true, isSignInTarget: false },
 	'/my-ticket/:manageToken': {},
 	'/checkout/:manageToken': {},
+	'/agreements/:agreementToken': {},
 	'/feedback-report/:reportToken': { needsScript: true, isSignInTarget: false },
 	'/invitations/:token': { needsScript: true },
 	'/followers/:token': { needsScript: true, isSignInTarget: false },

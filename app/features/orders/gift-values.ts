@@ -13,6 +13,8 @@ export const giftNames = {
 	choice: 'gift.choice',
 	/** Another amount, as typed; refusals of the amount are told here. */
 	amount: 'gift.amountMinor',
+	/** `once` or `month`. */
+	every: 'gift.every',
 	cover: 'gift.cover',
 	anonymous: 'gift.anonymous',
 	said: 'gift.message',
@@ -42,6 +44,7 @@ export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure:
 			anonymous: gift.anonymous === 'on',
 			message: gift.message?.trim() ?? '',
 			honour: name === '' ? null : { kind, name },
+			...(gift.every === 'month' && { monthly: true }),
 		},
 	};
 }

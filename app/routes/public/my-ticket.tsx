@@ -127,6 +127,20 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
 						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
+						{order.agreementToken ? (
+							<section aria-labelledby="monthly" className="flex flex-col items-start gap-3">
+								<h2 id="monthly" className="text-lg font-medium">
+									<Trans>Monthly donation</Trans>
+								</h2>
+								<p className="text-sm text-muted">
+									<Trans>You give the same each month. Change, pause or stop it at any time.</Trans>
+								</p>
+								{/* A document of its own: that page may load the script of the payment provider. */}
+								<ButtonLink to={`/agreements/${order.agreementToken}`} variant="outline" reloadDocument>
+									{t`Manage monthly donation`}
+								</ButtonLink>
+							</section>
+						) : null}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}

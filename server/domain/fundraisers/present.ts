@@ -23,6 +23,7 @@ export interface FundraiserParts {
 	updateCount: number;
 	/** Sponsors whose cap is not used up and whose end has not come. */
 	openMatches: readonly MatchRow[];
+	takesMonthly: boolean;
 }
 
 /** A sponsor as the organiser sees them. */
@@ -52,6 +53,7 @@ export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): F
 		presetsMinor: row.presetsMinor,
 		presetTexts: row.presetsMinor.map((_, index) => row.presetTexts[index] ?? ''),
 		wall: row.wall,
+		takesMonthly: parts.takesMonthly,
 		raisedMinor: row.raisedMinor,
 		offlineMinor: row.offlineMinor,
 		matchedMinor: row.matchedMinor,

@@ -12,6 +12,7 @@ import { donationMatches, donations, fundraiserUpdates } from '../../db/tables/f
 import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { Services } from '../../services.ts';
 import { getVisibleEvent, type Viewer } from '../events/access.ts';
+import { stockStore } from '../tickets/stock-store.ts';
 import {
 	isOpenMatch,
 	presentDonation,
@@ -33,6 +34,9 @@ import {
 const latestOnPage = 12;
 /** Updates that do. */
 const updatesOnPage = 3;
+
+/** How old what is known of the ways to pay may be. */
+const staleMs = 5_000;
 
 interface PageQuery {
 	limit: number;
@@ -123,11 +127,12 @@ async function listMatches(services: Services, scope: EventScope): Promise<Match
 }
 
 async function present(services: Services, scope: EventScope, row: FundraiserRow): Promise<Fundraiser> {
-	const [latest, updates, [counted], matches] = await Promise.all([
+	const [latest, updates, [counted], matches, stock] = await Promise.all([
 		row.wall === 'off' ? [] : listRows(services, scope, { limit: latestOnPage }, isShown),
 		listUpdateRows(services, scope, { limit: updatesOnPage }),
 		services.database.db.select({ number: count() }).from(fundraiserUpdates).where(ofEvent(scope)),
 		listMatches(services, scope),
+		stockStore(services).get(scope.eventId, staleMs),
 	]);
 	const now = services.clock.now();
 	return presentFundraiser(row, {
@@ -135,6 +140,7 @@ async function present(services: Services, scope: EventScope, row: FundraiserRow
 		updates: updates.slice(0, updatesOnPage),
 		updateCount: counted?.number ?? 0,
 		openMatches: row.state === 'live' ? matches.filter((match) => isOpenMatch(match, now)) : [],
+		takesMonthly: stock?.payment.takesCards ?? false,
 	});
 }
 

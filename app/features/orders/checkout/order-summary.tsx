@@ -13,7 +13,8 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 	const named = ({ kind, ticketTypeId }: ManagedOrder['lines'][number]) => {
 		if (kind === 'service_fee') return t`Service fee`;
 		if (kind === 'cover') return t`Card fees`;
-		return kind === 'gift' && ticketTypeId === null ? t`Donation` : null;
+		if (kind !== 'gift' || ticketTypeId !== null) return null;
+		return order.isMonthly ? t`Donation, each month` : t`Donation`;
 	};
 	const lines = order.lines.filter((line) => line.quantity > 0);
 	const taxes = Map.groupBy(

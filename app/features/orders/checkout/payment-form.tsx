@@ -6,9 +6,19 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { CardFields } from './card-fields.tsx';
+import { MonthlyConsent } from '../monthly/monthly-consent.tsx';
 import type { CardForm } from './card-form.ts';
 import type { Checkout, PayMethod } from './use-checkout.ts';
+
+/** What is given each month: the gift and its cover, without tickets beside them. */
+const giftOf = ({ lines }: ManagedOrder) =>
+	lines.reduce(
+		(sum, { kind, ticketTypeId, grossMinor }) =>
+			(kind === 'gift' || kind === 'cover') && ticketTypeId === null ? sum + grossMinor : sum,
+		0,
+	);
 
 /** Choosing how to pay, and paying. A refusal keeps everything that was typed, and the other ways are offered beside it. */
 export function PaymentForm({ checkout }: { checkout: Checkout }) {
@@ -23,6 +33,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
 	const amount = formats.money(order.dueMinor, order.currency);
+	const monthly = formats.money(giftOf(order), order.currency);
 	const isBusy = isPaying || isAsking || isWaiting;
 
 	const submit = useCallback(async () => {
@@ -77,7 +88,9 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					config={cardForm}
 					purpose={{
 						mode: 'payment',
-						methods: cardForm.kind === 'stripe' ? cardForm.methods : [],
+						// Of the methods that answer at once, cards alone can be charged again.
+						methods: order.isMonthly ? ['card'] : cardForm.kind === 'stripe' ? cardForm.methods : [],
+						isSaved: order.isMonthly,
 						amountMinor: order.dueMinor,
 						currency: order.currency,
 					}}
@@ -85,6 +98,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					onSubmit={submit}
 				/>
 			) : null}
+			{order.isMonthly ? <MonthlyConsent organiserName={order.event.organiserName} amount={monthly} /> : null}
 			{error ? (
 				<Callout tone="danger" isUrgent>
 					{errorText(error)}

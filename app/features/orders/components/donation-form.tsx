@@ -32,6 +32,7 @@ import type { Offer } from '../use-live-types.ts';
 import { useRegistration } from '../use-registration.ts';
 import { AmountFields, DonorFields } from './donation-fields.tsx';
 import { EmailField } from './email-field.tsx';
+import { MonthlyChoice } from './monthly-choice.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
 
 const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
@@ -126,6 +127,7 @@ export function DonationForm(props: {
 				onTyped={setAmount}
 				errors={errors}
 			/>
+			{fundraiser.takesMonthly ? <MonthlyChoice defaultValue={typed?.gift?.every} /> : null}
 			<DonorFields
 				amountMinor={amountMinor}
 				currency={currency}

@@ -157,7 +157,7 @@ describe('a monthly gift', () => {
 				endedReason: 'payer',
 				nextAt: null,
 			});
-		expect(await pass(gift, 400)).toMatchObject({ gifts: 3 });
+		expect(await pass(gift, 366)).toMatchObject({ gifts: 3 });
 		expect(ruleOf(await act(gift, 'pause', { months: 1 }))).toBe('monthly-gift-ended');
 		expect(ruleOf(await act(gift, 'resume'))).toBe('monthly-gift-ended');
 		await settleAll(services);

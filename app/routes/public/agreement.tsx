@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { data } from 'react-router';
+import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
+import { DueForm } from '#app/features/orders/monthly/due-form.tsx';
+import { GiftCard } from '#app/features/orders/monthly/gift-card.tsx';
+import { useMonthlyGift } from '#app/features/orders/monthly/use-monthly-gift.ts';
+import { serverClient } from '#app/lib/server-api.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { getAgreement } from '#shared/contracts/agreements.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Route } from './+types/agreement';
+
+const dialogs = () => import('#app/features/orders/monthly/gift-dialogs.tsx');
+const AmountDialog = lazyDialog(() => dialogs().then((module) => module.AmountDialog));
+const PauseDialog = lazyDialog(() => dialogs().then((module) => module.PauseDialog));
+const StopDialog = lazyDialog(() => dialogs().then((module) => module.StopDialog));
+
+/** A signed link is right or it is nothing, as that of "my ticket". */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { agreementToken } = params;
+	try {
+		const gift = await serverClient({ context, request }).call(getAgreement, { params: { agreementToken } });
+		return { gift, hasReturned: new URL(request.url).searchParams.has('returned') };
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		const { code, message, userMessage } = error;
+		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
+		throw data({ code, message, userMessage }, { status });
+	}
+}
+
+export function headers() {
+	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+type Asked = 'amount' | 'pause' | 'stop';
+
+/** A donor's own page of a monthly donation: what is given, and how to change, pause or stop it. */
+export default function AgreementPage({ loaderData, params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const actions = useMonthlyGift(params.agreementToken, loaderData.gift);
+	const { gift } = actions;
+	const { event, state } = gift;
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const close = () => setAsked(null);
+	useEffect(() => {
+		// What the bank's page added to the address is no business of logs and other pages.
+		if (loaderData.hasReturned)
+			window.history.replaceState(window.history.state, '', window.location.pathname);
+	}, [loaderData.hasReturned]);
+	return (
+		<div
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem]"
+			style={{ '--event-hue': event.themeHue }}
+		>
+			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+				<PageTitle title={t`Your monthly donation: ${event.title}`} />
+				<meta name="robots" content="noindex" />
+				<h1 tabIndex={-1} className="title-page">
+					<Trans>Your monthly donation</Trans>
+				</h1>
+				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
+					<div className="flex min-w-0 flex-col gap-4">
+						<GiftCard gift={gift} />
+						{gift.isTest && state !== 'ended' ? <TestClock onPass={actions.passTime} /> : null}
+					</div>
+					<div className="flex min-w-0 flex-col gap-6">
+						{state === 'ended' ? (
+							<Callout
+								tone="info"
+								title={t`This monthly donation has ended`}
+								action={
+									<ButtonLink to={`/events/${event.slug}`} variant="outline" size="sm">
+										{t`View event`}
+									</ButtonLink>
+								}
+							>
+								<Trans>Your card won’t be charged any more. Thank you for what you gave.</Trans>
+							</Callout>
+						) : null}
+						{gift.dueMinor === null ? null : (
+							<section aria-labelledby="due" className="flex flex-col gap-4">
+								<h2 id="due" className="text-lg font-medium">
+									{gift.needsPayer ? (
+										<Trans>Confirm this month’s donation</Trans>
+									) : (
+										<Trans>Pay this month</Trans>
+									)}
+								</h2>
+								<Callout tone="warning">
+									{gift.needsPayer ? (
+										<Trans>Your bank wants you to confirm the payment. Enter your card to do that.</Trans>
+									) : (
+										<Trans>
+											Your card was declined. Pay with another one, or we’ll try it again in the next days.
+										</Trans>
+									)}
+								</Callout>
+								{gift.isPaying ? (
+									<Callout tone="info">
+										<Trans>A payment is under way. Look again in a few minutes.</Trans>
+									</Callout>
+								) : (
+									<DueForm actions={actions} />
+								)}
+							</section>
+						)}
+						{state === 'ended' ? null : (
+							<section aria-labelledby="change" className="needs-script flex flex-col items-start gap-3">
+								<h2 id="change" className="text-lg font-medium">
+									<Trans>Change or stop</Trans>
+								</h2>
+								<div className="flex flex-wrap gap-3">
+									<Button variant="outline" onClick={() => setAsked('amount')}>{t`Change amount`}</Button>
+									{state === 'active' ? (
+										<Button variant="outline" onClick={() => setAsked('pause')}>{t`Pause`}</Button>
+									) : null}
+									{state === 'paused' ? <Resume onResume={actions.resume} /> : null}
+									<Button variant="outline" tone="destructive" onClick={() => setAsked('stop')}>
+										{t`Stop donation`}
+									</Button>
+								</div>
+							</section>
+						)}
+						<noscript>
+							<p className="text-sm text-muted">
+								<Trans>To change, pause or stop your donation, turn on JavaScript.</Trans>
+							</p>
+						</noscript>
+					</div>
+				</div>
+				{asked === 'amount' ? <AmountDialog actions={actions} onClose={close} /> : null}
+				{asked === 'pause' ? <PauseDialog actions={actions} onClose={close} /> : null}
+				{asked === 'stop' ? <StopDialog actions={actions} onClose={close} /> : null}
+			</div>
+		</div>
+	);
+}
+
+function Resume({ onResume }: { onResume: () => Promise<void> }) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useOrderAction(() => {});
+	return (
+		<>
+			<Button
+				variant="outline"
+				isLoading={isPending}
+				onClick={() => void act(onResume, t`Your monthly donation goes on`)}
+			>
+				{t`Resume`}
+			</Button>
+			<Problem>{error}</Problem>
+		</>
+	);
+}
+
+/** In test mode a month passes at a press, so that the next charge can be seen. */
+function TestClock({ onPass }: { onPass: (days: number) => Promise<void> }) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useOrderAction(() => {});
+	return (
+		<div className="needs-script flex flex-col items-start gap-2">
+			<Button variant="outline" size="sm" isLoading={isPending} onClick={() => void act(() => onPass(32))}>
+				{t`Let 32 days pass (test mode)`}
+			</Button>
+			<Problem>{error}</Problem>
+		</div>
+	);
+}
