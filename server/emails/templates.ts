@@ -16,6 +16,7 @@ import { connectionDisabled, connectionFailing } from './integrations/connection
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
+import { monthlyGift } from './orders/monthly-gift.ts';
 import { myTickets } from './orders/my-tickets.ts';
 import { paymentDue } from './orders/payment-due.ts';
 import { orderRefunded } from './orders/refunded.ts';
@@ -55,6 +56,7 @@ export const mailTemplates = [
 	myTickets,
 	paymentDue,
 	orderRefunded,
+	monthlyGift,
 	contactMessageMail,
 	eventCancelled,
 	eventChanged,

@@ -24,6 +24,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'integrations/failing': msg`Integration failing`,
 	'orders/cancelled': msg`Registration cancelled`,
 	'orders/confirmation': msg`Confirmation with tickets`,
+	'orders/monthly-gift': msg`Monthly donation`,
 	'orders/my-tickets': msg`Links to tickets`,
 	'orders/payment-due': msg`How to pay`,
 	'orders/refunded': msg`Refund`,

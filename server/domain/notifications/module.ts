@@ -3,6 +3,7 @@ import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { followerListeners, followerNewsPoller } from './follower-mails.ts';
+import { giftListeners } from './gift-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailClockPoller, mailPoller } from './mail-poller.ts';
 import { noticeListeners } from './notices/listeners.ts';
@@ -29,6 +30,7 @@ export const notificationsModule: Module = {
 		...planListeners,
 		...teamListeners,
 		...followerListeners,
+		...giftListeners,
 		conflictListener,
 		...noticeListeners,
 	],

@@ -9,7 +9,13 @@ export const MAILS_PER_HOUR = 10;
  * address must not use up their password resets. What warns of changes of an account is never withheld.
  */
 const groups: readonly (readonly SourceName[])[] = [
-	['orders/confirmation', 'orders/cancelled', 'orders/my-tickets', 'orders/payment-due'],
+	[
+		'orders/confirmation',
+		'orders/cancelled',
+		'orders/my-tickets',
+		'orders/payment-due',
+		'orders/monthly-gift',
+	],
 	['events/cancelled', 'events/postponed', 'events/changed', 'events/rescheduled', 'events/reminder'],
 	[
 		'accounts/verify-email',

@@ -23,6 +23,8 @@ export interface OrderConfirmationProps {
 	tickets: MailTicket[];
 	/** What was given beside the tickets, or alone, in the currency of `amounts`. */
 	giftMinor: number;
+	/** The donation is given each month: the page of the order leads to it. */
+	isMonthly?: boolean;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
 	/** "My ticket" by signed link; null where it is left out. */
@@ -114,6 +116,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 					...(given === null ? [] : [{ label: t(msg({ message: 'Donation' })), lines: [given] }]),
 					...(amounts ? amountFacts(amounts, mail) : []),
 				]),
+				...receiptNote(props, mail),
 				...testModeNote(amounts?.isTest ?? false, mail),
 				isForGuest
 					? { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url }
@@ -155,12 +158,37 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 	},
 };
 
+/** Where the receipt is, and how a monthly donation is changed: on the page that the button opens. */
+const receiptNote = (
+	{ amounts, isForGuest, isMonthly }: OrderConfirmationProps,
+	{ t }: MailContext,
+): Block[] => [
+	...(amounts && !isForGuest
+		? [
+				{
+					kind: 'note' as const,
+					text: t(msg({ message: 'Your receipt is on the page below, to download as PDF.' })),
+				},
+			]
+		: []),
+	...(isMonthly
+		? [
+				{
+					kind: 'note' as const,
+					text: t(
+						msg({
+							message:
+								'Your card is charged the same donation each month. You can change, pause or stop it on the page below.',
+						}),
+					),
+				},
+			]
+		: []),
+];
+
 /** Thanks for a donation without a ticket. */
-function renderGift(
-	{ event, orderCode, amounts, manageLink }: OrderConfirmationProps,
-	given: string,
-	mail: MailContext,
-): MailContent {
+function renderGift(props: OrderConfirmationProps, given: string, mail: MailContext): MailContent {
+	const { event, orderCode, amounts, manageLink } = props;
 	const { t } = mail;
 	const values = { event: event.title, amount: given };
 	return {
@@ -179,6 +207,7 @@ function renderGift(
 				{ label: t(msg({ message: 'Donation' })), lines: [given] },
 				...(amounts ? amountFacts(amounts, mail) : []),
 			]),
+			...receiptNote(props, mail),
 			...testModeNote(amounts?.isTest ?? false, mail),
 			{ kind: 'button', label: t(msg({ message: 'View your donation' })), url: manageLink },
 		],

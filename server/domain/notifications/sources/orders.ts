@@ -46,7 +46,7 @@ interface OrderData {
 }
 
 /** The order and its event as they are now, or why a mail about them has no reader any more. */
-async function readOrder(
+export async function readOrder(
 	services: Services,
 	ref: TicketRef,
 	options: SourceOptions,
@@ -125,6 +125,7 @@ export const orderConfirmationSource = source({
 			})),
 			giftMinor: order.lines.reduce((sum, line) => sum + (line.kind === 'gift' ? line.grossMinor : 0), 0),
 			amounts: amountsOf(services, order),
+			isMonthly: order.isMonthly && guest === null,
 			manageLink,
 			calendar:
 				order.status === 'confirmed' && !isGiftAlone ? orderCalendar(services, order, event, { guest }) : '',

@@ -11,6 +11,7 @@ import {
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
+import { monthlyGiftSource } from './gifts.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
@@ -58,6 +59,7 @@ export const mailSources = {
 	'orders/my-tickets': myTicketsSource,
 	'orders/payment-due': paymentDueSource,
 	'orders/refunded': orderRefundedSource,
+	'orders/monthly-gift': monthlyGiftSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,

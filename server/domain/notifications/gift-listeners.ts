@@ -1,0 +1,77 @@
+import type { Tx } from '../../db/client.ts';
+import { type MonthlyGiftNews, monthlyGiftNews } from '../../emails/orders/monthly-gift.ts';
+import type { Services } from '../../services.ts';
+import { type Listener, listen } from '../facts.ts';
+import { findOrder } from '../orders/order-record.ts';
+import { type AgreementRow, getAgreement } from '../payments/agreements/agreement-record.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
+
+interface GiftNews {
+	news: MonthlyGiftNews;
+	/** The order of the month that was charged. */
+	orderId?: string;
+	/** What one email is owed for. */
+	cause: string;
+}
+
+/** Owes a donor an email about their monthly gift, in the transaction of what it tells. */
+async function notifyDonor(
+	services: Services,
+	tx: Tx,
+	agreement: AgreementRow,
+	{ news, orderId, cause }: GiftNews,
+): Promise<void> {
+	const { organisationId, eventId, id: agreementId } = agreement;
+	if (eventId === null) return;
+	const order = await findOrder(services, { organisationId, eventId, orderId: agreement.subjectId });
+	if (!order || order.buyer.email === '') return;
+	await enqueueMails(tx, [
+		{
+			template: 'orders/monthly-gift',
+			ref: { organisationId, agreementId, news, ...(orderId && { orderId }) },
+			recipient: order.buyer.email,
+			locale: order.locale,
+			organisationId,
+			eventId,
+			dedupeKey: `orders/monthly-gift:${news}:${cause}`,
+		},
+	]);
+}
+
+const endings = new Set<string>(monthlyGiftNews);
+const isNews = (reason: string): reason is MonthlyGiftNews => endings.has(reason);
+
+/** Emails about monthly gifts. */
+export const giftListeners: Listener[] = [
+	listen({
+		fact: 'payments.agreement-paid',
+		async inTransaction(tx, { organisationId, payload }, services) {
+			if (organisationId === null) return;
+			const { agreementId, periodId } = payload;
+			const agreement = await getAgreement(tx, { organisationId, agreementId });
+			if (agreement.subjectKind !== 'gift' || agreement.state === 'ended') return;
+			await notifyDonor(services, tx, agreement, { news: 'charged', orderId: periodId, cause: periodId });
+		},
+	}),
+	listen({
+		fact: 'payments.agreement-failed',
+		async inTransaction(tx, { organisationId, payload }, services) {
+			if (organisationId === null) return;
+			const { agreementId, periodId, failures, needsPayer } = payload;
+			const agreement = await getAgreement(tx, { organisationId, agreementId });
+			// After the last refusal the end is told instead.
+			if (agreement.subjectKind !== 'gift' || agreement.nextAt === null) return;
+			const news = needsPayer ? 'confirm' : 'refused';
+			await notifyDonor(services, tx, agreement, { news, cause: `${periodId}:${failures}` });
+		},
+	}),
+	listen({
+		fact: 'payments.agreement-ended',
+		async inTransaction(tx, { organisationId, payload }, services) {
+			if (organisationId === null) return;
+			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
+			if (agreement.subjectKind !== 'gift' || !isNews(payload.reason)) return;
+			await notifyDonor(services, tx, agreement, { news: payload.reason, cause: agreement.id });
+		},
+	}),
+];
