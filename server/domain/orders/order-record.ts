@@ -86,8 +86,10 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
 		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
 
-const isMonthly = `o.total_minor > 0 AND EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id
-	AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift' AND l.details->>'monthly' = 'true')`;
+// Not EXISTS, for which the planner may read all lines of all organisations at once.
+const isMonthly = `CASE WHEN o.total_minor = 0 THEN false ELSE coalesce((SELECT true FROM order_lines l
+	WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift'
+		AND l.details->>'monthly' = 'true' LIMIT 1), false) END`;
 
 const orderColumns: Record<keyof Row['order'], string> = {
 	id: 'o.id',

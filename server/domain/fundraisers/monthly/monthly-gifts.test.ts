@@ -209,6 +209,26 @@ describe('a monthly gift', () => {
 		await expectInvariants(services);
 	});
 
+	test('tells its donor by email what was charged, refused, to be confirmed and ended', async () => {
+		const newsOf = async ({ event }: Begun) =>
+			(
+				await database().pool.query<{ news: string }>(
+					`SELECT ref->>'news' AS news FROM mails WHERE event_id = $1 AND template = 'orders/monthly-gift' ORDER BY id`,
+					[event.id],
+				)
+			).rows.map(({ news }) => news);
+		const kept = await begin();
+		await pass(kept, 32);
+		await act(kept, 'stop');
+		expect(await newsOf(kept)).toEqual(['charged', 'payer']);
+		const refused = await begin({ number: '4000000000000341' });
+		for (const days of [31, 3, 2, 2]) await pass(refused, days);
+		expect(await newsOf(refused)).toEqual(['refused', 'refused', 'refused', 'unpaid']);
+		const asked = await begin({ number: '4000002760003184' });
+		await pass(asked, 31);
+		expect(await newsOf(asked)).toEqual(['confirm']);
+	});
+
 	test('needs a card, a link of its own, and ends with its event or by its organiser', async () => {
 		const gift = await begin();
 		const scope = await scopeOf(gift);
