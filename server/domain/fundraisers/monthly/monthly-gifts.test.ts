@@ -213,7 +213,7 @@ describe('a monthly gift', () => {
 		const newsOf = async ({ event }: Begun) =>
 			(
 				await database().pool.query<{ news: string }>(
-					`SELECT ref->>'news' AS news FROM mails WHERE event_id = $1 AND template = 'orders/monthly-gift' ORDER BY id`,
+					`SELECT props->>'news' AS news FROM mails WHERE event_id = $1 AND template = 'orders/monthly-gift' ORDER BY id`,
 					[event.id],
 				)
 			).rows.map(({ news }) => news);
