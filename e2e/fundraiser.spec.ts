@@ -143,3 +143,40 @@ test('without a live fundraiser the page is the ordinary registration', async ({
 	await expect(page.getByRole('region', { name: 'Get tickets' })).toBeVisible();
 	await expect(box(page)).toBeHidden();
 });
+
+test('a monthly donation: begun with a card, charged the next month, stopped by its donor', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const fundraiser = await makeFundraiser(request, await createAccount());
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(fundraiser.page);
+	await box(page).getByRole('radio', { name: 'Monthly' }).check();
+	await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await box(page).getByLabel('Email', { exact: true }).fill(freshEmail('monthly'));
+	await box(page)
+		.getByRole('button', { name: /^Continue/ })
+		.click();
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByText('Donation, each month')).toBeVisible();
+	await expect(page.getByText(/to charge this card €20.00 each month until you stop/)).toBeVisible();
+	await pay(page, '4242424242424242');
+	await page.waitForURL(/\/my-ticket\//);
+	await page.getByRole('link', { name: 'Manage monthly donation' }).click();
+	await page.waitForURL(/\/agreements\//);
+	const main = page.getByRole('main');
+	await expect(main.getByText('1 donation so far: €20.00')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Let 32 days pass (test mode)' }).click();
+	await expect(main.getByText('2 donations so far: €40.00')).toBeVisible();
+	await page.getByRole('button', { name: 'Change amount' }).click();
+	await page.getByRole('dialog').getByLabel('Amount').fill('35');
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expect(main.getByText('€35.00', { exact: true })).toBeVisible();
+	await page.getByRole('button', { name: 'Stop donation' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Stop donation' }).click();
+	await expect(main.getByText('This monthly donation has ended')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
