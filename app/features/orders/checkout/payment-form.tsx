@@ -7,8 +7,8 @@ import { Callout } from '#app/ui/callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
-import { CardFields } from './card-fields.tsx';
 import { MonthlyConsent } from '../monthly/monthly-consent.tsx';
+import { CardFields } from './card-fields.tsx';
 import type { CardForm } from './card-form.ts';
 import type { Checkout, PayMethod } from './use-checkout.ts';
 

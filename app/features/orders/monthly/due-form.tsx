@@ -4,8 +4,8 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import type { CardForm } from '../checkout/card-form.ts';
 import { CardFields } from '../checkout/card-fields.tsx';
+import type { CardForm } from '../checkout/card-form.ts';
 import { MonthlyConsent } from './monthly-consent.tsx';
 import type { MonthlyGiftActions } from './use-monthly-gift.ts';
 
