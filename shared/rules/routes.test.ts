@@ -15,6 +15,8 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'checkout',
 		'feedback-report',
 		'first-administrator',
+		'followers',
+		'invitations',
 		'my-ticket',
 		'reset-password',
 		'scan',

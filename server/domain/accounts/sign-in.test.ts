@@ -198,12 +198,9 @@ describe('the end of sessions', () => {
 	});
 
 	test('who may not do something is told so, not signed out', async () => {
-		const { token } = await makeUser(services);
-		const organisation = (await user(token)).body.organisations[0].id;
-		await database().pool.query(`UPDATE memberships SET role = 'check_in' WHERE organisation_id = $1`, [
-			organisation,
-		]);
-		const answer = await api.patch(`/api/organisations/${organisation}`, { name: 'Mine' }, { token });
+		const { organisationId } = await makeUser(services);
+		const { token } = await makeMember(services, organisationId, 'check_in');
+		const answer = await api.patch(`/api/organisations/${organisationId}`, { name: 'Mine' }, { token });
 		expect([answer.status, answer.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
 	});
 });
