@@ -3,7 +3,7 @@ import { setDisabled } from '#server/domain/accounts/commands/change-access.ts';
 import { signIn } from '#server/domain/accounts/commands/sign-in.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
-import { makeUser, newestMailToken } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, newestMailToken } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { maxFailures } from './lockout.ts';
