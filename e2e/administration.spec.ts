@@ -119,6 +119,7 @@ test('an administrator views as somebody, read-only, and writes a text of the pa
 	browser,
 	faults,
 }) => {
+	test.slow();
 	// The one save that is refused while viewing.
 	faults.allow(/status of 403/);
 	const app = await startApp();

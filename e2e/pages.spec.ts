@@ -205,7 +205,7 @@ for (const who of everybody) {
 		browser,
 		faults,
 	}) => {
-		test.setTimeout(isFull ? 1_800_000 : 400_000);
+		test.setTimeout(isFull ? 3_600_000 : 1_200_000);
 		// Pages for links that lead nowhere ask the server about them.
 		faults.allow(/status of 4(0[0134]|10)/);
 		const context = await browser.newContext({
@@ -240,7 +240,7 @@ for (const [at, who] of (['organiser', 'admin'] as const).entries()) {
 		browser,
 		faults,
 	}) => {
-		test.setTimeout(isFull ? 1_800_000 : 200_000);
+		test.setTimeout(isFull ? 3_600_000 : 1_200_000);
 		faults.allow(/status of 4(0[0134]|10)/);
 		const context = await browser.newContext({
 			baseURL: site.url,
@@ -329,7 +329,7 @@ test('public pages hydrate without an error and without another text, whatever t
 	browser,
 	faults,
 }) => {
-	test.setTimeout(400_000);
+	test.setTimeout(1_200_000);
 	faults.allow(/status of 4(0[0134]|10)/);
 	const found: string[] = [];
 	const pages = sitePages.filter((one) => one.who === 'guest' && !one.isAgain);

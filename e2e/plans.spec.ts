@@ -47,6 +47,7 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 	faults,
 }) => {
 	faults.allow(/status of 402/);
+	test.slow();
 	const app = await startApp();
 	const context = await browser.newContext({ baseURL: app.url });
 	const own = await browser.newContext({ baseURL: app.url });
