@@ -3,12 +3,12 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createWriteCheck } from '../db/write-check.ts';
 import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
+import { apiFiles } from './api-files.ts';
 import { readForm } from './body.ts';
 import { errorResponse } from './errors.ts';
 import type { Route } from './handler.ts';
 import { createRequestLimits } from './limits.ts';
 import { mount, routerPath } from './mount.ts';
-import { openApiDocument } from './openapi.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { type SharedAnswer, sharedAnswer } from './shared-answer.ts';
 
@@ -58,20 +58,17 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		app.on(others, routerPath(path), (c) => refuseMethod(c, allowed));
 	}
 
-	let document: Promise<SharedAnswer> | undefined;
-	app.get('/api/openapi.json', async (c) => {
-		limits?.takeForNetwork({}, 'read', clientAddress(c, services.config.trustProxy));
-		document ??= sharedAnswer(
-			JSON.stringify(
-				openApiDocument(
-					routes.map((route) => route.endpoint),
-					{ productName: services.config.productName, appUrl: services.config.appUrl },
-				),
-			),
-			{ 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
-		);
-		return (await document)(c.req.raw.headers);
-	});
+	for (const [path, { contentType, write }] of Object.entries(apiFiles)) {
+		let answer: Promise<SharedAnswer> | undefined;
+		app.get(path, async (c) => {
+			limits?.takeForNetwork({}, 'read', clientAddress(c, services.config.trustProxy));
+			answer ??= sharedAnswer(write(services.config), {
+				'Content-Type': contentType,
+				'Cache-Control': 'public, max-age=300',
+			});
+			return (await answer)(c.req.raw.headers);
+		});
+	}
 
 	app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
 	const checkWriting = createWriteCheck(services);

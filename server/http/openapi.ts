@@ -1,6 +1,7 @@
 import { errorBodySchema } from '#server/platform/wire.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import type { Schema } from '#shared/lib/json-schema.ts';
 import { z } from '#shared/lib/z.ts';
 import { scopesFor } from '#shared/rules/api-keys.ts';
 import {
@@ -12,6 +13,32 @@ import {
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 
 type Json = Record<string, unknown>;
+type Content = Record<string, { schema?: Schema }>;
+
+export interface ApiOperation {
+	operationId: string;
+	tags: string[];
+	summary: string;
+	description: string;
+	parameters: {
+		name: string;
+		in: 'path' | 'query' | 'header';
+		required: boolean;
+		schema: Schema;
+		description?: string;
+	}[];
+	requestBody?: { required: boolean; content: Content };
+	responses: Record<string, { content?: Content }>;
+	security?: object[];
+}
+
+/** The document, as far as the client and the collection are written from it. */
+export interface OpenApiDocument {
+	info: { title: string; version: string; description: string };
+	servers: { url: string }[];
+	paths: Record<string, Record<string, ApiOperation>>;
+	components: { schemas: Record<string, Schema> };
+}
 
 /** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts under components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
@@ -220,15 +247,15 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 export function openApiDocument(
 	endpoints: AnyEndpoint[],
 	options: { productName: string; appUrl: string },
-): Json {
+): OpenApiDocument {
 	const schemas: Json = {};
-	const paths: Record<string, Json> = {};
+	const paths: Record<string, Record<string, ApiOperation>> = {};
 	toSchema(errorBodySchema, 'output', schemas);
 	for (const endpoint of endpoints) {
-		paths[endpoint.path] ??= {};
-		(paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+		const operation = operationOf(endpoint, schemas) as unknown as ApiOperation;
+		paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
 	}
-	return {
+	const document = {
 		openapi: '3.1.0',
 		info: {
 			title: `${options.productName} API`,
@@ -250,4 +277,5 @@ export function openApiDocument(
 			securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
 		},
 	};
+	return document as typeof document & OpenApiDocument;
 }

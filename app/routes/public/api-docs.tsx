@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
 import { WebhookDocs } from '#app/features/api-docs/components/webhook-docs.tsx';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
@@ -61,14 +61,23 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 						nextCursor. Errors carry a code. Edits take the ETag as If-Match.
 					</Trans>
 				</p>
-				<a
-					href="/api/openapi.json"
-					className="link inline-flex min-h-11 items-center gap-2 self-start text-sm"
-					download="openapi.json"
-				>
-					<Icon icon={Download} />
-					<Trans>OpenAPI 3.1 spec</Trans>
-				</a>
+				<div className="flex flex-wrap gap-x-6">
+					<FileLink file="openapi.json">
+						<Trans>OpenAPI 3.1 spec</Trans>
+					</FileLink>
+					<FileLink file="client.ts">
+						<Trans>TypeScript client</Trans>
+					</FileLink>
+					<FileLink file="postman.json">
+						<Trans>Postman collection</Trans>
+					</FileLink>
+				</div>
+				<p className="text-muted">
+					<Trans>
+						The client is one file without dependencies: typed calls, retries under one Idempotency-Key, lists
+						read page by page, errors with their code. It has every call that an API key may make.
+					</Trans>
+				</p>
 			</header>
 			<SearchField
 				label={t`Search endpoints`}
@@ -97,6 +106,15 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 			<WebhookDocs />
 			<ErrorCodes />
 		</div>
+	);
+}
+
+function FileLink({ file, children }: { file: string; children: ReactNode }) {
+	return (
+		<a href={`/api/${file}`} className="link inline-flex min-h-11 items-center gap-2 text-sm" download={file}>
+			<Icon icon={Download} />
+			{children}
+		</a>
 	);
 }
 

@@ -6,15 +6,8 @@ import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { errorCatalogue, isErrorCode } from '#shared/errors/catalogue.ts';
-import {
-	type ApiDocument,
-	exampleOf,
-	type IndexEntry,
-	kindOf,
-	resolve,
-	type Schema,
-	snippets,
-} from '../document.ts';
+import { exampleOf, resolve, type Schema } from '#shared/lib/json-schema.ts';
+import { type ApiDocument, type IndexEntry, kindOf, snippets } from '../document.ts';
 import { TryIt } from './try-it.tsx';
 
 let whole: Promise<ApiDocument> | undefined;

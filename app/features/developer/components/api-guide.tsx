@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { readError } from '#app/lib/read-error.ts';
 import { useAppUrl } from '#app/shell/app-url.ts';
 import { useNewestEvents } from '#app/shell/chosen-events.tsx';
@@ -18,7 +19,6 @@ export function ApiGuide({ organisation }: { organisation: Organisation }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
 	const apiUrl = new URL('/api', appUrl).href;
-	const documentUrl = `${apiUrl}/openapi.json`;
 	return (
 		<div className="flex flex-col gap-6">
 			<Card
@@ -30,16 +30,9 @@ export function ApiGuide({ organisation }: { organisation: Organisation }) {
 				<SettingsRow title={<Trans>Base URL</Trans>} description={<Code text={apiUrl} />}>
 					<CopyButton text={apiUrl} label={t`Copy`} variant="outline" />
 				</SettingsRow>
-				<SettingsRow title={<Trans>OpenAPI document</Trans>} description={<Code text={documentUrl} />}>
-					<CopyButton text={documentUrl} label={t`Copy`} variant="outline" />
-					<a
-						href="/api/openapi.json"
-						download="openapi.json"
-						className="link inline-flex min-h-11 items-center px-2 text-sm"
-					>
-						<Trans>Download</Trans>
-					</a>
-				</SettingsRow>
+				<FileRow file="openapi.json" title={<Trans>OpenAPI document</Trans>} />
+				<FileRow file="client.ts" title={<Trans>TypeScript client</Trans>} />
+				<FileRow file="postman.json" title={<Trans>Postman collection</Trans>} />
 				<SettingsRow
 					title={<Trans>Try the API</Trans>}
 					description={<Trans>Every endpoint, with examples in curl, TypeScript and Python.</Trans>}
@@ -62,6 +55,25 @@ export function ApiGuide({ organisation }: { organisation: Organisation }) {
 			</Card>
 			<EventsOf id={organisation.id} name={organisation.name} />
 		</div>
+	);
+}
+
+/** A file made from the API: its address to copy, and a download. */
+function FileRow({ file, title }: { file: string; title: ReactNode }) {
+	const { t } = useLingui();
+	const url = new URL(`/api/${file}`, useAppUrl()).href;
+	return (
+		<SettingsRow title={title} description={<Code text={url} />}>
+			<CopyButton text={url} label={t`Copy`} variant="outline" />
+			<a
+				href={`/api/${file}`}
+				download={file}
+				className="link inline-flex min-h-11 items-center px-2 text-sm"
+				aria-label={t`Download ${file}`}
+			>
+				<Trans>Download</Trans>
+			</a>
+		</SettingsRow>
 	);
 }
 
