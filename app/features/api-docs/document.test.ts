@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { routes } from '#server/domain/modules.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
-import { type ApiDocument, exampleOf, indexOf, kindOf, snippets } from './document.ts';
+import { exampleOf } from '#shared/lib/json-schema.ts';
+import { type ApiDocument, indexOf, kindOf, snippets } from './document.ts';
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
 const document = openApiDocument(endpoints, {
