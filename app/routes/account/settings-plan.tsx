@@ -4,11 +4,11 @@ import { useOutletContext, useSearchParams } from 'react-router';
 import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import { useEndPlan, usePassTime, useSubscription } from '#app/features/plans/api.ts';
 import type { Confirmed } from '#app/features/plans/card-form.ts';
-import { BillsCard } from '#app/features/plans/components/bills-card.tsx';
 import { ChooseCard } from '#app/features/plans/components/choose-card.tsx';
 import { PlanCard } from '#app/features/plans/components/plan-card.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -20,6 +20,10 @@ import { memberCan } from '#shared/rules/permissions.ts';
 import { planIds } from '#shared/rules/plans.ts';
 import type { SettingsContext } from './settings.tsx';
 
+const BillsCard = lazyPart(
+	() => import('#app/features/plans/components/bills-card.tsx').then((module) => module.BillsCard),
+	<Skeleton className="h-48" />,
+);
 const ChangeCardDialog = lazy(async () => ({
 	default: (await import('#app/features/plans/components/change-card-dialog.tsx')).ChangeCardDialog,
 }));

@@ -2,14 +2,24 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
-import { AccessLinks } from '#app/features/staff/components/access-links.tsx';
-import { ActivitySection } from '#app/features/team/components/activity-section.tsx';
 import { TeamSection } from '#app/features/team/components/team-section.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
+
+const waiting = <Skeleton className="h-96" />;
+const AccessLinks = lazyPart(
+	() => import('#app/features/staff/components/access-links.tsx').then((module) => module.AccessLinks),
+	waiting,
+);
+const ActivitySection = lazyPart(
+	() => import('#app/features/team/components/activity-section.tsx').then((module) => module.ActivitySection),
+	waiting,
+);
 
 /** /staff-management: members of an organisation, access links without an account, and what was changed by whom. */
 export default function StaffManagementRoute() {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useFirstEvents } from '#app/features/events/api.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -12,14 +13,25 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useFigures } from '../api.ts';
 import { type AnalyticsView, dayOf, readView, writeView } from '../range.ts';
-import { DaysCard } from './days-card.tsx';
 import { FigureTiles } from './figure-tiles.tsx';
-import { FunnelCard } from './funnel-card.tsx';
-import { NoShowsCard } from './no-shows-card.tsx';
-import { PaceCard } from './pace-card.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { SourcesCard } from './sources-card.tsx';
-import { TrackingLinksCard } from './tracking-links-card.tsx';
+
+const waiting = <Skeleton className="h-96" />;
+const FunnelCard = lazyPart(() => import('./funnel-card.tsx').then((module) => module.FunnelCard), waiting);
+const DaysCard = lazyPart(() => import('./days-card.tsx').then((module) => module.DaysCard), waiting);
+const PaceCard = lazyPart(() => import('./pace-card.tsx').then((module) => module.PaceCard), waiting);
+const SourcesCard = lazyPart(
+	() => import('./sources-card.tsx').then((module) => module.SourcesCard),
+	waiting,
+);
+const NoShowsCard = lazyPart(
+	() => import('./no-shows-card.tsx').then((module) => module.NoShowsCard),
+	waiting,
+);
+const TrackingLinksCard = lazyPart(
+	() => import('./tracking-links-card.tsx').then((module) => module.TrackingLinksCard),
+	waiting,
+);
 
 type Organisation = CurrentUser['organisations'][number];
 /** Events that can be picked. */

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { readUserAgain } from '#app/lib/session.ts';
-import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -18,9 +18,12 @@ import type { Invitation, Member } from '#shared/contracts/team.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useInvitations, useMembers, useTeamActions } from '../api.ts';
 import { InvitationRow, type MemberAct, MemberRow } from './member-row.tsx';
-import { RoleMatrix } from './role-matrix.tsx';
 
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+const RoleMatrix = lazyPart(
+	() => import('./role-matrix.tsx').then((module) => module.RoleMatrix),
+	<Skeleton className="h-12" />,
+);
 const MemberDialog = lazyDialog(() => import('./member-dialog.tsx').then((module) => module.MemberDialog));
 
 /** Runs a call; where the server wants a fresh sign-in, asks for it first. Undefined: the person let it be. */
