@@ -42,7 +42,7 @@ export async function getEventMoney(
 			SELECT t.currency, ${sql.raw(sums)} FROM ledger_transfers t WHERE ${ofEvent} GROUP BY t.currency ORDER BY t.currency`),
 		db.execute<{ currency: string; id: string | null; name: string; quantity: number; gross: string }>(sql`
 			SELECT o.currency, l.ticket_type_id AS id, coalesce(min(y.name), '') AS name,
-				coalesce(sum(l.quantity), 0)::int AS quantity, sum(l.gross_minor) AS gross
+				coalesce(sum(l.quantity) FILTER (WHERE l.kind <> 'service_fee'), 0)::int AS quantity, sum(l.gross_minor) AS gross
 			FROM order_lines l
 			JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
 			LEFT JOIN ticket_types y ON y.organisation_id = l.organisation_id AND y.id = l.ticket_type_id
