@@ -31,6 +31,18 @@ async function makeSold() {
 }
 
 describe('the money of an event', () => {
+	test('counts tickets, not the fees that buyers pay with them', async () => {
+		const { owner, event, first } = await makeSold();
+		await database().pool.query(
+			`INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor,
+				tax_minor, gross_minor)
+			VALUES ($1, $2, $3, 100, 'service_fee', $4, 2, 50, 100, 0, 100)`,
+			[owner.organisationId, event.id, first.id, event.ticketTypeId],
+		);
+		const { body } = await api.get(`/api/events/${event.id}/money`, { token: owner.token });
+		expect(body.data[0].byType).toMatchObject([{ name: 'Seat', quantity: 2, soldMinor: 4_900 }]);
+	});
+
 	test('is the sum of its books, and each figure the sum of its rows', async () => {
 		const { owner, event, first } = await makeSold();
 		const get = (path: string) => api.get(`/api/events/${event.id}${path}`, { token: owner.token });
