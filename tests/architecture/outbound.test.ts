@@ -9,6 +9,8 @@ const callers: Record<string, string> = {
 	'server/platform/outbound.ts': 'addresses of users, checked',
 	'server/platform/sentry.ts': "the operator's error service",
 	'server/cli/doctor/services.ts': 'the product itself',
+	'server/http/client-runtime.ts':
+		'nothing: the text of the generated client, which runs in programs of others',
 };
 const opens =
 	/(?<![.\w])fetch\(\s*(?!input\b)[`'"\w]|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'|from 'undici'/;
