@@ -64,12 +64,17 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	await sheet.getByText('Preview the email').click();
 	await expect(sheet.getByText(/New place: Night of the Harbour/)).toBeVisible();
 	await sheet.getByRole('button', { name: 'Change event' }).press('Enter');
+	await expect(sheet).toBeHidden();
 	await bar.getByRole('button', { name: 'Email them now' }).press('Enter');
+	await expect(bar.getByRole('button', { name: 'Email them now' })).toBeHidden();
 	const mail = await mails.waitFor(guest, /New place/);
 	for (const text of ['Town Hall', 'Old Ferry', 'The ferry is being painted.'])
 		expect(mail.text).toContain(text);
 	expect(mail.text).not.toContain('Harbour Hall');
 	expect(mails.all(guest).filter(({ subject }) => subject?.startsWith('New place'))).toHaveLength(1);
+
+	// Sent: what was a time is past, and undoing is told as another change.
+	await expect(bar.getByRole('status')).toHaveText('Changed.');
 
 	const history = page.getByRole('region', { name: 'History' });
 	await expect(history.getByRole('listitem').filter({ hasText: 'Town Hall' }).first()).toContainText('Ida');

@@ -18,11 +18,15 @@ export const useHistory = (event: string) =>
 		query: { limit: '20' },
 	});
 
-/** The newest changes, for what can be undone and for what a colleague did. */
-export const useLatestChanges = (event: string) =>
+/**
+ * The newest changes, for what can be undone and for what a colleague did.
+ * @param refetchInterval milliseconds; left out: read once
+ */
+export const useLatestChanges = (event: string, refetchInterval?: number) =>
 	useApiQuery(contracts.listChanges, [...changesKey(event), 'latest'], {
 		params: { event },
 		query: { limit: '5' },
+		refetchInterval,
 	});
 
 /** Why parts of an event cannot be changed any more, by the change of the table of edit rules. */

@@ -7,6 +7,8 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useLatestChanges, useNotifyNow, useUndo } from '../../changes-api.ts';
 
 const UNDO_MS = 600_000;
+/** While the worker takes up a change whose emails are due. */
+const SENDING_REFETCH_MS = 2_000;
 
 /** The newest change while it is young: Undo, and when guests are told of it. It lies over the end of the page, so nothing moves. */
 export function ChangesBar({ event }: { event: PublicEvent }) {
@@ -14,7 +16,11 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? event.timeZone;
 	const attempt = useAttempt();
-	const { data, refetch, dataUpdatedAt } = useLatestChanges(event.id);
+	const [isSending, setIsSending] = useState(false);
+	const { data, refetch, dataUpdatedAt } = useLatestChanges(
+		event.id,
+		isSending ? SENDING_REFETCH_MS : undefined,
+	);
 	const undo = useUndo(event.id);
 	const notifyNow = useNotifyNow(event.id);
 	const [now, setNow] = useState(0);
@@ -32,6 +38,10 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 		}, left + 3_000);
 		return () => clearTimeout(timer);
 	}, [endsAt, dataUpdatedAt, refetch]);
+	// By its own time, or because somebody pressed, whose clock may be behind the server's.
+	const isDue =
+		isWaiting && (notifyNow.data?.id === set.id || (now > 0 && now >= Date.parse(set.notifyAt ?? '')));
+	useEffect(() => setIsSending(isDue), [isDue]);
 	const isYoung = now > 0 && now < endsAt;
 	if (!set || set.kind === 'undo' || set.state !== 'applied' || !(isWaiting || (isYoung && set.canUndo)))
 		return null;
@@ -41,7 +51,13 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float"
 		>
 			<p role="status" className="min-w-0 flex-1 basis-52">
-				{isWaiting && set.notifyAt ? (
+				{isDue ? (
+					<Plural
+						value={set.guests}
+						one="Changed. # guest is being emailed."
+						other="Changed. # guests are being emailed."
+					/>
+				) : isWaiting && set.notifyAt ? (
 					<Plural
 						value={set.guests}
 						one={`Changed. # guest is emailed at ${formats.time(set.notifyAt, zone)}.`}
@@ -62,7 +78,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 						{t`Undo`}
 					</Button>
 				) : null}
-				{isWaiting ? (
+				{isWaiting && !isDue ? (
 					<Button
 						size="sm"
 						isLoading={notifyNow.isPending}
