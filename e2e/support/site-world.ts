@@ -53,12 +53,13 @@ export async function makeWorld(
 	const content = (await call('/api/admin/content', undefined, tokens.admin)) as unknown as {
 		data: { id: string; slug: string }[];
 	};
-	const { organisation } = (await call(
+	const { organisation, organiser } = (await call(
 		`/api/events/${event.id}`,
 		undefined,
 		tokens.organiser,
 	)) as unknown as {
-		organisation: { id: string; slug: string };
+		organisation: { id: string };
+		organiser: { slug: string };
 	};
 	const account = `/api/organisations/${organisation.id}/payment-account`;
 	await call(account, { country: 'DE' }, tokens.organiser);
@@ -69,7 +70,7 @@ export async function makeWorld(
 		tokens.organiser,
 	)) as unknown as { data: { id: string }[] };
 	return {
-		organiserSlug: organisation.slug,
+		organiserSlug: organiser.slug,
 		payoutId: payouts.data[0]?.id ?? '',
 		slug: event.slug,
 		code: event.code,
