@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Picture } from '#app/features/scanner/engine/picture.ts';
-import { cameraFlags, chromiumPath } from '../../e2e/support/fake-camera.ts';
+import { cameraFlags, chromiumPath } from '#e2e/support/fake-camera.ts';
 
 /** The library's own file API in a browser page, as a web page would use it. */
 interface Html5QrcodeWindow {

@@ -3,16 +3,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
+import { blankFrame, cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from '#e2e/support/fake-camera.ts';
+import { serveHarness } from '#e2e/support/harness.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
-import {
-	blankFrame,
-	cameraFlags,
-	chromiumPath,
-	hold,
-	qrFrame,
-	writeY4m,
-} from '../../e2e/support/fake-camera.ts';
-import { serveHarness } from '../../e2e/support/harness.ts';
 
 const RESULTS = new URL('../scanner-memory.md', import.meta.url);
 const SAMPLE_MS = 10_000;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import { quietFlags } from '../../e2e/support/chromium.ts';
-import { chromiumPath } from '../../e2e/support/fake-camera.ts';
+import { quietFlags } from '#e2e/support/chromium.ts';
+import { chromiumPath } from '#e2e/support/fake-camera.ts';
 
 /** Fetched when it is needed: it weighs more than all that the product is built with, and nothing else uses it. */
 const lighthouse = 'lighthouse@13.5.0';

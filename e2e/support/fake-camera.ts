@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { encode } from 'uqr';
-import { TICKET_QR } from '../../shared/rules/ticket-code.ts';
+import { TICKET_QR } from '#shared/rules/ticket-code.ts';
 
 /** A camera for Chromium that plays a file: frames are written by hand, no video tool is needed. */
 

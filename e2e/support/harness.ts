@@ -5,8 +5,8 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { build } from 'vite';
-import { messages } from '../../scripts/vite/messages.ts';
-import { ariaStyleHashes, contentSecurityPolicy } from '../../server/http/csp.ts';
+import { messages } from '#scripts/vite/messages.ts';
+import { ariaStyleHashes, contentSecurityPolicy } from '#server/http/csp.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, test as base, chromium, expect, type Page } from '@playwright/test';
-import { encodeTicketCode } from '../../shared/rules/ticket-code.ts';
+import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
 import {
 	blankFrame,
 	type CameraKind,

@@ -1,5 +1,5 @@
 import type { ExtractorType } from '@lingui/conf';
-import { errorCatalogue } from '../../shared/errors/catalogue.ts';
+import { errorCatalogue } from '#shared/errors/catalogue.ts';
 
 /** Offers the texts of the error catalogue to translators, under the ids that app/lib/error-text.ts asks for. */
 export const catalogueExtractor: ExtractorType = {

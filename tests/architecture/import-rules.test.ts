@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { moduleOrder } from '#scripts/modules.ts';
-import { type Import, isTest, packageImports, projectImports } from './imports.ts';
+import { type Import, isTest, packageImports, projectImports, sourceFiles } from './imports.ts';
 
 const root = join(import.meta.dirname, '../..');
 const imports = projectImports(root).filter(({ from }) => !isTest(from));
@@ -49,6 +49,12 @@ describe('imports', () => {
 				!(isType && rule.types?.test(to)),
 		);
 		expect(broken.map(show)).toEqual([]);
+	});
+
+	test('an import that climbs more than one folder begins at a root (#app, #server, #shared …)', () => {
+		const climbing = /(?:\bfrom|\bimport\()\s*'(?:\.\.\/){2}/;
+		const found = sourceFiles(root).filter((file) => climbing.test(readFileSync(join(root, file), 'utf8')));
+		expect(found).toEqual([]);
 	});
 
 	test('shared/ uses zod and no other package, and nothing of Node', () => {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeBackup } from '../../db/backup/write.ts';
-import { createDiskFileStore } from '../../platform/file-store.ts';
-import { StopError } from '../../platform/stop-error.ts';
+import { writeBackup } from '#server/db/backup/write.ts';
+import { createDiskFileStore } from '#server/platform/file-store.ts';
+import { StopError } from '#server/platform/stop-error.ts';
 import { command } from '../command.ts';
 
 export const backupCommand = command({

@@ -1,8 +1,8 @@
+import { listBalances } from '#server/domain/ledger/queries.ts';
+import { findEventId } from '#server/domain/tickets/event-reference.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
-import { listBalances } from '../../domain/ledger/queries.ts';
-import { findEventId } from '../../domain/tickets/event-reference.ts';
-import { stockStore } from '../../domain/tickets/stock-store.ts';
 import { command } from '../command.ts';
 
 /** An amount as a plain decimal number, with the digits of its currency: `-12.50`. */

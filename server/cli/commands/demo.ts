@@ -1,5 +1,5 @@
-import { loadDemo } from '../../demo/load-demo.ts';
-import { removeDemo } from '../../demo/remove-demo.ts';
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { removeDemo } from '#server/demo/remove-demo.ts';
 import { command } from '../command.ts';
 
 export const demoLoadCommand = command({

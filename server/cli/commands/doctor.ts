@@ -1,4 +1,4 @@
-import { databaseErrorCode } from '../../db/errors.ts';
+import { databaseErrorCode } from '#server/db/errors.ts';
 import { command } from '../command.ts';
 import { checkBuild, checkDataDirectory, checkDisk, checkNode } from '../doctor/machine.ts';
 import { type Finding, findingLine } from '../doctor/report.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '#server/platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { parseConfig } from '../../platform/config.ts';
 import { commands } from '../commands.ts';
 import { runCommandLine } from '../run.ts';
 

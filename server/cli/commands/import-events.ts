@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
-import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import {
 	type ProvidedOrganisation,
 	provideOrganisation,
-} from '../../domain/accounts/commands/provide-organisation.ts';
-import { importEvents } from '../../domain/events/commands/import-events.ts';
-import type { EventDraft } from '../../domain/events/import/draft.ts';
-import { createImportReport } from '../../domain/events/import/import-report.ts';
-import { readEventsFile } from '../../domain/events/import/read-events-file.ts';
-import { StopError } from '../../platform/stop-error.ts';
+} from '#server/domain/accounts/commands/provide-organisation.ts';
+import { importEvents } from '#server/domain/events/commands/import-events.ts';
+import type { EventDraft } from '#server/domain/events/import/draft.ts';
+import { createImportReport } from '#server/domain/events/import/import-report.ts';
+import { readEventsFile } from '#server/domain/events/import/read-events-file.ts';
+import { StopError } from '#server/platform/stop-error.ts';
+import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { command } from '../command.ts';
 
 /** Events of one transaction. */

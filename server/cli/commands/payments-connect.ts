@@ -1,6 +1,6 @@
-import { type EventEndpoint, eventEndpoints, type Gateway } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import { StopError } from '../../platform/stop-error.ts';
+import { type EventEndpoint, eventEndpoints, type Gateway } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import { StopError } from '#server/platform/stop-error.ts';
 import { command } from '../command.ts';
 
 /** The setting that holds the secret of an endpoint (server/platform/config-schema.ts). */

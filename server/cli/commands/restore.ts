@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { restoreBackup } from '../../db/backup/restore.ts';
-import { createDiskFileStore } from '../../platform/file-store.ts';
+import { restoreBackup } from '#server/db/backup/restore.ts';
+import { createDiskFileStore } from '#server/platform/file-store.ts';
 import { command } from '../command.ts';
 
 export const restoreCommand = command({

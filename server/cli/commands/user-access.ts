@@ -1,8 +1,8 @@
+import { setDisabled } from '#server/domain/accounts/commands/change-access.ts';
+import { issueResetLink } from '#server/domain/accounts/commands/issue-link.ts';
+import { findUserByEmail } from '#server/domain/accounts/queries.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { setDisabled } from '../../domain/accounts/commands/change-access.ts';
-import { issueResetLink } from '../../domain/accounts/commands/issue-link.ts';
-import { findUserByEmail } from '../../domain/accounts/queries.ts';
-import type { Services } from '../../services.ts';
 import { command } from '../command.ts';
 
 const email = {

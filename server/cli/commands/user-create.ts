@@ -1,7 +1,7 @@
+import { createUser } from '#server/domain/accounts/commands/create-user.ts';
+import { validate } from '#server/http/validate.ts';
 import { register } from '#shared/contracts/accounts.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import { createUser } from '../../domain/accounts/commands/create-user.ts';
-import { validate } from '../../http/validate.ts';
 import { command } from '../command.ts';
 
 export const userCreateCommand = command({

@@ -1,4 +1,4 @@
-import { invariantChecks } from '../../domain/modules.ts';
+import { invariantChecks } from '#server/domain/modules.ts';
 import { command } from '../command.ts';
 
 export const verifyCommand = command({

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config.ts';
-import { makeDirectory } from '../../platform/make-directory.ts';
+import type { Config } from '#server/platform/config.ts';
+import { makeDirectory } from '#server/platform/make-directory.ts';
 import type { Finding } from './report.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,8 +1,8 @@
-import type { Database } from '../../db/client.ts';
-import { compareMigrations } from '../../db/migrate.ts';
-import type { OpenDatabase } from '../../db/open.ts';
-import type { Config } from '../../platform/config.ts';
-import { createMailer } from '../../platform/mailer.ts';
+import type { Database } from '#server/db/client.ts';
+import { compareMigrations } from '#server/db/migrate.ts';
+import type { OpenDatabase } from '#server/db/open.ts';
+import type { Config } from '#server/platform/config.ts';
+import { createMailer } from '#server/platform/mailer.ts';
 import type { Finding } from './report.ts';
 
 const tolerableSkewMs = 5000;

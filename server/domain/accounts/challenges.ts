@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { signInChallenges } from '#server/db/tables/accounts.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { signInChallenges } from '../../db/tables/accounts.ts';
 import { hashToken, isToken, newToken } from './tokens.ts';
 
 const lifetimeMs = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { DbOrTx } from '../../db/client.ts';
-import { userIdentities } from '../../db/tables/accounts.ts';
+import type { DbOrTx } from '#server/db/client.ts';
+import { userIdentities } from '#server/db/tables/accounts.ts';
 import { endChallenges } from './challenges.ts';
 import { endEmailChanges } from './commands/change-email.ts';
 import { endAllSessions } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
-import type { DbOrTx } from '../../db/client.ts';
-import { mailTokens, users } from '../../db/tables/accounts.ts';
-import type { Services } from '../../services.ts';
+import type { DbOrTx } from '#server/db/client.ts';
+import { mailTokens, users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { deriveMailToken } from './tokens.ts';
 

@@ -1,7 +1,7 @@
+import type { Tx } from '#server/db/client.ts';
+import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
-import type { Tx } from '../../db/client.ts';
-import { memberships, organisations, users } from '../../db/tables/accounts.ts';
 import { emailKey, normaliseEmail } from './email-identity.ts';
 import { organisationSlug, withRandomEnd } from './organisation-slug.ts';
 

@@ -1,5 +1,5 @@
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
-import type { Services } from '../../services.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { familiarForMs } from './lockout.ts';
 import { removeOldTeamRows } from './team/activity-log.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, max } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { signInAttempts, signInSources } from '#server/db/tables/accounts.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { signInAttempts, signInSources } from '../../db/tables/accounts.ts';
 
 /** Ten failures within a quarter of an hour lock for a quarter of an hour. */
 export const maxFailures = 10;

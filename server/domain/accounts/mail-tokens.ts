@@ -1,10 +1,10 @@
 import { and, count, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { mailTokens } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { mailTokens } from '../../db/tables/accounts.ts';
-import type { Services } from '../../services.ts';
 import { deriveMailToken, hashToken, isToken } from './tokens.ts';
 
 export type MailTokenPurpose =

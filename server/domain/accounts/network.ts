@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networksOf } from '../../platform/network.ts';
+import { networksOf } from '#server/platform/network.ts';
 
 /** How a network is remembered: recognisable, but not readable. */
 export function sourceOf(secret: Buffer, address: string): Buffer {

@@ -1,5 +1,5 @@
+import type { users } from '#server/db/tables/accounts.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import type { users } from '../../db/tables/accounts.ts';
 
 /** A user as they see themselves. */
 export function presentUser(

@@ -1,7 +1,7 @@
+import { createSemaphoreByKey } from '#server/platform/concurrency/semaphore.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { createSemaphoreByKey } from '../../platform/concurrency/semaphore.ts';
-import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
 import { clearFailures, findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
 import { sourceOf } from './network.ts';

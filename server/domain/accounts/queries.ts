@@ -1,12 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import { organisationSettings } from '#server/db/tables/settings.ts';
+import type { Caller, CallerMembership } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { memberships, organisations, users } from '../../db/tables/accounts.ts';
-import { organisationSettings } from '../../db/tables/settings.ts';
-import type { Caller, CallerMembership } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { emailKey } from './email-identity.ts';
 import { presentUser } from './present.ts';
 import { seenEveryMs, sessionExpiry } from './sessions.ts';

@@ -1,8 +1,8 @@
+import { handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/accounts.ts';
 import * as settings from '#shared/contracts/settings.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
 import { getProfile, updateProfile, uploadPhoto } from './commands/profile.ts';
 import { registerAccount } from './commands/register-account.ts';

@@ -1,6 +1,6 @@
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { SecurityChange } from '#shared/contracts/auth.ts';
-import type { Tx } from '../../db/client.ts';
-import type { Services } from '../../services.ts';
 
 /** Tells the owner by mail, at the address that the account has at this moment, that something about signing in changed. */
 export function publishSecurityChange(

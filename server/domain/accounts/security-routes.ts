@@ -1,6 +1,6 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/auth.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { endEmailChanges, requestEmailChange } from './commands/change-email.ts';
 import { changePassword } from './commands/change-password.ts';
 import { confirmSignIn } from './commands/confirm-sign-in.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { userIdentities } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import type { AccountSecurity } from '#shared/contracts/auth.ts';
-import { userIdentities } from '../../db/tables/accounts.ts';
-import type { Services } from '../../services.ts';
 import { findEmailChange } from './commands/change-email.ts';
 import { getUser } from './queries.ts';
 import { countRecoveryCodes } from './two-factor/recovery-codes.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull, ne, notExists, type SQL } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { sessions } from '#server/db/tables/accounts.ts';
+import { accountLocks, viewSessions } from '#server/db/tables/admin.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { sessions } from '../../db/tables/accounts.ts';
-import { accountLocks, viewSessions } from '../../db/tables/admin.ts';
 import { hashToken, newToken, newViewToken } from './tokens.ts';
 
 const hourMs = 3_600_000;

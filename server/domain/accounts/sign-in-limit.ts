@@ -1,7 +1,7 @@
+import { createLimiter } from '#server/http/limits.ts';
 import { createMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createLimiter } from '../../http/limits.ts';
-import type { Services } from '../../services.ts';
 import type { LockScope } from './lockout.ts';
 
 const limiterOf = createMemo(

@@ -1,8 +1,8 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import { signUpSettings } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { signUpSettings } from '../../db/tables/accounts.ts';
-import type { Services } from '../../services.ts';
 
 /** Whether visitors may make accounts; open until an administrator closes it. */
 export async function isSignUpOpen(db: DbOrTx): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeReport } from '#tests/factories/feedback.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { jobQueue, withJobQueue } from '../../jobs/queue.ts';
 import { routes } from '../modules.ts';
 
 const database = useTestDatabase();

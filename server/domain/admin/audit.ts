@@ -1,11 +1,11 @@
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { auditEntries } from '#server/db/tables/admin.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { AccessResolvers } from '#server/http/handler.ts';
+import { redactValue } from '#server/platform/redact.ts';
+import type { Services } from '#server/services.ts';
 import type { AuditEntry } from '#shared/contracts/admin.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { auditEntries } from '../../db/tables/admin.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { AccessResolvers } from '../../http/handler.ts';
-import { redactValue } from '../../platform/redact.ts';
-import type { Services } from '../../services.ts';
 
 /** Longer texts are told by their length: the log says what was done, the content itself has a history of its own. */
 const longestText = 300;

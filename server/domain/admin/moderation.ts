@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
-import { events } from '../../db/tables/events.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { hideEvents, setFeatured, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { organisationLocked } from './organisations.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
-import type { Services } from '../../services.ts';
 import { isSignUpOpen } from '../accounts/sign-up-setting.ts';
 import { countFailedJobs } from '../notifications/failed-jobs.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { AdminUser, UserFilter } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { changeAccess } from '../accounts/commands/change-access.ts';
 import { issueLinkFor } from '../accounts/commands/issue-link.ts';
 import { clearAllFailures } from '../accounts/lockout.ts';

@@ -1,9 +1,9 @@
+import { hasDemo } from '#server/demo/load-demo.ts';
+import { removeDemo } from '#server/demo/remove-demo.ts';
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/admin.ts';
 import * as organisations from '#shared/contracts/admin-organisations.ts';
 import * as people from '#shared/contracts/admin-people.ts';
-import { hasDemo } from '../../demo/load-demo.ts';
-import { removeDemo } from '../../demo/remove-demo.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { listAuditEntries } from './audit.ts';
 import { featureEvent, listAdminEvents, moderateEvent, restoreEvent } from './moderation.ts';
 import {

@@ -1,9 +1,9 @@
+import { checkBuild, checkDataDirectory, checkDisk, checkNode } from '#server/cli/doctor/machine.ts';
+import type { Finding } from '#server/cli/doctor/report.ts';
+import { checkAppUrl, checkDatabase, checkMailServer } from '#server/cli/doctor/services.ts';
+import { release } from '#server/platform/release.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { checkBuild, checkDataDirectory, checkDisk, checkNode } from '../../cli/doctor/machine.ts';
-import type { Finding } from '../../cli/doctor/report.ts';
-import { checkAppUrl, checkDatabase, checkMailServer } from '../../cli/doctor/services.ts';
-import { release } from '../../platform/release.ts';
-import type { Services } from '../../services.ts';
 
 async function checkQueue({ database }: Services): Promise<Finding> {
 	const { rows } = await database.pool.query<{ age: number; waiting: number }>(

@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
+import { sessions } from '#server/db/tables/accounts.ts';
+import { viewSessions } from '#server/db/tables/admin.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { sessions } from '../../db/tables/accounts.ts';
-import { viewSessions } from '../../db/tables/admin.ts';
-import type { Services } from '../../services.ts';
 import { findUser } from '../accounts/queries.ts';
 import { beginViewSession, endSessions } from '../accounts/sessions.ts';
 

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { AUDIENCE_EVENTS, type Audience } from '#shared/contracts/analytics.ts';
-import type { Services } from '../../services.ts';
 
 interface EventRow {
 	id: string;

@@ -1,9 +1,9 @@
+import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/analytics.ts';
 import * as figures from '#shared/contracts/figures.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { handle, type OrganisationScope, type Route, rightsOf } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { getAudience } from './audience.ts';
 import { recordPageView } from './commands/record-page-view.ts';

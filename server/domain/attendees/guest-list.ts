@@ -1,9 +1,9 @@
+import { selectList } from '#server/db/statement.ts';
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { guestFilters } from '#shared/contracts/guest-list.ts';
 import type { z } from '#shared/lib/z.ts';
-import { selectList } from '../../db/statement.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { guestColumns } from '../orders/attendee-columns.ts';
 
 export type GuestFilters = z.output<typeof guestFilters> & { ids?: string[] | undefined };

@@ -1,6 +1,6 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import { exportStaffGuests } from '#shared/contracts/door-export.ts';
 import { exportAttendees, listAttendees } from '#shared/contracts/guest-list.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { exportDoorGuests } from './export/export-door-guests.ts';
 import { exportGuests } from './export/export-guests.ts';
 import { listGuests } from './guest-list.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { StaffScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type StaffAbility, staffAbilities } from '#shared/rules/staff-abilities.ts';
-import type { StaffScope } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 
 /** Who works at a door: a device behind a staff link, or a signed-in member. */

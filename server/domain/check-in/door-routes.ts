@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { type HandlerInput, handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
-import { type HandlerInput, handle, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';

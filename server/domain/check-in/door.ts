@@ -1,8 +1,8 @@
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { StaffScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import type { StaffScope } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { firstListId, seesNames } from './door-caller.ts';
 import { readDoorStats } from './figures/stats.ts';

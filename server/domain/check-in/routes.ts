@@ -1,9 +1,9 @@
+import { handle, type Route, type StaffScope } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
-import { handle, type Route, type StaffScope } from '../../http/handler.ts';
 import { readSessionRights } from '../accounts/team/session-rights.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';

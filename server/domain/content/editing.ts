@@ -1,4 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { contentItems, contentRevisions } from '#server/db/tables/content.ts';
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { ContentKind } from '#shared/contracts/content.ts';
 import type {
 	ContentDetail,
@@ -9,10 +13,6 @@ import type {
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { fillIn, type Placeholders, richTextHtml } from '#shared/rules/rich-text.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { contentItems, contentRevisions } from '../../db/tables/content.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { placeholdersOf } from './operator.ts';
 import { ensureShipped } from './shipped.ts';
 

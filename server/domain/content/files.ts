@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
+import { errorResponse } from '#server/http/errors.ts';
+import { newRequestId, pathOf } from '#server/http/request.ts';
+import type { Services } from '#server/services.ts';
 import { fillIn, richTextHtml } from '#shared/rules/rich-text.ts';
-import { errorResponse } from '../../http/errors.ts';
-import { newRequestId, pathOf } from '../../http/request.ts';
-import type { Services } from '../../services.ts';
 import { getOperator, placeholdersOf } from './operator.ts';
 import { type PublishedRow, publishedColumns, publishedSql, shareTextOf } from './queries.ts';
 import { drawShareImage, fixedPages, shareImagePathOf } from './share-image.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { operatorSettings } from '#server/db/tables/content.ts';
+import type { Services } from '#server/services.ts';
 import type { Operator } from '#shared/contracts/content.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Placeholders } from '#shared/rules/rich-text.ts';
-import { operatorSettings } from '../../db/tables/content.ts';
-import type { Services } from '../../services.ts';
 
 const nobody: Operator = {
 	name: '',

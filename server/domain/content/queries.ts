@@ -1,3 +1,5 @@
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { ContentCard, ContentKind, ContentPage, HelpAudience } from '#shared/contracts/content.ts';
 import type { RichText } from '#shared/contracts/rich-text.ts';
 import { notFound } from '#shared/errors/app-error.ts';
@@ -9,8 +11,6 @@ import {
 	richTextHeadings,
 	richTextHtml,
 } from '#shared/rules/rich-text.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { placeholdersOf } from './operator.ts';
 import { shareImagePathOf } from './share-image.ts';
 import { ensureShipped } from './shipped.ts';

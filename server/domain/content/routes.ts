@@ -1,8 +1,8 @@
+import { handle, type Route } from '#server/http/handler.ts';
+import { storeImage, textImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/content.ts';
 import * as editing from '#shared/contracts/content-editing.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import { storeImage, textImage } from '../../platform/images.ts';
-import type { Services } from '../../services.ts';
 import {
 	archiveItem,
 	authorOf,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { createMemo } from '#server/platform/concurrency/memo.ts';
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '#server/platform/preview-image/render.ts';
+import { createPreviewImages } from '#server/platform/preview-image/store.ts';
+import type { Services } from '#server/services.ts';
 import { makeCover } from '#shared/rules/cover.ts';
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../../platform/preview-image/render.ts';
-import { createPreviewImages } from '../../platform/preview-image/store.ts';
-import type { Services } from '../../services.ts';
 
 /** Pages whose words are not in the database, by their path; the others are content. */
 export const fixedPages: Record<string, { title: string; line: string }> = {

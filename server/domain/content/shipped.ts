@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { contentItems, contentRevisions } from '#server/db/tables/content.ts';
 import { createDatabaseMemo, type Memo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { type ContentKind, contentKinds } from '#shared/contracts/content.ts';
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { richTextWords } from '#shared/rules/rich-text.ts';
-import { contentItems, contentRevisions } from '../../db/tables/content.ts';
-import type { Services } from '../../services.ts';
 import { richTextFromMarkdown } from './markdown.ts';
 
 const directory = join(import.meta.dirname, 'shipped');

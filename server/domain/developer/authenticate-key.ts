@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Caller } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiScope, actionsOf, isApiKey } from '#shared/rules/api-keys.ts';
 import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
-import type { Caller } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { hashToken } from '../accounts/tokens.ts';
 import { requireFeature } from '../subscriptions/plan-state.ts';
 

@@ -1,5 +1,5 @@
+import type { apiRequests } from '#server/db/tables/developer.ts';
 import type { ApiKey, ApiRequest } from '#shared/contracts/developer.ts';
-import type { apiRequests } from '../../db/tables/developer.ts';
 import type { KeyRow } from './queries.ts';
 
 /** What a key is at a moment. */

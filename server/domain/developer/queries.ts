@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import { apiKeys, apiRequests } from '#server/db/tables/developer.ts';
+import { decodeCursor } from '#server/http/cursor.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { memberships, organisations, users } from '../../db/tables/accounts.ts';
-import { apiKeys, apiRequests } from '../../db/tables/developer.ts';
-import { decodeCursor } from '../../http/cursor.ts';
 
 const columns = {
 	key: apiKeys,

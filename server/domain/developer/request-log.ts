@@ -1,9 +1,9 @@
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { apiRequests } from '#server/db/tables/developer.ts';
+import type { KeyCall } from '#server/http/handler.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
-import { apiRequests } from '../../db/tables/developer.ts';
-import type { KeyCall } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 
 type Noted = Omit<KeyCall, 'key'> & { keyId: string; organisationId: string; at: Date; others: number };
 

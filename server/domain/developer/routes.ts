@@ -1,6 +1,6 @@
+import { pageOf } from '#server/http/cursor.ts';
+import { handle, type Route, rightsOf } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/developer.ts';
-import { pageOf } from '../../http/cursor.ts';
-import { handle, type Route, rightsOf } from '../../http/handler.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './commands/make-api-key.ts';
 import { presentApiKey, presentApiRequest } from './present.ts';

@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm';
-import { documents } from '../../db/tables/documents.ts';
+import { documents } from '#server/db/tables/documents.ts';
 import type { InvariantCheck } from '../module.ts';
 import { createQueryCheck } from '../query-check.ts';
 import { hashOf, recipientHashOf } from './content.ts';

@@ -1,11 +1,11 @@
 import { strToU8, Zip, ZipPassThrough } from 'fflate';
+import { download } from '#server/http/export/files.ts';
+import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv-export.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
-import { download } from '../../http/export/files.ts';
-import { takeExportPlace, watched } from '../../http/export/one-at-a-time.ts';
-import { BYTE_ORDER_MARK, csvRow } from '../../platform/csv-export.ts';
-import type { Services } from '../../services.ts';
 import type { DocumentRow } from './issue.ts';
 import { type DocumentFilters, readDocuments } from './queries.ts';
 import { drawDocument } from './render/draw.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { documents } from '#server/db/tables/documents.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type DocumentKind, documentLabel, retentionYears, seriesOf } from '#shared/rules/document-kinds.ts';
-import type { Tx } from '../../db/client.ts';
-import { documents } from '../../db/tables/documents.ts';
 import {
 	type DocumentContent,
 	type DocumentRecipient,

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { documents } from '#server/db/tables/documents.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Document } from '#shared/contracts/documents.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { documents } from '../../db/tables/documents.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { DocumentRow } from './issue.ts';
 
 /** A document as answers show it. */

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/documents.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { exportDocuments } from './export.ts';
 import { documentFile } from './file.ts';
 import { getDocument, listDocuments } from './queries.ts';

@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { ScheduledJob } from '../module.ts';
 
 export const errorLogJobs: ScheduledJob[] = [

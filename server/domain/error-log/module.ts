@@ -1,5 +1,5 @@
+import { handle } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/error-log.ts';
-import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
 import { recordCrash } from './commands/record-crash.ts';
 import { resolveError } from './commands/resolve-error.ts';

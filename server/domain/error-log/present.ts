@@ -1,5 +1,5 @@
+import type { errorReports } from '#server/db/tables/error-log.ts';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
-import type { errorReports } from '../../db/tables/error-log.ts';
 
 export function presentError(row: typeof errorReports.$inferSelect): LoggedError {
 	const { fingerprint: _, firstSeenAt, lastSeenAt, resolvedAt, ...rest } = row;

@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { errorReports } from '../../db/tables/error-log.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
+import { errorReports } from '#server/db/tables/error-log.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import { presentError } from './present.ts';
 
 export interface ErrorFilters {

@@ -1,4 +1,4 @@
-import { redactText } from '../../platform/redact.ts';
+import { redactText } from '#server/platform/redact.ts';
 
 const personal: [RegExp, string][] = [
 	[/(?<![^\s@<>"'`(),;:])[^\s@<>"'`(),;:]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],

@@ -1,6 +1,6 @@
-import type { Crash } from '../../platform/crash-tap.ts';
-import { release } from '../../platform/release.ts';
-import type { Services } from '../../services.ts';
+import type { Crash } from '#server/platform/crash-tap.ts';
+import { release } from '#server/platform/release.ts';
+import type { Services } from '#server/services.ts';
 import { recordCrash } from './commands/record-crash.ts';
 
 const windowMs = 60_000;

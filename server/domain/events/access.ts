@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Caller, rightsOf } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { EVENT_PASSWORD_LENGTH } from '#shared/contracts/events.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
-import { type Caller, rightsOf } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { verifyPassword } from '../accounts/password-hash.ts';
 import { proveGuess } from '../accounts/prove-password.ts';
 import { markShortPassword } from './commands/mark-short-password.ts';

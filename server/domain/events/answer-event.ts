@@ -1,6 +1,6 @@
-import { type OrganisationScope, rightsOf } from '../../http/handler.ts';
-import type { Translator } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
+import { type OrganisationScope, rightsOf } from '#server/http/handler.ts';
+import type { Translator } from '#server/platform/messages.ts';
+import type { Services } from '#server/services.ts';
 import type { TimeWarning } from './event-times.ts';
 import { presentEvent } from './present.ts';
 import { getWholeEvent } from './queries.ts';

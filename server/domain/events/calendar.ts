@@ -1,8 +1,8 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Services } from '#server/services.ts';
 import { allDaySpan } from '#shared/rules/calendar-links.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
-import type { Services } from '../../services.ts';
 import { descriptionText } from './description.ts';
 import type { EventRow } from './event-rows.ts';
 

@@ -1,9 +1,9 @@
+import { pageOf } from '#server/http/cursor.ts';
+import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/event-changes.ts';
 import { type EditChange, type EditRule, editRules, judgeEdit, refusalOf } from '#shared/rules/edit-rules.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { pageOf } from '../../http/cursor.ts';
-import { handle, type OrganisationScope, type Route, rightsOf } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 
 import { answerEvent } from './answer-event.ts';
 import { authorOf } from './changes/author.ts';

@@ -1,6 +1,6 @@
+import { coverImage } from '#server/platform/images.ts';
 import { type CoverSeed, coverHue } from '#shared/rules/cover/hues.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
-import { coverImage } from '../../platform/images.ts';
 import type { EventRow } from './event-rows.ts';
 
 type SeedFields = Pick<EventRow, 'id' | 'category' | 'coverSeed' | 'startsOn'>;

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { Services } from '../../services.ts';
 
 /** What the door and the live figures need to know of an event. */
 export interface DoorEvent {

@@ -1,7 +1,7 @@
 import { and, eq, getColumns } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { Tx } from '../../db/client.ts';
-import { events } from '../../db/tables/events.ts';
 
 // The search columns are large, and only the database reads them.
 const { titleVector, searchVector, cityKey, isLong, isOver, organiserName, ...readable } = getColumns(events);

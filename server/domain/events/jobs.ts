@@ -1,4 +1,4 @@
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { ScheduledJob } from '../module.ts';
 
 /** An event is over for good some time after its end, by the clock of the application and by the database's. */

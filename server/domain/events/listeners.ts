@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { events } from '#server/db/tables/events.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { events } from '../../db/tables/events.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 

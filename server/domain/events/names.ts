@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { isUniqueViolation } from '../../db/errors.ts';
-import { names } from '../../db/tables/events.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { names } from '#server/db/tables/events.ts';
 
 /** A name was taken by another event, also one that was taken this moment. */
 export const isNameTaken = (error: unknown) => isUniqueViolation(error, 'names_pkey');

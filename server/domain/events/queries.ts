@@ -1,9 +1,9 @@
+import { plainArray, type Statement } from '#server/db/statement.ts';
 import { isEventCode } from '#server/domain/events/event-code.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { plainArray, type Statement } from '../../db/statement.ts';
-import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
 import { type EventWithOrganiser, eventColumnsSql } from './event-rows.ts';
 
 /** Longer than any slug or code. */

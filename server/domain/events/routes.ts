@@ -1,9 +1,9 @@
+import { handle, type Route, rightsOf } from '#server/http/handler.ts';
 import * as lists from '#shared/contracts/event-lists.ts';
 import * as reviews from '#shared/contracts/event-review.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { handle, type Route, rightsOf } from '../../http/handler.ts';
 import { getVisibleEvent, unlockEvent } from './access.ts';
 import { answerEvent } from './answer-event.ts';
 import { eventCalendar } from './calendar.ts';

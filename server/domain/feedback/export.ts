@@ -1,5 +1,5 @@
 import { csvRow } from '#server/platform/csv-export.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import { everyReport, type ReportFilters } from './queries.ts';
 import type { ReportRow } from './rows.ts';
 

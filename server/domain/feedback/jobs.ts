@@ -1,7 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
-import { feedbackReports, feedbackScreenshots } from '../../db/tables/feedback.ts';
-import { removeImage } from '../../platform/images.ts';
-import type { Services } from '../../services.ts';
+import { feedbackReports, feedbackScreenshots } from '#server/db/tables/feedback.ts';
+import { removeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { screenshotImage } from './commands/add-attachments.ts';
 

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { users } from '#server/db/tables/accounts.ts';
+import { feedbackActivity, feedbackReports, feedbackScreenshots } from '#server/db/tables/feedback.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { FeedbackDetail, FeedbackReport, ReportStatus } from '#shared/contracts/feedback.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { users } from '../../db/tables/accounts.ts';
-import { feedbackActivity, feedbackReports, feedbackScreenshots } from '../../db/tables/feedback.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { readReportToken } from './report-token.ts';
 import { getReportRow, type ReportRow } from './rows.ts';
 

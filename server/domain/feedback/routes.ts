@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/feedback.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { addConsoleLog, addScreenshot } from './commands/add-attachments.ts';
 import { submitReport } from './commands/submit-report.ts';
 import { addNote, mergeReport, updateReport } from './commands/update-report.ts';

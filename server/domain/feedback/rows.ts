@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { feedbackReports } from '#server/db/tables/feedback.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { feedbackReports } from '../../db/tables/feedback.ts';
 
 export type ReportRow = typeof feedbackReports.$inferSelect;
 

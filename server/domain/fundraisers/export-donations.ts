@@ -1,7 +1,7 @@
+import { tableFile } from '#server/http/export/table-file.ts';
+import type { Services } from '#server/services.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
-import { tableFile } from '../../http/export/table-file.ts';
-import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { listDonations } from './queries.ts';
 import type { EventScope } from './rows.ts';

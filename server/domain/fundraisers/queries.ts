@@ -1,4 +1,7 @@
 import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { donationMatches, donations, fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type {
 	Donation,
 	DonationMatch,
@@ -8,9 +11,6 @@ import type {
 } from '#shared/contracts/fundraisers.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { donationMatches, donations, fundraiserUpdates } from '../../db/tables/fundraisers.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { getVisibleEvent, type Viewer } from '../events/access.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import {

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { closeFundraiser, publishFundraiser } from './commands/change-state.ts';
 import { hideMessage } from './commands/hide-message.ts';
 import { addMatch, receiveMatch, updateMatch } from './commands/matches.ts';

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import {
 	type donationMatches,
 	donations,
 	fundraisers,
 	type fundraiserUpdates,
-} from '../../db/tables/fundraisers.ts';
+} from '#server/db/tables/fundraisers.ts';
+import { notFound } from '#shared/errors/app-error.ts';
 
 /** The event of a fundraiser. */
 export interface EventScope {

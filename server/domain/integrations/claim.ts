@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
-import type { Services } from '../../services.ts';
 import type { OutboundMessage } from './message-body.ts';
 
 /** A claim keeps other workers off a delivery for so long: longer than any call may take. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OutboundOptions, type OutboundResult, sendOutbound } from '../../platform/outbound.ts';
-import type { Services } from '../../services.ts';
+import { type OutboundOptions, type OutboundResult, sendOutbound } from '#server/platform/outbound.ts';
+import type { Services } from '#server/services.ts';
 import type { Poller } from '../module.ts';
 import { type Claimed, claimDue, giveBack, hasDue } from './claim.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';

@@ -1,6 +1,6 @@
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import type { Services } from '#server/services.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
-import type { Services } from '../../services.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Messages with their deliveries and tries are kept for so long. */

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
-import type { Services } from '../../services.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { makeMessages, type News } from './make-messages.ts';
 import { readAmount, readEvent, readOrder } from './read-objects.ts';

@@ -1,8 +1,8 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrations.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { outboundDeliveries, outboundMessages } from '../../db/tables/integrations.ts';
-import type { Services } from '../../services.ts';
 
 /** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
 export interface News {

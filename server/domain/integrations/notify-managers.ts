@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/client.ts';
-import { bindStatement } from '../../db/statement.ts';
+import type { Tx } from '#server/db/client.ts';
+import { bindStatement } from '#server/db/statement.ts';
 import { memberMaySql } from '../accounts/member-may.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import type { Claimed } from './claim.ts';

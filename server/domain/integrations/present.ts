@@ -1,6 +1,6 @@
+import type { outboundAttempts } from '#server/db/tables/integrations.ts';
+import type { Services } from '#server/services.ts';
 import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
-import type { outboundAttempts } from '../../db/tables/integrations.ts';
-import type { Services } from '../../services.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
 import type { ConnectionRow, DeliveryRow } from './queries.ts';
 import { unsealText } from './secrets.ts';

@@ -1,13 +1,13 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
-import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
+import type { DbOrTx } from '#server/db/client.ts';
 import {
 	connections,
 	outboundAttempts,
 	outboundDeliveries,
 	outboundMessages,
-} from '../../db/tables/integrations.ts';
-import { decodeCursor } from '../../http/cursor.ts';
+} from '#server/db/tables/integrations.ts';
+import { decodeCursor } from '#server/http/cursor.ts';
+import { notFound } from '#shared/errors/app-error.ts';
 
 export interface ConnectionScope {
 	organisationId: string;

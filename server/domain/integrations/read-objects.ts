@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 
 /** What a message says of an event: what its page says to everybody. */
 export async function readEvent(

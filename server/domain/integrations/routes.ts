@@ -1,7 +1,7 @@
+import { pageOf } from '#server/http/cursor.ts';
+import { handle, type OrganisationScope, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
 import { webhookSamples, webhookTypes, webhookTypeTexts } from '#shared/rules/webhook-types.ts';
-import { pageOf } from '../../http/cursor.ts';
-import { handle, type OrganisationScope, type Route } from '../../http/handler.ts';
 import {
 	pauseConnection,
 	replayDead,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '../../platform/seal.ts';
-import type { Services } from '../../services.ts';
+import { seal, unseal } from '#server/platform/seal.ts';
+import type { Services } from '#server/services.ts';
 
 const purpose = 'integrations.connections';
 

@@ -1,8 +1,8 @@
+import type { Tx } from '#server/db/client.ts';
+import { bindStatement } from '#server/db/statement.ts';
+import type { OutboundResult } from '#server/platform/outbound.ts';
+import type { Services } from '#server/services.ts';
 import { failingDays, retrySeconds } from '#shared/rules/webhook-types.ts';
-import type { Tx } from '../../db/client.ts';
-import { bindStatement } from '../../db/statement.ts';
-import type { OutboundResult } from '../../platform/outbound.ts';
-import type { Services } from '../../services.ts';
 import type { Claimed } from './claim.ts';
 import { notifyManagers } from './notify-managers.ts';
 

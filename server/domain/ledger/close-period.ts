@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { ledgerPeriods } from '#server/db/tables/ledger.ts';
+import type { Services } from '#server/services.ts';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { ledgerPeriods } from '../../db/tables/ledger.ts';
-import type { Services } from '../../services.ts';
 import { readPeriod, sealOf } from './periods.ts';
 import { addUpTaxes, getTaxReport, inPeriod } from './tax-report.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { tableFile } from '#server/http/export/table-file.ts';
+import type { Services } from '#server/services.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
-import { tableFile } from '../../http/export/table-file.ts';
-import type { Services } from '../../services.ts';
 import { type Period, readPeriod } from './periods.ts';
 import { countryOf, inPeriod } from './tax-report.ts';
 

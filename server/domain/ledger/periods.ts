@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { DbOrTx } from '../../db/client.ts';
+import type { DbOrTx } from '#server/db/client.ts';
 import { getOrganisationSettings } from '../settings/queries.ts';
 
 /** A month of an organisation's books. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { arrayRows, bindStatement } from '#server/db/statement.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { arrayRows, bindStatement } from '../../db/statement.ts';
 
 /** The organisation whose books are the operator's own: the nil id, which no organisation has. */
 export const OPERATOR_BOOKS = '00000000-0000-0000-0000-000000000000';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import type { balance } from '#shared/contracts/ledger.ts';
 import type { Transfer } from '#shared/contracts/payments.ts';
 import type { z } from '#shared/lib/z.ts';
 import { type LedgerAccount, ledgerAccounts } from '#shared/rules/ledger-accounts.ts';
-import type { DbOrTx } from '../../db/client.ts';
 
 type Balance = z.output<typeof balance>;
 

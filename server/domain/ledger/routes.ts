@@ -1,6 +1,6 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/ledger.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { closePeriod } from './close-period.ts';
 import { exportJournal } from './journal.ts';

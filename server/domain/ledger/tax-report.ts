@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
 import { type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
-import type { Services } from '../../services.ts';
 import { type Period, readPeriod } from './periods.ts';
 
 type Figures = Pick<TaxReport, 'rows' | 'totals'>;

@@ -1,4 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { mailOptOuts, notificationChoices } from '#server/db/tables/notifications.ts';
+import type { Caller } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import {
 	type NotificationChannel,
 	type NotificationKind,
@@ -7,9 +10,6 @@ import {
 } from '#shared/contracts/settings.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { mailOptOuts, notificationChoices } from '../../db/tables/notifications.ts';
-import type { Caller } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { hashOfAddress, hasOptedOut } from './opt-outs.ts';
 
 const reminder = 'events/reminder';

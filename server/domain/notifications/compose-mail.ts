@@ -1,7 +1,7 @@
+import type { WrittenMail } from '#server/emails/kit/content.ts';
+import { writeMail } from '#server/emails/kit/render-mail.ts';
+import type { Services } from '#server/services.ts';
 import { SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
-import type { WrittenMail } from '../../emails/kit/content.ts';
-import { writeMail } from '../../emails/kit/render-mail.ts';
-import type { Services } from '../../services.ts';
 import { findMailSource } from './sources/registry.ts';
 import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.ts';
 

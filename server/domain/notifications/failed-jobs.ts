@@ -1,11 +1,11 @@
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { retryFact } from '#server/jobs/fact-poller.ts';
+import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
+import type { Services } from '#server/services.ts';
 import type { failedJob } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { z } from '#shared/lib/z.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import { retryFact } from '../../jobs/fact-poller.ts';
-import { jobQueue, withJobQueue } from '../../jobs/queue.ts';
-import type { Services } from '../../services.ts';
 
 type FailedJob = z.output<typeof failedJob>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.ts';
-import type { Services } from '../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { Poller } from '../module.ts';
 import { listFollowedEvents } from '../organisers/followed-events.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/client.ts';
-import { type MonthlyGiftNews, monthlyGiftNews } from '../../emails/orders/monthly-gift.ts';
-import type { Services } from '../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import { type MonthlyGiftNews, monthlyGiftNews } from '#server/emails/orders/monthly-gift.ts';
+import type { Services } from '#server/services.ts';
 import { type Listener, listen } from '../facts.ts';
 import { findOrder } from '../orders/order-record.ts';
 import { type AgreementRow, getAgreement } from '../payments/agreements/agreement-record.ts';

@@ -1,6 +1,6 @@
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
-import { newIdSql } from '../../db/statement.ts';
-import type { Services } from '../../services.ts';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { newIdSql } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import type { ScheduledJob } from '../module.ts';
 import { usualChoice } from './choices.ts';

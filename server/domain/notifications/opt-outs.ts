@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { mailOptOuts, mails } from '#server/db/tables/notifications.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { mailOptOuts, mails } from '../../db/tables/notifications.ts';
-import type { Services } from '../../services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 
 const signatureBytes = 16;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findReachable, reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';

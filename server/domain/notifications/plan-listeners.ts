@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import type { PlanNews } from '#server/emails/organisers/plan.ts';
 import { dunningDays } from '#shared/rules/agreement-states.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import type { PlanNews } from '../../emails/organisers/plan.ts';
 import { type Listener, listen } from '../facts.ts';
 import { getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { readChoice } from '../subscriptions/queries.ts';

@@ -1,5 +1,5 @@
+import type { mails } from '#server/db/tables/notifications.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
-import type { mails } from '../../db/tables/notifications.ts';
 
 type MailRow = typeof mails.$inferSelect;
 

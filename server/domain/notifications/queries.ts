@@ -1,11 +1,11 @@
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { mails } from '#server/db/tables/notifications.ts';
+import type { WrittenMail } from '#server/emails/kit/content.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { errorText } from '#server/platform/error-text.ts';
+import type { Services } from '#server/services.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { mails } from '../../db/tables/notifications.ts';
-import type { WrittenMail } from '../../emails/kit/content.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import { errorText } from '../../platform/error-text.ts';
-import type { Services } from '../../services.ts';
 import { composeMail } from './compose-mail.ts';
 import { presentMail } from './present.ts';
 import { isObsolete } from './sources/source.ts';

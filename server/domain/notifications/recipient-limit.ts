@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import type { SourceName } from './sources/registry.ts';
 
 /** Mails of one group that an address gets within an hour. */

@@ -1,8 +1,8 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as notices from '#shared/contracts/notices.ts';
 import * as contract from '#shared/contracts/notifications.ts';
 import * as settings from '#shared/contracts/settings.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/client.ts';
-import type { MembershipChange } from '../../emails/accounts/team.ts';
-import type { Services } from '../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { MembershipChange } from '#server/emails/accounts/team.ts';
+import type { Services } from '#server/services.ts';
 import { findUser } from '../accounts/queries.ts';
 import { findInvitation } from '../accounts/team/invitations.ts';
 import { type Listener, listen } from '../facts.ts';

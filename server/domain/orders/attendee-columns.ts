@@ -1,6 +1,6 @@
+import { attendees } from '#server/db/tables/orders.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import { type AttendeeField, attendeeFieldNames, mapFields } from '#shared/rules/attendee-fields.ts';
-import { attendees } from '../../db/tables/orders.ts';
 
 /** The column of a field; a field without one in the table does not compile. */
 export const columnOf = (field: AttendeeField): string => attendees[field].name;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { jsonObject } from '#server/db/statement.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { jsonObject } from '../../db/statement.ts';
 import { guestColumns } from './attendee-columns.ts';
 
 export interface AttendeeScope {

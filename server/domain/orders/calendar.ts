@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../services.ts';
 import { eventCalendar } from '../events/calendar.ts';
 import type { EventRow } from '../events/event-rows.ts';
 import { manageTokenOf } from './commands/place-order.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { plainArray } from '../../db/statement.ts';
-import type { Services } from '../../services.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 
 /** An order whose buyer can be written to. */
 export interface ReachableOrder {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Services } from '#server/services.ts';
 import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/orders.ts';
 import { costAccounts, type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
-import type { Services } from '../../services.ts';
 import { listBalances } from '../ledger/queries.ts';
 
 /** What an event brought in, by currency: sums of its books. Nothing before the first sale. */

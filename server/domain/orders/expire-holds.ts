@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
-import type { Services } from '../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { movePlaces, takeTurn } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';

@@ -1,4 +1,4 @@
-import { makeSignedIds, readSignedIds } from '../../platform/signed-ids.ts';
+import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
 
 /** What a manage token says: which order, and the version of its link. Raising the order's version voids older links. */
 export interface ManageClaim {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { ORDER_CODE_LENGTH } from './order-code.ts';
 
 /** What a list of orders is narrowed to. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { jsonObject, plainArray } from '#server/db/statement.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { Tx } from '../../db/client.ts';
-import { jsonObject, plainArray } from '../../db/statement.ts';
-import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
 import { ticketColumns } from './attendee-columns.ts';
 
 /** Which order; every question about one states all three. */

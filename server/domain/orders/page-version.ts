@@ -1,7 +1,7 @@
-import { plainArray } from '../../db/statement.ts';
-import type { VersionedPage } from '../../http/page-routes.ts';
-import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { VersionedPage } from '#server/http/page-routes.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
 // `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads; those of payments only for orders with a price. What is over is

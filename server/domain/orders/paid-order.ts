@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
-import type { Services } from '../../services.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { nextActionOf, type PaymentRow, presentPayment } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { creditorReference, epcCode } from '#shared/rules/bank-transfer.ts';
-import type { Services } from '../../services.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { readBalance } from '../ledger/post.ts';
 import { findAgreementOfGift } from '../payments/agreements/agreement-record.ts';

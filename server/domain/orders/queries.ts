@@ -1,6 +1,6 @@
-import { plainArray } from '../../db/statement.ts';
-import { createDatabaseBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
+import { plainArray } from '#server/db/statement.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
 /** The order behind a signed link: the signature, then the version, which a changed address raises. */

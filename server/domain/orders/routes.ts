@@ -1,10 +1,10 @@
+import { emailNote } from '#server/http/email-note.ts';
+import { handle, type OrderScope, type RequestContext, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { emailNote } from '../../http/email-note.ts';
-import { handle, type OrderScope, type RequestContext, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';

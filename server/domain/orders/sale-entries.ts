@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 import type { OrderLineKind } from '#shared/rules/order-lines.ts';
-import type { Tx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
 import { post, reversed, type Transfer } from '../ledger/post.ts';
 
 const incomeOf: Record<OrderLineKind, LedgerAccount> = {

@@ -1,8 +1,8 @@
+import type { Tx } from '#server/db/client.ts';
+import { arrayRows, bindStatement } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { isGiftLine, owedMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
-import type { Tx } from '../../db/client.ts';
-import { arrayRows, bindStatement } from '../../db/statement.ts';
-import type { Services } from '../../services.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
 import { creditRefund } from './documents/issue-documents.ts';

@@ -1,6 +1,6 @@
+import type { MailEvent } from '#server/emails/kit/event-facts.ts';
+import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
-import type { MailEvent } from '../../emails/kit/event-facts.ts';
-import type { Services } from '../../services.ts';
 
 /** At most so many events are told of in one email; the page has the rest. */
 const mostTold = 10;

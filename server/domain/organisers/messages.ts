@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { organiserMessages } from '#server/db/tables/organisers.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { organiserMessages } from '../../db/tables/organisers.ts';
-import type { Services } from '../../services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { getPublicOrganiser } from './page.ts';
 

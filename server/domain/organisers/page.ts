@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { organisationPages } from '#server/db/tables/organisers.ts';
+import type { Services } from '#server/services.ts';
 import type { OrganiserPage, OrganiserPageSettings } from '#shared/contracts/organisers.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { organisationPages } from '../../db/tables/organisers.ts';
-import type { Services } from '../../services.ts';
 import { logoUrl } from '../accounts/present.ts';
 import { renderDescription } from '../events/description.ts';
 import { presentCardRow } from '../events/present.ts';

@@ -1,7 +1,7 @@
+import { handle, type Route } from '#server/http/handler.ts';
+import { languageFor } from '#server/platform/messages.ts';
 import * as contract from '#shared/contracts/organisers.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import { languageFor } from '../../platform/messages.ts';
 import { changeFollowing, exportFollowers, follow, getFollowing, listFollowers } from './followers.ts';
 import { writeToOrganiser } from './messages.ts';
 import { getPageSettings, readOrganiserPage, updatePageSettings } from './page.ts';

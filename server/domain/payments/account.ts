@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
+import { paymentAccounts } from '#server/db/tables/payments.ts';
+import type { GatewayAccount } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import type { PaymentAccount } from '#shared/contracts/payments.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { PaymentAccountState } from '#shared/rules/payment-states.ts';
-import { paymentAccounts } from '../../db/tables/payments.ts';
-import type { GatewayAccount } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 import { type AccountRow, findAccount } from './queries.ts';
 

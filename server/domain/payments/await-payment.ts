@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import type { PaymentRow } from './payment-record.ts';
 import { getPayment } from './queries.ts';
 import { settlePayment } from './settle.ts';

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { balanceItems } from '#server/db/tables/payments.ts';
+import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../db/client.ts';
-import { balanceItems } from '../../db/tables/payments.ts';
-import type { GatewayBalanceItem } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { post, type Transfer } from '../ledger/post.ts';
 import { findMatch, type Match } from './match-item.ts';
 import { type AccountRow, getAccountById } from './queries.ts';

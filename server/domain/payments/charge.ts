@@ -1,13 +1,13 @@
 import { createHmac, hash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
+import { keyReused } from '#server/http/idempotency.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { paymentAttempts, payments } from '../../db/tables/payments.ts';
-import { keyReused } from '../../http/idempotency.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
 import { type AccountRow, findAccount, getPayment, getProviderAccount } from './queries.ts';
 import { applyPayment, failPayment, metadataOf, settlePayment } from './settle.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { Difference } from '#shared/contracts/payouts.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { BalanceItemKind, DifferenceKind } from '#shared/rules/payment-states.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
 
 /** Differences that are shown at once. */

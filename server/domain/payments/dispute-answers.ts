@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { disputes } from '#server/db/tables/payments.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { DisputeEvidence, GatewayDispute } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import type { Dispute } from '#shared/contracts/payouts.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { disputes } from '../../db/tables/payments.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { DisputeEvidence, GatewayDispute } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { applyDispute } from './disputes.ts';
 import { getAccountOf, getPayment } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { disputes, payments } from '#server/db/tables/payments.ts';
+import type { GatewayDispute } from '#server/platform/payments/gateway.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { disputeStatesBefore } from '#shared/rules/payment-states.ts';
-import type { Tx } from '../../db/client.ts';
-import { disputes, payments } from '../../db/tables/payments.ts';
-import type { GatewayDispute } from '../../platform/payments/gateway.ts';
-import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
 import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
 

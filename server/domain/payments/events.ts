@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { payments, providerEvents } from '#server/db/tables/payments.ts';
+import type { EventEndpoint, GatewayEvent } from '#server/platform/payments/gateway.ts';
+import { GatewayEventError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { payments, providerEvents } from '../../db/tables/payments.ts';
-import type { EventEndpoint, GatewayEvent } from '../../platform/payments/gateway.ts';
-import { GatewayEventError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { syncAccount } from './account.ts';
 import { settleSetupEvent } from './agreements/change-card.ts';
 import { noteMovement, syncBalance } from './balance.ts';

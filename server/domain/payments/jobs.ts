@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { paymentAccounts } from '../../db/tables/payments.ts';
-import type { Services } from '../../services.ts';
+import { paymentAccounts } from '#server/db/tables/payments.ts';
+import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { syncBalance } from './balance.ts';
 import { syncPayouts } from './payout-content.ts';

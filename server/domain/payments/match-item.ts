@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { disputes, payments, payouts, refunds } from '#server/db/tables/payments.ts';
+import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
+import type { Services } from '#server/services.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import type { DifferenceKind } from '#shared/rules/payment-states.ts';
-import { disputes, payments, payouts, refunds } from '../../db/tables/payments.ts';
-import type { GatewayBalanceItem } from '../../platform/payments/gateway.ts';
-import type { Services } from '../../services.ts';
 import { applyDispute } from './disputes.ts';
 import { type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
 import { fetchPayout } from './payouts.ts';

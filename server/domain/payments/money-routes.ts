@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/payouts.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { listDifferences, settleDifference } from './differences.ts';
 import { answerDispute, giveUpDispute, listDisputes } from './dispute-answers.ts';
 import { getPayoutContent, listPayouts } from './payout-queries.ts';

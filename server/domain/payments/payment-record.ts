@@ -1,6 +1,6 @@
 import { getColumns } from 'drizzle-orm';
+import { payments, refunds } from '#server/db/tables/payments.ts';
 import type { Payment, Refund } from '#shared/contracts/payments.ts';
-import { payments, refunds } from '../../db/tables/payments.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { balanceItems, payouts } from '../../db/tables/payments.ts';
-import type { GatewayBalanceItem } from '../../platform/payments/gateway.ts';
-import type { Services } from '../../services.ts';
+import { balanceItems, payouts } from '#server/db/tables/payments.ts';
+import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
+import type { Services } from '#server/services.ts';
 import { recordItems } from './balance.ts';
 import { applyPayout, fetchPayout, type PayoutRow } from './payouts.ts';
 import type { AccountRow } from './queries.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { balanceItems, payouts } from '#server/db/tables/payments.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { BalanceItem, Payout } from '#shared/contracts/payouts.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { balanceItems, payouts } from '../../db/tables/payments.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
 import type { BalanceItemRow } from './balance.ts';
 import type { PayoutRow } from './payouts.ts';
 

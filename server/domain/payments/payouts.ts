@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { payouts } from '#server/db/tables/payments.ts';
+import type { GatewayPayout } from '#server/platform/payments/gateway.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { payoutStatesBefore } from '#shared/rules/payment-states.ts';
-import type { Tx } from '../../db/client.ts';
-import { payouts } from '../../db/tables/payments.ts';
-import type { GatewayPayout } from '../../platform/payments/gateway.ts';
-import type { Services } from '../../services.ts';
 import { type Entry, post, reversed } from '../ledger/post.ts';
 import type { AccountRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { paymentAccounts, payments, refunds } from '#server/db/tables/payments.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { paymentAccounts, payments, refunds } from '../../db/tables/payments.ts';
 import { type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
 
 export type AccountRow = typeof paymentAccounts.$inferSelect;

@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { payments, refunds } from '#server/db/tables/payments.ts';
+import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { refundStatesBefore } from '#shared/rules/payment-states.ts';
-import type { Tx } from '../../db/client.ts';
-import { payments, refunds } from '../../db/tables/payments.ts';
-import type { Gateway, GatewayRefund } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
 import { booksOf, type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
 import { getPayment, getProviderAccount } from './queries.ts';

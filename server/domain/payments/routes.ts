@@ -1,9 +1,9 @@
+import { handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/payments.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
 import { receiveEvent } from './events.ts';
 import { findAccount } from './queries.ts';

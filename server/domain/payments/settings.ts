@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { paymentSettings } from '#server/db/tables/payments.ts';
+import type { Services } from '#server/services.ts';
 import type { PaymentSettings } from '#shared/contracts/payments.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { isIban } from '#shared/rules/bank-transfer.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { paymentSettings } from '../../db/tables/payments.ts';
-import type { Services } from '../../services.ts';
 
 /** How an organisation takes money; without a row: cards alone. */
 export async function getPaymentSettings(

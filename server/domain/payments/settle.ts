@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
+import type { GatewayPayment } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
-import type { Tx } from '../../db/client.ts';
-import { paymentAttempts, payments } from '../../db/tables/payments.ts';
-import type { GatewayPayment } from '../../platform/payments/gateway.ts';
-import { GatewayError } from '../../platform/payments/gateway-error.ts';
-import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
 import { notePaidPeriod, noteRefusedPeriod, noteSavedCard } from './agreements/note-payment.ts';
 import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';

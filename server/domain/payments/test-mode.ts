@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
+import { readForm } from '#server/http/body.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { readForm } from '../../http/body.ts';
-import type { Services } from '../../services.ts';
 import type { Poller } from '../module.ts';
 import { receiveEvent } from './events.ts';
 

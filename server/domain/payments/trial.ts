@@ -1,4 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { disputes, payments } from '#server/db/tables/payments.ts';
+import type { TestGateway } from '#server/platform/payments/test-gateway/index.ts';
+import type { Services } from '#server/services.ts';
 import type { Trial } from '#shared/contracts/payments.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -6,9 +9,6 @@ import { currencyDigits } from '#shared/lib/currencies.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import type { TrialAct } from '#shared/rules/payment-states.ts';
-import { disputes, payments } from '../../db/tables/payments.ts';
-import type { TestGateway } from '../../platform/payments/test-gateway/index.ts';
-import type { Services } from '../../services.ts';
 import { post } from '../ledger/post.ts';
 import { listTransfers } from '../ledger/queries.ts';
 import { syncBalance } from './balance.ts';

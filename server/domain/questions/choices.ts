@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { StoredChoice } from '#server/db/tables/questions.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
-import type { StoredChoice } from '../../db/tables/questions.ts';
 import type { QuestionRow } from './question-rows.ts';
 
 const newChoiceId = () => randomBytes(5).toString('hex');

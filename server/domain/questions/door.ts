@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
-import type { Services } from '../../services.ts';
 import { readAnswersOf } from './people-answers.ts';
 import { type EventScope, type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { questions } from '../../db/tables/questions.ts';
+import { questions } from '#server/db/tables/questions.ts';
 import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import {
 	columnsOf,

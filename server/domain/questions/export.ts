@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { answerText } from '#shared/rules/answers.ts';
-import type { Services } from '../../services.ts';
 import { readAnswersOf } from './people-answers.ts';
 import { type EventScope, readQuestions } from './question-rows.ts';
 

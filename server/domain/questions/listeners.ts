@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
-import type { Services } from '../../services.ts';
 import type { EventScope, QuestionRow } from './question-rows.ts';
 
 /** Answers to these questions by the id of the person, and of the order for those of the whole order. */

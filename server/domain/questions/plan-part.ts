@@ -1,6 +1,6 @@
+import { questions } from '#server/db/tables/questions.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { questions } from '../../db/tables/questions.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { ticketKey } from '../tickets/plan-part.ts';
 import { readTicketTypes } from '../tickets/type-rows.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { EditedQuestion, GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
-import type { Services } from '../../services.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import {
 	answererOf,

@@ -1,7 +1,7 @@
+import { handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { authorOf } from '../events/changes/author.ts';
 import { getOrderOf } from './answer-rows.ts';
 import { createQuestion } from './commands/create-question.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { organisationSettings } from '#server/db/tables/settings.ts';
 import type { OrganisationSettings } from '#shared/contracts/settings.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { organisationSettings } from '../../db/tables/settings.ts';
 import { logoUrl } from '../accounts/present.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/settings.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { setLogo } from '../accounts/commands/organisation-logo.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { updateOrganisationSettings } from './commands/update-organisation-settings.ts';

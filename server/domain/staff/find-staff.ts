@@ -1,10 +1,10 @@
+import { plainArray } from '#server/db/statement.ts';
+import type { StaffScope } from '#server/http/handler.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
+import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
-import { plainArray } from '../../db/statement.ts';
-import type { StaffScope } from '../../http/handler.ts';
-import { createRequestBatcher } from '../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../services.ts';
 import { hashStaffToken, linkGrace } from './tokens.ts';
 
 interface StaffTokenRow {

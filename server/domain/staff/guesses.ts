@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../services.ts';
 import { sourceOf } from '../accounts/network.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { checkInLists, gates } from '#server/db/tables/check-in.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { checkInLists, gates } from '../../db/tables/check-in.ts';
 
 /** Refuses lists and gates of other events. The event's own id is its default list. */
 export async function checkLinkPlaces(

@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { names } from '#server/db/tables/events.ts';
+import { staffDevices, staffLinks } from '#server/db/tables/staff.ts';
+import type { Services } from '#server/services.ts';
 import type { StaffDevice } from '#shared/contracts/staff.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { names } from '../../db/tables/events.ts';
-import { staffDevices, staffLinks } from '../../db/tables/staff.ts';
-import type { Services } from '../../services.ts';
 import { linkGrace } from './tokens.ts';
 
 export type StaffLinkRow = typeof staffLinks.$inferSelect;

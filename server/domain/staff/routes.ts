@@ -1,6 +1,6 @@
+import { emailNote } from '#server/http/email-note.ts';
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/staff.ts';
-import { emailNote } from '../../http/email-note.ts';
-import { handle, type Route } from '../../http/handler.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { deleteStaffLink, revokeStaffLink } from './commands/end-staff-link.ts';
 import { createStaffLink, rotateStaffLink } from './commands/make-staff-link.ts';

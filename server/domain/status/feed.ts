@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
+import { errorResponse } from '#server/http/errors.ts';
+import { newRequestId, pathOf } from '#server/http/request.ts';
+import type { Services } from '#server/services.ts';
 import type { Incident } from '#shared/contracts/status.ts';
-import { errorResponse } from '../../http/errors.ts';
-import { newRequestId, pathOf } from '../../http/request.ts';
-import type { Services } from '../../services.ts';
 import { currentIncidents } from './incidents.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

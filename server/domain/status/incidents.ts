@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { incidents, incidentUpdates } from '#server/db/tables/status.ts';
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type * as contract from '#shared/contracts/status.ts';
 import type { Incident } from '#shared/contracts/status.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { incidents, incidentUpdates } from '../../db/tables/status.ts';
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 
 type IncidentRow = typeof incidents.$inferSelect;
 

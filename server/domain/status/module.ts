@@ -1,5 +1,5 @@
+import { handle } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/status.ts';
-import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
 import { mountStatusFeed } from './feed.ts';
 import { addIncidentUpdate, createIncident, deleteIncident, listIncidents } from './incidents.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Services } from '#server/services.ts';
 import type { CheckState, StatusComponent } from '#shared/contracts/status.ts';
-import type { Services } from '../../services.ts';
 
 /** What one look at one component found. */
 export interface Probe {

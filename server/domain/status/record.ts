@@ -1,6 +1,6 @@
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import type { Poller, ScheduledJob } from '../module.ts';
 import { minuteOf, type Probe, runProbes } from './probes.ts';
 

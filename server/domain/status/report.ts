@@ -1,6 +1,6 @@
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { type ComponentStatus, type StatusReport, statusComponents } from '#shared/contracts/status.ts';
-import type { Services } from '../../services.ts';
 import { currentIncidents } from './incidents.ts';
 
 interface DayRow {

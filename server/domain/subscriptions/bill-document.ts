@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { operatorSettings } from '#server/db/tables/content.ts';
+import { agreementPeriods } from '#server/db/tables/payments.ts';
+import { translateFor } from '#server/platform/messages.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { isUnionVatNumber, type PlanTax, planTax } from '#shared/rules/plan-tax.ts';
 import { planNames } from '#shared/rules/plans.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { operatorSettings } from '../../db/tables/content.ts';
-import { agreementPeriods } from '../../db/tables/payments.ts';
-import { translateFor } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
 import { type DocumentRow, issueDocument } from '../documents/issue.ts';
 import { listDocumentsOf } from '../documents/queries.ts';
 import { OPERATOR_BOOKS, post } from '../ledger/post.ts';

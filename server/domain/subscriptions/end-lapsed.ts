@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 
 /** One round of ending plans whose days of grace are over. */
 export async function endLapsedSubscriptions(services: Services): Promise<number> {

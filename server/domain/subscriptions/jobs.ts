@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { noteUse } from './note-use.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';

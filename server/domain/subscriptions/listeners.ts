@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import { subscriptions } from '#server/db/tables/subscriptions.ts';
 import { PLAN_GRACE_DAYS } from '#shared/rules/plans.ts';
-import { subscriptions } from '../../db/tables/subscriptions.ts';
 import { type Listener, listen } from '../facts.ts';
 import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';

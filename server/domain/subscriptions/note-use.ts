@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import { notablePercent, type PlanId, type PlanQuota } from '#shared/rules/plans.ts';
-import type { Tx } from '../../db/client.ts';
-import type { Services } from '../../services.ts';
 
 /** How much of a limit is used. */
 interface Use {

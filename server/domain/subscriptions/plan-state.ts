@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { betterPlan, PLAN_CURRENCY, type Plan, type PlanId, planOf } from '#shared/rules/plans.ts';
 import type { PlatformFee } from '#shared/rules/pricing/quote.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { planSettings, subscriptions } from '../../db/tables/subscriptions.ts';
-import type { Services } from '../../services.ts';
 import { noteUse } from './note-use.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { documents } from '#server/db/tables/documents.ts';
+import { agreementPeriods, agreements } from '#server/db/tables/payments.ts';
+import type { Services } from '#server/services.ts';
 import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
 import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { documents } from '../../db/tables/documents.ts';
-import { agreementPeriods, agreements } from '../../db/tables/payments.ts';
-import type { Services } from '../../services.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import {
 	findLiveAgreement,

@@ -1,11 +1,11 @@
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { handle, type Route } from '#server/http/handler.ts';
+import { networksOf } from '#server/platform/network.ts';
+import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/subscriptions.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import { handle, type Route } from '../../http/handler.ts';
-import { networksOf } from '../../platform/network.ts';
-import type { Services } from '../../services.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { documentFile } from '../documents/file.ts';
 import { getBill } from './bill-document.ts';

@@ -1,11 +1,11 @@
 import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { contactMessages } from '#server/db/tables/support.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { ContactMessage, ContactTopic } from '#shared/contracts/support.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { contactMessages } from '../../db/tables/support.ts';
-import { decodeCursor, pageOf } from '../../http/cursor.ts';
-import type { Services } from '../../services.ts';
 import { sourceOf } from '../accounts/network.ts';
 
 /** Messages in an hour: from one address, from one network, and in all; the last keeps a flood out of the operator's mailbox. */

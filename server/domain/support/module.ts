@@ -1,5 +1,5 @@
+import { handle } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/support.ts';
-import { handle } from '../../http/handler.ts';
 import type { Module } from '../module.ts';
 import { supportJobs } from './jobs.ts';
 import { askForTickets, deleteMessage, listMessages, markAnswered, sendMessage } from './messages.ts';

@@ -1,9 +1,9 @@
+import type { Translator } from '#server/platform/messages.ts';
+import type { Services } from '#server/services.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import type { Translator } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
 import { getOrganisationSettings } from '../settings/queries.ts';
 import { findOwnTemplate } from './queries.ts';
 import { findReady } from './ready/index.ts';

@@ -1,5 +1,5 @@
+import type { TemplateOutline } from '#server/db/tables/templates.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
-import type { TemplateOutline } from '../../db/tables/templates.ts';
 
 /** What a list shows of a plan. */
 export function outlineOf(plan: EventPlan): TemplateOutline {

@@ -1,6 +1,6 @@
+import type { Translator } from '#server/platform/messages.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { Template, TemplateCard } from '#shared/contracts/templates.ts';
-import type { Translator } from '../../platform/messages.ts';
 import { renderDescription } from '../events/description.ts';
 import { templateCoverUrl } from './covers.ts';
 import { outlineOf } from './outline.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { templates, templateVersions } from '#server/db/tables/templates.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { templates, templateVersions } from '../../db/tables/templates.ts';
 
 export type TemplateRow = typeof templates.$inferSelect;
 

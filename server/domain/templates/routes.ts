@@ -1,9 +1,9 @@
+import { type Caller, handle, type Route, rightsOf } from '#server/http/handler.ts';
 import * as events from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/templates.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { type Caller, handle, type Route, rightsOf } from '../../http/handler.ts';
 import { answerEvent } from '../events/answer-event.ts';
 import { createEvent } from '../events/commands/create-event.ts';
 import { addTemplateVersion, createTemplate, updateTemplate } from './commands/save-template.ts';

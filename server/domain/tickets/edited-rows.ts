@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
-import type { Services } from '../../services.ts';
 import {
 	columnsOf,
 	type EditedRows,

@@ -1,8 +1,8 @@
 import { and, gt, ne, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { setEventCurrency } from '../events/commands/set-currency.ts';
 import { type EventScope, lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
 import type { TicketTypeValues } from './type-rules.ts';

@@ -1,6 +1,6 @@
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import type { Services } from '../../services.ts';
 import { findEvent } from '../events/queries.ts';
 
 const maxKept = 5_000;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.ts';
-import { capacityPools } from '../../db/tables/tickets.ts';
-import type { Services } from '../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import { capacityPools } from '#server/db/tables/tickets.ts';
+import type { Services } from '#server/services.ts';
 import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../db/client.ts';
-import { plainArray } from '../../db/statement.ts';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 
 /*
  * The only SQL that changes how many places are confirmed and held. Sales take places in one statement together with the

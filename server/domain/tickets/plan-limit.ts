@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
-import type { Services } from '../../services.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
 import { stockStore } from './stock-store.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { capacityPools } from '#server/db/tables/tickets.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { capacityPools } from '../../db/tables/tickets.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { instantOf, momentOf } from '../events/plan/moments.ts';

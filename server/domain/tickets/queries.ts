@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { capacityPools } from '../../db/tables/tickets.ts';
-import type { Services } from '../../services.ts';
+import { capacityPools } from '#server/db/tables/tickets.ts';
+import type { Services } from '#server/services.ts';
 import { type EventScope, type PoolRow, poolOfEvent } from './type-rows.ts';
 
 /** Shared places as members see them. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { Translator } from '#server/platform/messages.ts';
+import type { Services } from '#server/services.ts';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { type ReviewAdvice, type ReviewBlocker, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
 import { allInMinor, unitFee } from '#shared/rules/pricing/quote.ts';
-import type { Translator } from '../../platform/messages.ts';
-import type { Services } from '../../services.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import {

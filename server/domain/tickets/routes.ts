@@ -1,8 +1,8 @@
+import { handle, type RequestContext, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as reviews from '#shared/contracts/event-review.ts';
 import * as contracts from '#shared/contracts/tickets.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { handle, type RequestContext, type Route } from '../../http/handler.ts';
-import type { Services } from '../../services.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { authorOf } from '../events/changes/author.ts';
 import { createCapacityPool, deleteCapacityPool, updateCapacityPool } from './commands/capacity-pools.ts';

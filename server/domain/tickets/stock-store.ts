@@ -1,5 +1,5 @@
 import { createDatabaseMemo, type Memo } from '#server/platform/concurrency/memo.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '#server/services.ts';
 import type { PoolNumbers } from './places.ts';
 import { type EventStock, readEventStock } from './stock.ts';
 

@@ -1,8 +1,8 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import { bindStatement, type Statement } from '#server/db/statement.ts';
 import type { PricingTerms } from '#shared/contracts/tickets.ts';
 import type { PlatformFee, PricedType, PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, openTiers, type PriceTier } from '#shared/rules/pricing/tiers.ts';
-import type { DbOrTx } from '../../db/client.ts';
-import { bindStatement, type Statement } from '../../db/statement.ts';
 import { planIdOf, type SubscriptionRow, ticketFeeOf } from '../subscriptions/plan-state.ts';
 
 /** A pool of places as it was read. */

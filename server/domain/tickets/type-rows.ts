@@ -1,10 +1,10 @@
 import { and, eq, getColumns, ne, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
-import type { DbOrTx, Tx } from '../../db/client.ts';
-import { events } from '../../db/tables/events.ts';
-import { capacityPools, ticketTypes } from '../../db/tables/tickets.ts';
 import { recordPriceRange } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getTicketFee } from '../subscriptions/plan-state.ts';

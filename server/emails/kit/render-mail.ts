@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { messagesOf, msg } from '#server/platform/messages.ts';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import { formatLocale } from '#shared/lib/regions.ts';
-import { messagesOf, msg } from '../../platform/messages.ts';
 import type { MailContent, MailFrame, WrittenMail } from './content.ts';
 import { oneLine, withoutLinks } from './escape.ts';
 import { writeHtml } from './html.ts';

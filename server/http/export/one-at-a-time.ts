@@ -1,6 +1,6 @@
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Services } from '../../services.ts';
 
 const runningOf = createPoolMemo(() => new Set<string>());
 

@@ -1,6 +1,6 @@
 import { csvFile, neutraliseCell } from '#server/platform/csv-export.ts';
-import { xlsxStream } from '../../platform/xlsx.ts';
-import type { Services } from '../../services.ts';
+import { xlsxStream } from '#server/platform/xlsx.ts';
+import type { Services } from '#server/services.ts';
 import { download, textStream } from './files.ts';
 import { takeExportPlace, watched } from './one-at-a-time.ts';
 

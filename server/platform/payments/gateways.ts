@@ -1,4 +1,4 @@
-import type { Database } from '../../db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Gateway } from './gateway.ts';

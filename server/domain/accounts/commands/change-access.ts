@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import { users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { getUser } from '../queries.ts';
 import { endAllSessions } from '../sessions.ts';
 

@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { emailChanges, users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import { emailChanges, users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { constantTimeResponse } from '../constant-time-response.ts';
 import { emailKey, normaliseEmail } from '../email-identity.ts';
 import {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
 import { endMailTokens } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';

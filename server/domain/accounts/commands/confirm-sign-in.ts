@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../../services.ts';
 import { clearFailures } from '../lockout.ts';
 import { lockScopeOf, provePassword, proveSecondFactor } from '../prove-password.ts';
 import { getUser } from '../queries.ts';

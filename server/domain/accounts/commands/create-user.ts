@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Services } from '../../../services.ts';
 import { insertAccount } from '../insert-account.ts';
 import { issueMailToken } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';

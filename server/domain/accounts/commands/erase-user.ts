@@ -1,5 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
+import type { Tx } from '#server/db/client.ts';
 import {
 	emailChanges,
 	mailTokens,
@@ -10,8 +10,8 @@ import {
 	signInSources,
 	userIdentities,
 	users,
-} from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
+} from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { revokeAllSessions } from '../claim.ts';
 import { removeTwoFactor } from '../two-factor/second-factor.ts';
 import { renameOrganisation } from './update-organisation.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import type { Services } from '../../../services.ts';
 import { issueMailToken, type MailTokenPurpose, mailTokenLifetimeMs } from '../mail-tokens.ts';
 import { findUserByEmail, getUser, type User } from '../queries.ts';
 import { deriveMailToken } from '../tokens.ts';

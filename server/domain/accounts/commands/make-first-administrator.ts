@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { hasAdministrator } from '../first-administrator.ts';
 import { insertAccount } from '../insert-account.ts';
 import { getLiveMailToken, markMailTokenUsed } from '../mail-tokens.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { organisations } from '#server/db/tables/accounts.ts';
+import { logoImage, removeImage, storeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import { logoImage, removeImage, storeImage } from '../../../platform/images.ts';
-import type { Services } from '../../../services.ts';
 
 /**
  * Sets an uploaded picture as the logo: cut square, made anew on white, without what else was in the file; or none. The one before

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
+import { users } from '#server/db/tables/accounts.ts';
+import { profileImage, removeImage, storeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import type { Profile } from '#shared/contracts/settings.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import { profileImage, removeImage, storeImage } from '../../../platform/images.ts';
-import type { Services } from '../../../services.ts';
 import { profileImageUrl } from '../present.ts';
 import { getUser, type User } from '../queries.ts';
 

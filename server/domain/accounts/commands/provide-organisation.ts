@@ -1,9 +1,9 @@
 import { eq, or, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import { memberships, organisations, users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { emailKey } from '../email-identity.ts';
 import { insertOrganisation } from '../insert-account.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { constantTimeResponse } from '../constant-time-response.ts';
 import { insertAccount } from '../insert-account.ts';
 import { issueMailToken, mayAskForMail } from '../mail-tokens.ts';

@@ -1,9 +1,9 @@
 import { eq, isNull } from 'drizzle-orm';
+import { sessions, twoFactors } from '#server/db/tables/accounts.ts';
+import { seal, unseal } from '#server/platform/seal.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { sessions, twoFactors } from '../../../db/tables/accounts.ts';
-import { seal, unseal } from '../../../platform/seal.ts';
-import type { Services } from '../../../services.ts';
 import { endChallenges } from '../challenges.ts';
 import { getUser } from '../queries.ts';
 import { publishSecurityChange } from '../security-changes.ts';

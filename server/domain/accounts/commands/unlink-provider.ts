@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { userIdentities } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { userIdentities } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from '../queries.ts';
 import { publishSecurityChange } from '../security-changes.ts';
 

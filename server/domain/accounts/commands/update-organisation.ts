@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { organisations } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { Tx } from '../../../db/client.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 
 interface Renaming {
 	organisationId: string;

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { emailKey } from '../email-identity.ts';
 import {
 	findMailToken,

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { userIdentities, users } from '#server/db/tables/accounts.ts';
+import type { OidcPerson } from '#server/platform/oidc.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import { userIdentities, users } from '../../../db/tables/accounts.ts';
-import type { OidcPerson } from '../../../platform/oidc.ts';
-import type { Services } from '../../../services.ts';
 import { revokeAllSessions } from '../claim.ts';
 import { admit, type From, type SignInAnswer } from '../commands/sign-in.ts';
 import { insertAccount } from '../insert-account.ts';

@@ -1,15 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { AppError, notFound } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
-import { oidcSignIns } from '../../../db/tables/accounts.ts';
+import { oidcSignIns } from '#server/db/tables/accounts.ts';
 import {
 	beginOidc,
 	completeOidc,
 	OidcError,
 	type OidcPerson,
 	type OidcSettings,
-} from '../../../platform/oidc.ts';
-import type { Services } from '../../../services.ts';
+} from '#server/platform/oidc.ts';
+import type { Services } from '#server/services.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
 const lifetimeMs = 10 * 60_000;

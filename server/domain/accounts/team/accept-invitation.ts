@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { invitations, memberships, users } from '#server/db/tables/accounts.ts';
+import type { Caller } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import { maskEmail } from '#shared/rules/staff-abilities.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { invitations, memberships, users } from '../../../db/tables/accounts.ts';
-import type { Caller } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
 import { insertAccount } from '../insert-account.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { tableFile } from '#server/http/export/table-file.ts';
+import type { OrganisationAct as Act } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { OrganisationAct } from '#shared/contracts/team.ts';
 import { lowestIdAt, newId } from '#shared/lib/ids.ts';
-import { deleteInBatches } from '../../../db/delete-in-batches.ts';
-import { decodeCursor, pageOf } from '../../../http/cursor.ts';
-import { tableFile } from '../../../http/export/table-file.ts';
-import type { OrganisationAct as Act } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
 
 const insertAct = {
 	name: 'accounts.note-act',

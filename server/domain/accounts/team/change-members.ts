@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { memberships } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
-import type { Tx } from '../../../db/client.ts';
-import { memberships } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { clearFailures } from '../lockout.ts';
 import { lockScopeOf, provePassword } from '../prove-password.ts';
 import { getUser } from '../queries.ts';

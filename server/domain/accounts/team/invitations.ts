@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { invitations, memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import type { Services } from '#server/services.ts';
 import type { Invitation } from '#shared/contracts/team.ts';
 import { invitationsPerDay } from '#shared/contracts/team.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { MemberRights, OrganisationRole } from '#shared/rules/permissions.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { invitations, memberships, organisations, users } from '../../../db/tables/accounts.ts';
-import type { Services } from '../../../services.ts';
 import { emailKey, normaliseEmail } from '../email-identity.ts';
 import { hashToken } from '../tokens.ts';
 import { refuseBeyond, refuseLimitedOwner, requireOwnEvents } from './member-rows.ts';

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { databaseErrorCode } from '#server/db/errors.ts';
+import { memberships, sessions, twoFactors, users } from '#server/db/tables/accounts.ts';
+import { events } from '#server/db/tables/events.ts';
 import type { Member } from '#shared/contracts/team.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { isWithinRights, type MemberRights, memberCan } from '#shared/rules/permissions.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { databaseErrorCode } from '../../../db/errors.ts';
-import { memberships, sessions, twoFactors, users } from '../../../db/tables/accounts.ts';
-import { events } from '../../../db/tables/events.ts';
 import { profileImageUrl } from '../present.ts';
 
 export type Membership = typeof memberships.$inferSelect;

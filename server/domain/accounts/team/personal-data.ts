@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Listener, listen } from '../../facts.ts';
-import type { PersonalDataSource } from '../../personal-data.ts';
+import { type Listener, listen } from '#server/domain/facts.ts';
+import type { PersonalDataSource } from '#server/domain/personal-data.ts';
 import { emailKey } from '../email-identity.ts';
 import { getUser } from '../queries.ts';
 

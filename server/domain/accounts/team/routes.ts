@@ -1,10 +1,10 @@
+import { firstSentence } from '#server/http/activity.ts';
+import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import * as contract from '#shared/contracts/team.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { firstSentence } from '../../../http/activity.ts';
-import { handle, type OrganisationScope, type Route, rightsOf } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
 import { presentSession } from '../present.ts';
 import { findOrganisation, getOrganisation } from '../queries.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';

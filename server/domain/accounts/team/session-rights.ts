@@ -1,7 +1,7 @@
+import { type CallerMembership, rightsOf } from '#server/http/handler.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
-import { type CallerMembership, rightsOf } from '../../../http/handler.ts';
-import { createDatabaseBatcher } from '../../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../../services.ts';
 
 interface Question {
 	sessionId: string;

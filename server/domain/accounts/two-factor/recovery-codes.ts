@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { recoveryCodes } from '../../../db/tables/accounts.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { recoveryCodes } from '#server/db/tables/accounts.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codesInAll = 10;

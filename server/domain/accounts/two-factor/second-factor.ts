@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
-import type { DbOrTx } from '../../../db/client.ts';
-import { recoveryCodes, twoFactors } from '../../../db/tables/accounts.ts';
-import { unseal } from '../../../platform/seal.ts';
-import type { Services } from '../../../services.ts';
+import type { DbOrTx } from '#server/db/client.ts';
+import { recoveryCodes, twoFactors } from '#server/db/tables/accounts.ts';
+import { unseal } from '#server/platform/seal.ts';
+import type { Services } from '#server/services.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 

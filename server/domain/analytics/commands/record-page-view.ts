@@ -1,11 +1,11 @@
 import { isbot } from 'isbot';
+import { findEvent } from '#server/domain/events/queries.ts';
 import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
+import type { Services } from '#server/services.ts';
 import type { PageView } from '#shared/contracts/analytics.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type CameBy, hostOf, readLabels } from '#shared/rules/came-by.ts';
 import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
-import type { Services } from '../../../services.ts';
-import { findEvent } from '../../events/queries.ts';
 import { markViewed } from '../figures/marks.ts';
 import { visitorMark } from '../visitor.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Services } from '#server/services.ts';
 import { MOST_LINKS, type TrackingLink } from '#shared/contracts/figures.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { LINK_PARAMETER } from '#shared/rules/came-by.ts';
-import type { Services } from '../../../services.ts';
 
 interface Scope {
 	organisationId: string;

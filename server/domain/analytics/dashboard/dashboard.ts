@@ -1,9 +1,9 @@
+import { presentCardRow } from '#server/domain/events/present.ts';
+import { findNextEvent } from '#server/domain/events/search/find-next-event.ts';
+import { getEventRevenue } from '#server/domain/orders/event-money.ts';
+import type { Services } from '#server/services.ts';
 import type { Dashboard } from '#shared/contracts/figures.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
-import type { Services } from '../../../services.ts';
-import { presentCardRow } from '../../events/present.ts';
-import { findNextEvent } from '../../events/search/find-next-event.ts';
-import { getEventRevenue } from '../../orders/event-money.ts';
 import { comparedRange, readFigures } from '../figures/read-figures.ts';
 import { findNeeds } from './needs-you.ts';
 

@@ -1,9 +1,9 @@
+import { openConflicts } from '#server/domain/check-in/figures/conflicts.ts';
+import { refundsDue } from '#server/domain/orders/event-money.ts';
+import type { Services } from '#server/services.ts';
 import type { Attention } from '#shared/contracts/figures.ts';
 import { type AttentionKind, attentionKinds } from '#shared/rules/attention.ts';
 import { type MemberRights, memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
-import type { Services } from '../../../services.ts';
-import { openConflicts } from '../../check-in/figures/conflicts.ts';
-import { refundsDue } from '../../orders/event-money.ts';
 
 /** What may need somebody: derived from the rows each time, so that it is gone as soon as it is done. */
 interface Source {

@@ -1,7 +1,7 @@
+import { committedSince } from '#server/db/commits.ts';
+import type { InvariantCheck } from '#server/domain/module.ts';
+import { createQueryCheck as check } from '#server/domain/query-check.ts';
 import { costAccounts, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
-import { committedSince } from '../../../db/commits.ts';
-import type { InvariantCheck } from '../../module.ts';
-import { createQueryCheck as check } from '../../query-check.ts';
 import { countColumns, moneyColumns, sourceCounts } from './day-record.ts';
 
 /** Days that are recounted: any, chosen anew each time. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { bindStatement, type Statement } from '#server/db/statement.ts';
 import { costAccounts, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
-import type { Tx } from '../../../db/client.ts';
-import { bindStatement, type Statement } from '../../../db/statement.ts';
 import { type DayScope, dayRows, type sourceKeys } from './day-record.ts';
 
 /** What SQL answers for a day and a source. */

@@ -1,4 +1,4 @@
-import { arrayRows } from '../../../db/statement.ts';
+import { arrayRows } from '#server/db/statement.ts';
 
 /** A day of an event, or of all events of an organisation: then `scopeId` is the organisation's own id. */
 export interface DayScope {

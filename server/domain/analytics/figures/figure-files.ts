@@ -1,7 +1,7 @@
+import { download, textStream } from '#server/http/export/files.ts';
 import { type CsvValue, csvFile } from '#server/platform/csv-export.ts';
 import type { FigureDay, FigureMoney, SourceFigures } from '#shared/contracts/figures.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
-import { download, textStream } from '../../../http/export/files.ts';
 
 /** A small table as a CSV file. */
 export const figureFile = (name: string, header: string[], rows: CsvValue[][]): Response =>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { committedSince, isAhead } from '../../../db/commits.ts';
-import { bindStatement } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
-import type { Poller } from '../../module.ts';
+import { committedSince, isAhead } from '#server/db/commits.ts';
+import { bindStatement } from '#server/db/statement.ts';
+import type { Poller } from '#server/domain/module.ts';
+import type { Services } from '#server/services.ts';
 import { markDays, markEverything } from './marks.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Services } from '../../../services.ts';
-import type { RecordedFact } from '../../facts.ts';
+import type { RecordedFact } from '#server/domain/facts.ts';
+import type { Services } from '#server/services.ts';
 
 /** Seconds after which a marked day is counted: what happens together is counted once. */
 const dueSeconds = 5;

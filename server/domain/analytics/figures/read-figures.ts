@@ -1,3 +1,4 @@
+import type { Services } from '#server/services.ts';
 import type {
 	FigureCounts,
 	FigureDay,
@@ -10,7 +11,6 @@ import type {
 import { MOST_DAYS } from '#shared/contracts/figures.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../../services.ts';
 import { countColumns, type FigureRow, moneyColumns } from './day-record.ts';
 
 /** Whose figures: of the whole organisation, or of these events. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { bindStatement, type Statement } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
-import type { Poller } from '../../module.ts';
+import type { Tx } from '#server/db/client.ts';
+import { bindStatement, type Statement } from '#server/db/statement.ts';
+import type { Poller } from '#server/domain/module.ts';
+import type { Services } from '#server/services.ts';
 import { type Counted, countDays } from './count-days.ts';
 import {
 	countColumns,

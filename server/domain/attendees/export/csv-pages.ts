@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { type GuestFilters, guestPage } from '../guest-list.ts';
 import { csvRecord } from './guest-columns.ts';
 

@@ -1,8 +1,8 @@
-import { type Table, tableFile } from '../../../http/export/table-file.ts';
-import type { StaffScope } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
-import { firstListId } from '../../check-in/door-caller.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
+import { firstListId } from '#server/domain/check-in/door-caller.ts';
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { type Table, tableFile } from '#server/http/export/table-file.ts';
+import type { StaffScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { everyGuest } from '../guest-list.ts';
 
 /**

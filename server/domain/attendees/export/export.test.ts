@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { beforeAll, expect, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
+import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
 import { neutraliseCell } from '#server/platform/csv-export.ts';
 import type { Services } from '#server/services.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { takeExportPlace, watched } from '../../../http/export/one-at-a-time.ts';
 import { textCell } from './csv-cells.ts';
 
 const database = useTestDatabase();

@@ -1,6 +1,6 @@
+import { ticketColumns } from '#server/domain/orders/attendee-columns.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import { attendeeFieldNames, attendeeFields } from '#shared/rules/attendee-fields.ts';
-import { ticketColumns } from '../../orders/attendee-columns.ts';
 import { instantCell, textCell } from './csv-cells.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { type Table, tableFile } from '../../../http/export/table-file.ts';
-import type { StaffScope } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { type Table, tableFile } from '#server/http/export/table-file.ts';
+import type { StaffScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { scanPages, scanTitles } from './scan-rows.ts';
 
 type Format = Table['format'];

@@ -1,5 +1,5 @@
-import { selectList } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
+import { selectList } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { defaultListName } from '../lists/lists.ts';
 
 /** What a file says of a scan; never what was read, which may be the code of a ticket. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isAhead, isSnapshot, shortSnapshot } from '#server/db/commits.ts';
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import { feedFormat } from '#shared/contracts/door-sync.ts';
-import { isAhead, isSnapshot, shortSnapshot } from '../../../db/commits.ts';
-import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 import { type DoorCaller, seesNames } from '../door-caller.ts';
 import type { DoorFrame } from '../lists/setup.ts';
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -7,7 +8,6 @@ import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
-import { newTicketCode } from '../../orders/sale/sale-statement.ts';
 import { memberCaller } from '../door-caller.ts';
 import { pageSize } from './cursor.ts';
 import { readGuestsFeed } from './read-guests-feed.ts';

@@ -1,6 +1,6 @@
+import { committedSince } from '#server/db/commits.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
-import { committedSince } from '../../../db/commits.ts';
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 
 /** What a door or an organiser hears while it happens. */
 export type FeedItem =

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { findOpenDoorQuestions } from '#server/domain/questions/door.ts';
+import type { Services } from '#server/services.ts';
 import type { FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
 import { type AttendeeDetails, type FieldIn, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { CODE_HASH_BYTES, saltedCode } from '#shared/rules/door-hash.ts';
-import type { Services } from '../../../services.ts';
-import { findOpenDoorQuestions } from '../../questions/door.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import { type DoorFrame, putAtDoor } from '../lists/setup.ts';
 

@@ -1,7 +1,7 @@
+import { committedSince } from '#server/db/commits.ts';
+import { ticketColumns } from '#server/domain/orders/attendee-columns.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorFeed } from '#shared/contracts/door-sync.ts';
-import { committedSince } from '../../../db/commits.ts';
-import type { Services } from '../../../services.ts';
-import { ticketColumns } from '../../orders/attendee-columns.ts';
 import { type DoorCaller, doorSalt, presentLink, seesNames } from '../door-caller.ts';
 import { readOpenConflicts } from '../figures/conflicts.ts';
 import { readDoorStats } from '../figures/stats.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { readSharedStats, type StatsOf } from '../figures/stats.ts';
 import { guardLine } from './line-guard.ts';
 import { type Audience, checkInFeed } from './live-feed.ts';

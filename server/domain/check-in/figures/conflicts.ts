@@ -1,7 +1,7 @@
+import type { Services } from '#server/services.ts';
 import type { EventWithConflicts } from '#shared/contracts/door-figures.ts';
 import type { DoorConflict } from '#shared/contracts/door-setup.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { Services } from '../../../services.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { defaultListName } from '../lists/lists.ts';
 

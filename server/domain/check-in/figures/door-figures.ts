@@ -1,7 +1,7 @@
+import type { Services } from '#server/services.ts';
 import type { DoorFigures } from '#shared/contracts/door-figures.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
-import type { Services } from '../../../services.ts';
 import { readLists } from '../lists/lists.ts';
 import { countCheckedIn } from './stats.ts';
 

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import type { Verdict } from '#shared/contracts/check-in.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
-import type { Services } from '../../../services.ts';
 import { readEventStats } from './stats.ts';
 
 interface PoolRow {

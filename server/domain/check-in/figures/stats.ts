@@ -1,5 +1,5 @@
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { readLists } from '../lists/lists.ts';
 
 export interface DoorStats {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { Services } from '#server/services.ts';
 import type { Gate } from '#shared/contracts/door-lists.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Services } from '../../../services.ts';
 import { requireEditable } from './edit-lists.ts';
 
 type Scope = { organisationId: string; eventId: string };

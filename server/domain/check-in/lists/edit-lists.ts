@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import type { Services } from '#server/services.ts';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { lockEvent } from '../../events/event-rows.ts';
 import { type ListRules, readLists } from './lists.ts';
 
 export interface ListInput {

@@ -1,7 +1,7 @@
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../../services.ts';
 
 /** The event of each gate that was asked for; gates do not move. */
 const eventsOfGates = createPoolMemo(() => new Map<string, string>());

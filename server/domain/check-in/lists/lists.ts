@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import type { DoorList } from '#shared/rules/door-verdict.ts';
-import type { DbOrTx } from '../../../db/client.ts';
 
 /** A check-in list with its rules. */
 export interface ListRules extends DoorList {

@@ -1,9 +1,9 @@
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { readDoorQuestions } from '#server/domain/questions/door.ts';
+import { presentQuestion } from '#server/domain/questions/present.ts';
+import type { QuestionRow } from '#server/domain/questions/question-rows.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
-import type { Services } from '../../../services.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
-import { readDoorQuestions } from '../../questions/door.ts';
-import { presentQuestion } from '../../questions/present.ts';
-import type { QuestionRow } from '../../questions/question-rows.ts';
 import { type DoorCaller, doorSalt, presentLink } from '../door-caller.ts';
 import { readDoorStats } from '../figures/stats.ts';
 import { type ListRules, openLists, readLists } from './lists.ts';

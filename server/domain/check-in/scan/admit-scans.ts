@@ -1,9 +1,9 @@
+import { arrayRows } from '#server/db/statement.ts';
+import { createBatchQueue, createSlots } from '#server/platform/concurrency/batch-queue.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { TicketObjection } from '#shared/rules/door-log.ts';
-import { arrayRows } from '../../../db/statement.ts';
-import { createBatchQueue, createSlots } from '../../../platform/concurrency/batch-queue.ts';
-import type { Services } from '../../../services.ts';
 import { type PartyMember, partyColumn } from './party.ts';
 
 /** An entry at a list: of a ticket by its canonical code, or of a guest picked from the list. */

@@ -1,12 +1,12 @@
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import type { RequestContext } from '#server/http/handler.ts';
+import { formatsOf } from '#server/platform/messages.ts';
 import { toErrorBody } from '#server/platform/wire.ts';
+import type { Services } from '#server/services.ts';
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { RequestContext } from '../../../http/handler.ts';
-import { formatsOf } from '../../../platform/messages.ts';
-import type { Services } from '../../../services.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
 import { type DoorCaller, firstListId } from '../door-caller.ts';
 import { doorStatsAfter } from '../figures/stats.ts';
 import { findOwnGate } from '../lists/gates.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Services } from '../../../services.ts';
 import { type DoorCaller, firstListId, nameFor } from '../door-caller.ts';
 import { applyScans } from '../sync/apply-scans.ts';
 import { bounded, codeOf } from '../sync/sync-context.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import type { CheckInAnswer } from '#shared/contracts/check-in.ts';
-import type { Services } from '../../../services.ts';
 import { codeOf } from '../sync/sync-context.ts';
 
 export type OtherEvent = NonNullable<CheckInAnswer['otherEvent']>;

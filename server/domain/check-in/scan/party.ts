@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 
 /** Another guest of the same order. */
 export interface PartyMember {

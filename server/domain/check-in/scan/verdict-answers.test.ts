@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
 import type { Services } from '#server/services.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { newTicketCode } from '../../orders/sale/sale-statement.ts';
 import { admitTogether } from './admit-scans.ts';
 
 const database = useTestDatabase();

@@ -1,9 +1,9 @@
+import { saveAnswers } from '#server/domain/questions/commands/save-answers.ts';
+import { readDoorQuestions } from '#server/domain/questions/door.ts';
+import type { Services } from '#server/services.ts';
 import type { SyncAnswerItem, SyncResult } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { occurredAtMs } from '#shared/rules/door-log.ts';
-import type { Services } from '../../../services.ts';
-import { saveAnswers } from '../../questions/commands/save-answers.ts';
-import { readDoorQuestions } from '../../questions/door.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { putAtDoor } from '../lists/setup.ts';
 import { bounded } from './sync-context.ts';

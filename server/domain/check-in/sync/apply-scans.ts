@@ -1,8 +1,8 @@
+import type { Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import type { Services } from '#server/services.ts';
 import type { SyncItem, SyncResult } from '#shared/contracts/door-sync.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
-import type { Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import type { Services } from '../../../services.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { applyScan } from './apply-scan.ts';
 import { applyUndo } from './apply-undo.ts';

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import type { Tx } from '../../../db/client.ts';
-import { plainArray, selectList, textArray } from '../../../db/statement.ts';
-import { checkIns, checkInUndos } from '../../../db/tables/check-in.ts';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray, selectList, textArray } from '#server/db/statement.ts';
+import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
 
 /** A guest as a scan found them. */
 export interface FoundGuest {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
 import type { Services } from '#server/services.ts';
 import { type SyncItemInput, syncItem } from '#shared/contracts/door-sync.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { newTicketCode } from '../../orders/sale/sale-statement.ts';
 import { checkInChecks } from '../checks.ts';
 import { type DoorCaller, memberCaller } from '../door-caller.ts';
 import { decideScan } from '../scan/decide-scan.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { insertRows, updateRows } from '#server/db/row-sets.ts';
+import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
-import type { Tx } from '../../../db/client.ts';
-import { insertRows, updateRows } from '../../../db/row-sets.ts';
-import { checkIns, checkInUndos } from '../../../db/tables/check-in.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import type { RowMeaning } from './guest-log.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import { isChanged, meaningsOf, type RowMeaning, slotOf } from './guest-log.ts';
 import type { LogRow, UndoRow } from './log-rows.ts';

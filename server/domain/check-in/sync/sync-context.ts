@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { SyncItem } from '#shared/contracts/door-sync.ts';
 import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
 import type { DoorCaller } from '../door-caller.ts';
 import { type ListRules, openLists, readLists } from '../lists/lists.ts';
 import type { GuestLog } from './guest-log.ts';

@@ -1,3 +1,4 @@
+import type { Services } from '#server/services.ts';
 import type {
 	DoorSync,
 	SyncAnswerItem,
@@ -6,7 +7,6 @@ import type {
 	SyncResult,
 } from '#shared/contracts/door-sync.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Services } from '../../../services.ts';
 import { type DoorCaller, presentLink } from '../door-caller.ts';
 import { readOpenConflicts } from '../figures/conflicts.ts';
 import { readDoorStats } from '../figures/stats.ts';

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { contentItems, contentRevisions } from '#server/db/tables/content.ts';
+import type { Caller } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { ContentDraft } from '#shared/contracts/content-editing.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import { contentItems, contentRevisions } from '../../../db/tables/content.ts';
-import type { Caller } from '../../../http/handler.ts';
-import type { Services } from '../../../services.ts';
 import { type ItemRow, shownRevision } from '../editing.ts';
 import { wordsOf } from '../shipped.ts';
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { organisations } from '#server/db/tables/accounts.ts';
+import { apiKeys } from '#server/db/tables/developer.ts';
+import { events } from '#server/db/tables/events.ts';
+import { hashToken } from '#server/domain/accounts/tokens.ts';
+import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type ApiScope, actionsOf, writeApiKey } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
-import type { Tx } from '../../../db/client.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import { apiKeys } from '../../../db/tables/developer.ts';
-import { events } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
-import { hashToken } from '../../accounts/tokens.ts';
-import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { getApiKey, type KeyRow } from '../queries.ts';
 
 const dayMs = 24 * 3_600_000;

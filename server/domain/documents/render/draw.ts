@@ -1,4 +1,4 @@
-import { openPages, type PageWriter, type TextStyle } from '../../../platform/pdf/page-writer.ts';
+import { openPages, type PageWriter, type TextStyle } from '#server/platform/pdf/page-writer.ts';
 import type { DocumentRow } from '../issue.ts';
 import { type DocumentTexts, textsOf } from './texts.ts';
 

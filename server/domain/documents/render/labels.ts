@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { messagesOf, msg } from '#server/platform/messages.ts';
 import { type Formats, formatsFor } from '#shared/lib/formats.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
-import { messagesOf, msg } from '../../../platform/messages.ts';
 
 export const kindTitles: Record<DocumentKind, MessageDescriptor> = {
 	receipt: msg({ message: 'Receipt' }),

@@ -1,4 +1,4 @@
-import { msg } from '../../../platform/messages.ts';
+import { msg } from '#server/platform/messages.ts';
 import type { DocumentRecipient } from '../content.ts';
 import type { DocumentRow } from '../issue.ts';
 import { type DocumentWords, kindTitles, methodNames, wordsOf } from './labels.ts';

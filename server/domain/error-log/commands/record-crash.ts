@@ -1,10 +1,10 @@
+import { createLimiter } from '#server/http/limits.ts';
 import { createMemo } from '#server/platform/concurrency/memo.ts';
+import { networksOf } from '#server/platform/network.ts';
+import { sendToSentry } from '#server/platform/sentry.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { redactPath } from '#shared/rules/page-address.ts';
-import { createLimiter } from '../../../http/limits.ts';
-import { networksOf } from '../../../platform/network.ts';
-import { sendToSentry } from '../../../platform/sentry.ts';
-import type { Services } from '../../../services.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { scrub } from '../scrub.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { errorReports } from '#server/db/tables/error-log.ts';
+import type { Services } from '#server/services.ts';
 import type { LoggedError } from '#shared/contracts/error-log.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { errorReports } from '../../../db/tables/error-log.ts';
-import type { Services } from '../../../services.ts';
 import { presentError } from '../present.ts';
 
 /** Marks a kind of crash as mended; twice is once. It opens again by itself when it happens again. */

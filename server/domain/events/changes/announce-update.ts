@@ -1,5 +1,5 @@
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { EventRow } from '../event-rows.ts';
 
 /**

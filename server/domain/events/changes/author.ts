@@ -1,4 +1,4 @@
-import type { Caller } from '../../../http/handler.ts';
+import type { Caller } from '#server/http/handler.ts';
 
 /** Who changes an event: a member, an API key, or the server itself. */
 export interface Author {

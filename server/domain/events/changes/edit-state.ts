@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
 	type Edit,
@@ -8,8 +10,6 @@ import {
 	judgeEdit,
 	refusalOf,
 } from '#shared/rules/edit-rules.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
 import type { EventRow } from '../event-rows.ts';
 
 /** What of an event is sold, for the table of edit rules. Exact only while its pools are locked. */

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { events } from '#server/db/tables/events.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type EventField, eventFieldChanges } from '#shared/rules/edit-rules.ts';
-import { events } from '../../../db/tables/events.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { isNameTaken } from '../names.ts';
 import { announceUpdate } from './announce-update.ts';

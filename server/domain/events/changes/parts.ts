@@ -1,5 +1,5 @@
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 import { eventRowPart } from './event-row-part.ts';
 import type { AllRows, EditedRows, RowChange } from './rows.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { users } from '#server/db/tables/accounts.ts';
+import { apiKeys } from '#server/db/tables/developer.ts';
+import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import { decodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import { apiKeys } from '../../../db/tables/developer.ts';
-import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
-import { decodeCursor } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 import { readRows } from './parts.ts';
 import { isSameJson, valueAt } from './rows.ts';

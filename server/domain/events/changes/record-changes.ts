@@ -1,7 +1,7 @@
+import type { Tx } from '#server/db/client.ts';
+import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 import type { Author } from './author.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../db/client.ts';
-import type { ChangeInverse } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { ChangeInverse } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 
 /** A row as JSON, by the names of its columns. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { eventChangeSets } from '#server/db/tables/events.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { eventChangeSets } from '../../../db/tables/events.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 import { fieldOf, isSameJson, type RowChange } from './rows.ts';
 

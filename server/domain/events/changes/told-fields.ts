@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { MailEvent } from '#server/emails/kit/event-facts.ts';
+import type { Services } from '#server/services.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
-import { eventChangeSets } from '../../../db/tables/events.ts';
-import type { MailEvent } from '../../../emails/kit/event-facts.ts';
-import type { Services } from '../../../services.ts';
 import type { EventRow } from '../event-rows.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 import { isSameJson } from './rows.ts';

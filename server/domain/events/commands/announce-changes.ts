@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { eventChangeSets } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
+import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import type { PlanScope } from '../plan/event-part.ts';
 
 const isWaiting = and(

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { events } from '#server/db/tables/events.ts';
+import { pictureHue } from '#server/platform/image-hue.ts';
+import { coverImage, removeImage, storeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import { events } from '../../../db/tables/events.ts';
-import { pictureHue } from '../../../platform/image-hue.ts';
-import { coverImage, removeImage, storeImage } from '../../../platform/images.ts';
-import type { Services } from '../../../services.ts';
 import { type Author, bySystem } from '../changes/author.ts';
 import { withHistory } from '../changes/record-changes.ts';
 import { lockEvent } from '../event-rows.ts';

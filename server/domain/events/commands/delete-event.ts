@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
+import { events } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { editRefusals } from '#shared/rules/edit-rules.ts';
-import { isForeignKeyViolation } from '../../../db/errors.ts';
-import { events } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
 import { lockEvent } from '../event-rows.ts';
 import { requireStep } from './change-status.ts';
 import { removeUnusedCover } from './cover.ts';

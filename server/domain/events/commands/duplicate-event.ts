@@ -1,5 +1,5 @@
+import type { Services } from '#server/services.ts';
 import { shiftByDays } from '#shared/rules/event-times.ts';
-import type { Services } from '../../../services.ts';
 import { wholeTimes } from '../event-times.ts';
 import { applyParts, captureEvent } from '../plan/event-plan.ts';
 import { getWholeEvent } from '../queries.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { provideOrganisation } from '#server/domain/accounts/commands/provide-organisation.ts';
 import type { Services } from '#server/services.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { provideOrganisation } from '../../accounts/commands/provide-organisation.ts';
 import type { EventDraft } from '../import/draft.ts';
 import { readEventsFile } from '../import/read-events-file.ts';
 import { importEvents } from './import-events.ts';

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { organisations } from '#server/db/tables/accounts.ts';
+import { events } from '#server/db/tables/events.ts';
 import { newEventCode } from '#server/domain/events/event-code.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { localDaysOf } from '#shared/rules/event-times.ts';
-import type { Tx } from '../../../db/client.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import { events } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
 import { chooseSlugs } from '../import/choose-slugs.ts';
 import type { EventDraft } from '../import/draft.ts';
 import { insertNamed } from '../names.ts';

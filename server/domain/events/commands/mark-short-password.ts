@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { events } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
+import { events } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 
 /** Notes that the password of an event is shorter than new ones may be, which only its right guess shows. */
 export async function markShortPassword(

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { events } from '../../../db/tables/events.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
 
 const touched = { version: sql`${events.version} + 1`, updatedAt: sql`now()` };
 

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { events } from '../../../db/tables/events.ts';
+import type { Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
 
 /**
  * Keeps the lowest and highest price of what an event offers, for lists and searches; nulls when nothing is on offer. Told by the

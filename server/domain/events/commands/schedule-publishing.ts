@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { events } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
-import { events } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
 import { lockEvent } from '../event-rows.ts';
 import { publishEvent } from './change-status.ts';
 

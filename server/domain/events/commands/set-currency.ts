@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import { events } from '../../../db/tables/events.ts';
 
 /** Sets the currency that an event's prices are in; told by the tickets module with the first price of an event. Not while gifts are taken in another. */
 export async function setEventCurrency(

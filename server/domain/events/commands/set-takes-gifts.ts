@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { events } from '../../../db/tables/events.ts';
+import type { Tx } from '#server/db/client.ts';
+import { events } from '#server/db/tables/events.ts';
 
 /** Sets whether an event takes gifts; told by the fundraisers module. The event must be held. */
 export async function setTakesGifts(

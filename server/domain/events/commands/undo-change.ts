@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import type { Tx } from '../../../db/client.ts';
-import { eventChangeSets, eventChanges } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
 import type { Author } from '../changes/author.ts';
 import { readRows, restoreRows } from '../changes/parts.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';

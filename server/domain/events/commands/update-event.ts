@@ -1,5 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { events, names } from '#server/db/tables/events.ts';
+import { hashPassword } from '#server/domain/accounts/password-hash.ts';
 import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateEvent as contract } from '#shared/contracts/events.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
@@ -14,10 +18,6 @@ import {
 	refusalOf,
 	type Verdict,
 } from '#shared/rules/edit-rules.ts';
-import type { Tx } from '../../../db/client.ts';
-import { events, names } from '../../../db/tables/events.ts';
-import type { Services } from '../../../services.ts';
-import { hashPassword } from '../../accounts/password-hash.ts';
 import { announceUpdate } from '../changes/announce-update.ts';
 import { type Author, bySystem } from '../changes/author.ts';
 import { editRefusal, readEditState } from '../changes/edit-state.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { makeCover } from '#shared/rules/cover.ts';
-import type { Services } from '../../../services.ts';
 import { coverSeedOf } from '../cover-of.ts';
 import { answerBytes, FOR_EVER, noSuchFile } from './answers.ts';
 import { LruCache } from './lru-cache.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
-import type { Services } from '../../../services.ts';
 import { eventCalendar } from '../calendar.ts';
 import { renderDescription } from '../description.ts';
 import { type EventWithOrganiser, eventColumnsSql } from '../event-rows.ts';

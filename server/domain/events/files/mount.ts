@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { errorResponse } from '../../../http/errors.ts';
-import { newRequestId, pathOf } from '../../../http/request.ts';
-import type { Services } from '../../../services.ts';
+import { errorResponse } from '#server/http/errors.ts';
+import { newRequestId, pathOf } from '#server/http/request.ts';
+import type { Services } from '#server/services.ts';
 import { answerCover } from './covers.ts';
 import { answerFeed } from './feeds.ts';
 import { answerShareImage } from './share-image.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { MessageDescriptor } from '@lingui/core';
 import { createMemo } from '#server/platform/concurrency/memo.ts';
+import { messagesOf, msg } from '#server/platform/messages.ts';
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, type PreviewInput } from '#server/platform/preview-image/render.ts';
+import { createPreviewImages } from '#server/platform/preview-image/store.ts';
+import type { Services } from '#server/services.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { makeCover } from '#shared/rules/cover.ts';
-import { messagesOf, msg } from '../../../platform/messages.ts';
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH, type PreviewInput } from '../../../platform/preview-image/render.ts';
-import { createPreviewImages } from '../../../platform/preview-image/store.ts';
-import type { Services } from '../../../services.ts';
 import { existsForPublic } from '../access.ts';
 import { coverSeedOf, themeHueOf } from '../cover-of.ts';
 import type { EventWithOrganiser } from '../event-rows.ts';

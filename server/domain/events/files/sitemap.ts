@@ -1,8 +1,8 @@
+import { listAddresses } from '#server/domain/content/queries.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { listHiddenPaths, listRoutes } from '#shared/rules/routes.ts';
-import type { Services } from '../../../services.ts';
-import { listAddresses } from '../../content/queries.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
 import { LruCache } from './lru-cache.ts';
 import { escapeXml } from './xml.ts';

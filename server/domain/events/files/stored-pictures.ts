@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { noSuchFile } from './answers.ts';
 
 const types: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg' };

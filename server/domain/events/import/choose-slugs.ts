@@ -1,5 +1,5 @@
+import type { Tx } from '#server/db/client.ts';
 import { isUsableSlug } from '#server/domain/events/reserved-slugs.ts';
-import type { Tx } from '../../../db/client.ts';
 import { takenSlugs } from '../names.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 import type { EventDraft } from './draft.ts';

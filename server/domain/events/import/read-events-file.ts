@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import { decodeText, TextProblem } from '#server/platform/text/decode-text.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
-import { decodeText, TextProblem } from '../../../platform/text/decode-text.ts';
 import { readCalendar } from './calendar/read-calendar.ts';
 import type { ImportItem } from './draft.ts';
 import { readRecords } from './records/read-records.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '#server/db/client.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
-import type { Tx } from '../../../db/client.ts';
 import type { EditedRows } from '../changes/rows.ts';
 
 /** Which event a part reads or writes. */

@@ -1,8 +1,8 @@
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import { type EventPlan, PLAN_BYTES } from '#shared/contracts/event-plan.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import type { PlanScope } from './event-part.ts';
 

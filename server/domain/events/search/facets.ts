@@ -1,7 +1,7 @@
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { listEventFacets } from '#shared/contracts/event-lists.ts';
-import type { Services } from '../../../services.ts';
 import { isListed } from './list-conditions.ts';
 
 type Facets = ResultOf<typeof listEventFacets>;

@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { type CardRow, cardColumns } from '../card-rows.ts';
 import {
 	type EventFilters,

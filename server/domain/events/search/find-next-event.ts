@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { type OrganisationCardRow, organisationCards } from './list-organisation-events.ts';
 
 const isReached = `organisation_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2::uuid[]))`;

@@ -1,7 +1,7 @@
+import { encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
 import type { listEvents } from '#shared/contracts/event-lists.ts';
-import { encodeCursor } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 import { type CardRow, cardColumns } from '../card-rows.ts';
 import { findFirstPage } from './find-first-page.ts';
 import {

@@ -1,6 +1,6 @@
+import { decodeCursor } from '#server/http/cursor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { decodeCursor } from '../../../http/cursor.ts';
 import type { EventFilters } from './list-conditions.ts';
 import type { WordQuery } from './search-words.ts';
 

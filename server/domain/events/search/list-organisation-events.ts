@@ -1,9 +1,9 @@
+import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
 import type { listOrganisationEvents as contract } from '#shared/contracts/event-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
-import { decodeCursor, encodeCursor } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 import { type CardRow, cardColumns } from '../card-rows.ts';
 import { Parameters } from './list-conditions.ts';
 import { readSearch } from './search-words.ts';

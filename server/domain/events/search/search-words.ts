@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { likelyWords } from './typing-errors.ts';
 
 /** A search as the database's full-text search takes it. */

@@ -1,15 +1,15 @@
 import { count, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { feedbackReports, feedbackScreenshots } from '#server/db/tables/feedback.ts';
+import { sourceOf } from '#server/domain/accounts/network.ts';
+import type { UploadedFile } from '#server/http/handler.ts';
+import { type ImageKind, removeImage, storeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import type { ConsoleLine } from '#shared/contracts/feedback.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_SCREENSHOT_BYTES, MAX_SCREENSHOTS, redactLogLine } from '#shared/rules/feedback.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { feedbackReports, feedbackScreenshots } from '../../../db/tables/feedback.ts';
-import type { UploadedFile } from '../../../http/handler.ts';
-import { type ImageKind, removeImage, storeImage } from '../../../platform/images.ts';
-import type { Services } from '../../../services.ts';
-import { sourceOf } from '../../accounts/network.ts';
 import { readReportToken } from '../report-token.ts';
 import { getReportRow, lockReport, type ReportRow } from '../rows.ts';
 

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { feedbackReports } from '#server/db/tables/feedback.ts';
 import { EVENT_CODE_ALPHABET } from '#server/domain/events/event-code.ts';
+import type { Services } from '#server/services.ts';
 import type { FeedbackPayload } from '#shared/contracts/feedback.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { feedbackCategories } from '#shared/rules/feedback.ts';
 import { redactUrl } from '#shared/rules/page-address.ts';
-import { feedbackReports } from '../../../db/tables/feedback.ts';
-import type { Services } from '../../../services.ts';
 import { makeReportToken } from '../report-token.ts';
 
 const codeLength = 8;

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { users } from '#server/db/tables/accounts.ts';
+import { feedbackActivity, feedbackReports } from '#server/db/tables/feedback.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateFeedback } from '#shared/contracts/feedback.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import { feedbackActivity, feedbackReports } from '../../../db/tables/feedback.ts';
-import type { Services } from '../../../services.ts';
 import { lockReport, type ReportRow } from '../rows.ts';
 
 type Change = BodyOf<typeof updateFeedback>;

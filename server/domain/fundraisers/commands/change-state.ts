@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import { setTakesGifts } from '#server/domain/events/commands/set-takes-gifts.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import { readEventStock, takesMoney } from '#server/domain/tickets/stock.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { fundraisers } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
-import { setTakesGifts } from '../../events/commands/set-takes-gifts.ts';
-import { lockEvent } from '../../events/event-rows.ts';
-import { readEventStock, takesMoney } from '../../tickets/stock.ts';
-import { stockStore } from '../../tickets/stock-store.ts';
 import { type EventScope, lockFundraiser, ofFundraiser } from '../rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { newIdSql } from '../../../db/statement.ts';
-import { takeTurn } from '../../tickets/places.ts';
+import type { Tx } from '#server/db/client.ts';
+import { newIdSql } from '#server/db/statement.ts';
+import { takeTurn } from '#server/domain/tickets/places.ts';
 import { type EventScope, lockFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 

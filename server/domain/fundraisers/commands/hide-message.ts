@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { donations } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
+import { donations } from '#server/db/tables/fundraisers.ts';
+import type { Services } from '#server/services.ts';
 import { type EventScope, getDonation } from '../rows.ts';
 
 /** Takes the message and dedication of a donation off the wall, or shows them again. Throws not-found. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { fundraisers } from '../../../db/tables/fundraisers.ts';
-import { post, reversed, type Transfer } from '../../ledger/post.ts';
 import { type EventScope, ofFundraiser } from '../rows.ts';
 
 /** A donation that sponsors may add to. */

@@ -1,4 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { donationMatches, fundraisers } from '#server/db/tables/fundraisers.ts';
+import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type {
 	addMatch as addContract,
@@ -8,10 +12,6 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_MATCHES } from '#shared/rules/fundraisers.ts';
-import type { Tx } from '../../../db/client.ts';
-import { donationMatches, fundraisers } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
-import { post, reversed, type Transfer } from '../../ledger/post.ts';
 import { type EventScope, lockFundraiser, type MatchRow, ofFundraiser } from '../rows.ts';
 
 type MatchScope = EventScope & { matchId: string };

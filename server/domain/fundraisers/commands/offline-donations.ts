@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
+import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { addDonation as contract } from '#shared/contracts/fundraisers.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
-import type { Tx } from '../../../db/client.ts';
-import { donations, fundraisers } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
-import { post, reversed, type Transfer } from '../../ledger/post.ts';
 import { type DonationRow, type EventScope, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import { settleCurrency } from '#server/domain/tickets/event-currency.ts';
+import { takeTurnAlone } from '#server/domain/tickets/places.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { saveFundraiser as contract } from '#shared/contracts/fundraisers.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
-import type { Tx } from '../../../db/client.ts';
-import { fundraisers } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
-import { lockEvent } from '../../events/event-rows.ts';
-import { settleCurrency } from '../../tickets/event-currency.ts';
-import { takeTurnAlone } from '../../tickets/places.ts';
-import { stockStore } from '../../tickets/stock-store.ts';
 import { type EventScope, type FundraiserRow, lockFundraiser, ofFundraiser } from '../rows.ts';
 
 type Input = BodyOf<typeof contract>;

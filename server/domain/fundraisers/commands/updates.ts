@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import { fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_UPDATES } from '#shared/rules/fundraisers.ts';
-import { fundraiserUpdates } from '../../../db/tables/fundraisers.ts';
-import type { Services } from '../../../services.ts';
 import { type EventScope, lockFundraiser, type UpdateRow } from '../rows.ts';
 
 type UpdateScope = EventScope & { updateId: string };

@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
-import { periodEnd } from '#shared/rules/agreement-states.ts';
-import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
-import { coverOf } from '#shared/rules/pricing/cover.ts';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
 import {
 	type AgreementRow,
 	type AgreementScope,
@@ -13,19 +7,25 @@ import {
 	getAgreement,
 	holdAgreement,
 	ownNow,
-} from '../../payments/agreements/agreement-record.ts';
-import { makeAgreementToken } from '../../payments/agreements/agreement-token.ts';
-import { abandonPeriod, chargeAgreement } from '../../payments/agreements/charge-due.ts';
-import { databaseNow } from '../../payments/agreements/note-payment.ts';
-import { cancelPeriodPayment, payPeriod } from '../../payments/agreements/pay-period.ts';
+} from '#server/domain/payments/agreements/agreement-record.ts';
+import { makeAgreementToken } from '#server/domain/payments/agreements/agreement-token.ts';
+import { abandonPeriod, chargeAgreement } from '#server/domain/payments/agreements/charge-due.ts';
+import { databaseNow } from '#server/domain/payments/agreements/note-payment.ts';
+import { cancelPeriodPayment, payPeriod } from '#server/domain/payments/agreements/pay-period.ts';
 import {
 	changeRenewal,
 	endAgreement,
 	moveClock,
 	pauseAgreement,
 	resumeAgreement,
-} from '../../payments/agreements/start-agreement.ts';
-import type { PaymentRow } from '../../payments/payment-record.ts';
+} from '#server/domain/payments/agreements/start-agreement.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
+import type { Services } from '#server/services.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { periodEnd } from '#shared/rules/agreement-states.ts';
+import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import { coverOf } from '#shared/rules/pricing/cover.ts';
 import { writeParts } from './parts.ts';
 
 const ended = () =>

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { agreements } from '#server/db/tables/payments.ts';
+import { type Listener, listen } from '#server/domain/facts.ts';
+import { recordGift } from '#server/domain/orders/commands/record-gift.ts';
+import { getAgreement, getPeriod } from '#server/domain/payments/agreements/agreement-record.ts';
+import { databaseNow } from '#server/domain/payments/agreements/note-payment.ts';
+import { endAgreement, startAgreement } from '#server/domain/payments/agreements/start-agreement.ts';
+import { listPayments } from '#server/domain/payments/queries.ts';
+import { requestRefund } from '#server/domain/payments/refund.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
-import type { Tx } from '../../../db/client.ts';
-import { agreements } from '../../../db/tables/payments.ts';
-import { type Listener, listen } from '../../facts.ts';
-import { recordGift } from '../../orders/commands/record-gift.ts';
-import { getAgreement, getPeriod } from '../../payments/agreements/agreement-record.ts';
-import { databaseNow } from '../../payments/agreements/note-payment.ts';
-import { endAgreement, startAgreement } from '../../payments/agreements/start-agreement.ts';
-import { listPayments } from '../../payments/queries.ts';
-import { requestRefund } from '../../payments/refund.ts';
 import type { EventScope } from '../rows.ts';
 import { readParts, writeParts } from './parts.ts';
 

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
-import type { Agreement, MonthlyGift } from '#shared/contracts/agreements.ts';
-import { notFound } from '#shared/errors/app-error.ts';
-import { leastCharge } from '#shared/lib/provider-amounts.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { decodeCursor, pageOf } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
-import { themeHueOf } from '../../events/cover-of.ts';
-import { getWholeEvent } from '../../events/queries.ts';
+import type { DbOrTx } from '#server/db/client.ts';
+import { themeHueOf } from '#server/domain/events/cover-of.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
 import {
 	type AgreementRow,
 	type AgreementScope,
 	findOpenPeriod,
 	getAgreement,
 	getSavedMethod,
-} from '../../payments/agreements/agreement-record.ts';
-import { nextActionOf } from '../../payments/payment-record.ts';
-import { getAccountById, listPayments } from '../../payments/queries.ts';
+} from '#server/domain/payments/agreements/agreement-record.ts';
+import { nextActionOf } from '#server/domain/payments/payment-record.ts';
+import { getAccountById, listPayments } from '#server/domain/payments/queries.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
+import type { Agreement, MonthlyGift } from '#shared/contracts/agreements.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import type { EventScope } from '../rows.ts';
 import { readParts } from './parts.ts';
 

@@ -1,9 +1,9 @@
+import { getAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
+import { settleOpenPeriod } from '#server/domain/payments/agreements/pay-period.ts';
+import { handle, type Route } from '#server/http/handler.ts';
+import { networksOf } from '#server/platform/network.ts';
 import * as contracts from '#shared/contracts/agreements.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { handle, type Route } from '../../../http/handler.ts';
-import { networksOf } from '../../../platform/network.ts';
-import { getAgreement } from '../../payments/agreements/agreement-record.ts';
-import { settleOpenPeriod } from '../../payments/agreements/pay-period.ts';
 import { changeAmount, passGiftTime, pauseGift, payDueGift, resumeGift, stopGift } from './change-gift.ts';
 import { getMonthlyGift, listMonthlyGifts } from './queries.ts';
 

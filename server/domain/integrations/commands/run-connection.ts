@@ -1,12 +1,12 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { connections, outboundDeliveries } from '#server/db/tables/integrations.ts';
+import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
-import type { Tx } from '../../../db/client.ts';
-import { connections, outboundDeliveries } from '../../../db/tables/integrations.ts';
-import type { Services } from '../../../services.ts';
-import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { insertMessage } from '../make-messages.ts';
 import {
 	type ConnectionRow,

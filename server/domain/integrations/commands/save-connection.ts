@@ -1,16 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { organisations } from '#server/db/tables/accounts.ts';
+import { events } from '#server/db/tables/events.ts';
+import { connections } from '#server/db/tables/integrations.ts';
+import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
+import { readTarget } from '#server/platform/outbound.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type ConnectionKind, connectionLimit, type WebhookType } from '#shared/rules/webhook-types.ts';
-import type { Tx } from '../../../db/client.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import { events } from '../../../db/tables/events.ts';
-import { connections } from '../../../db/tables/integrations.ts';
-import { readTarget } from '../../../platform/outbound.ts';
-import type { Services } from '../../../services.ts';
-import { requireFeature } from '../../subscriptions/plan-state.ts';
 import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
 import { newSecret, sealText, unsealText } from '../secrets.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { mails } from '#server/db/tables/notifications.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { mails } from '../../../db/tables/notifications.ts';
 import type { MailRefs, SourceName } from '../sources/registry.ts';
 
 /** A mail that is owed to somebody: a template and the ids that its content is read by when it is written. */

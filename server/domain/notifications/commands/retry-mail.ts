@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { mails } from '#server/db/tables/notifications.ts';
+import type { Services } from '#server/services.ts';
 import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { mails } from '../../../db/tables/notifications.ts';
-import type { Services } from '../../../services.ts';
 import { presentMail } from '../present.ts';
 
 /** Makes a mail due now with all its tries before it again. One that was sent is not sent twice. */

@@ -1,6 +1,6 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import { notices } from '#server/db/tables/notifications.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { notices } from '../../../db/tables/notifications.ts';
 
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt' | 'readAt'>;
 

@@ -1,9 +1,9 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import { newIdSql } from '#server/db/statement.ts';
+import { memberMaySql } from '#server/domain/accounts/member-may.ts';
+import { type Listener, listen, type RecordedFact } from '#server/domain/facts.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { newIdSql } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
-import { memberMaySql } from '../../accounts/member-may.ts';
-import { type Listener, listen, type RecordedFact } from '../../facts.ts';
+import type { Services } from '#server/services.ts';
 import { usualChoice } from '../choices.ts';
 import { dayOfOrders } from './day-of-orders.ts';
 import { insertNotices } from './insert-notices.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { notices } from '#server/db/tables/notifications.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { Notice, readNotices as readContract } from '#shared/contracts/notices.ts';
-import { notices } from '../../../db/tables/notifications.ts';
-import { decodeCursor, pageOf } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 
 /** Nobody counts further. */
 const mostCounted = 100;

@@ -1,13 +1,13 @@
+import { getMailLink } from '#server/domain/accounts/mail-tokens.ts';
+import { emailTaken, enterEmail, leaveEmail } from '#server/emails/accounts/change-email.ts';
+import { exportReady } from '#server/emails/accounts/export-ready.ts';
+import { passwordChanged } from '#server/emails/accounts/password-changed.ts';
+import { registerRepeated } from '#server/emails/accounts/register-repeated.ts';
+import { resetPassword } from '#server/emails/accounts/reset-password.ts';
+import { securityNotice } from '#server/emails/accounts/security-notice.ts';
+import { verifyEmail } from '#server/emails/accounts/verify-email.ts';
+import type { Services } from '#server/services.ts';
 import type { SecurityChange } from '#shared/contracts/auth.ts';
-import { emailTaken, enterEmail, leaveEmail } from '../../../emails/accounts/change-email.ts';
-import { exportReady } from '../../../emails/accounts/export-ready.ts';
-import { passwordChanged } from '../../../emails/accounts/password-changed.ts';
-import { registerRepeated } from '../../../emails/accounts/register-repeated.ts';
-import { resetPassword } from '../../../emails/accounts/reset-password.ts';
-import { securityNotice } from '../../../emails/accounts/security-notice.ts';
-import { verifyEmail } from '../../../emails/accounts/verify-email.ts';
-import type { Services } from '../../../services.ts';
-import { getMailLink } from '../../accounts/mail-tokens.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 
 interface LinkRef {

@@ -1,6 +1,6 @@
-import { feedbackStatusChanged } from '../../../emails/feedback/status-changed.ts';
-import { findStatusChange } from '../../feedback/queries.ts';
-import { makeReportToken } from '../../feedback/report-token.ts';
+import { findStatusChange } from '#server/domain/feedback/queries.ts';
+import { makeReportToken } from '#server/domain/feedback/report-token.ts';
+import { feedbackStatusChanged } from '#server/emails/feedback/status-changed.ts';
 import { source } from './source.ts';
 
 export const feedbackStatusSource = source({

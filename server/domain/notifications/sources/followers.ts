@@ -1,9 +1,9 @@
-import { followConfirm, newEventMail } from '../../../emails/organisers/followers.ts';
-import { organiserMessageMail } from '../../../emails/organisers/message.ts';
-import { getOrganisation } from '../../accounts/queries.ts';
-import { listFollowedEvents } from '../../organisers/followed-events.ts';
-import { findFollower, followerToken } from '../../organisers/followers.ts';
-import { findOrganiserMessage } from '../../organisers/messages.ts';
+import { getOrganisation } from '#server/domain/accounts/queries.ts';
+import { listFollowedEvents } from '#server/domain/organisers/followed-events.ts';
+import { findFollower, followerToken } from '#server/domain/organisers/followers.ts';
+import { findOrganiserMessage } from '#server/domain/organisers/messages.ts';
+import { followConfirm, newEventMail } from '#server/emails/organisers/followers.ts';
+import { organiserMessageMail } from '#server/emails/organisers/message.ts';
 import { source } from './source.ts';
 
 interface FollowerRef {

@@ -1,9 +1,9 @@
+import { getMonthlyGift } from '#server/domain/fundraisers/monthly/queries.ts';
+import { manageTokenOf } from '#server/domain/orders/commands/place-order.ts';
+import { getAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
+import { makeAgreementToken } from '#server/domain/payments/agreements/agreement-token.ts';
+import { type MonthlyGiftNews, monthlyGift } from '#server/emails/orders/monthly-gift.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type MonthlyGiftNews, monthlyGift } from '../../../emails/orders/monthly-gift.ts';
-import { getMonthlyGift } from '../../fundraisers/monthly/queries.ts';
-import { manageTokenOf } from '../../orders/commands/place-order.ts';
-import { getAgreement } from '../../payments/agreements/agreement-record.ts';
-import { makeAgreementToken } from '../../payments/agreements/agreement-token.ts';
 import { readOrder } from './orders.ts';
 import { source } from './source.ts';
 

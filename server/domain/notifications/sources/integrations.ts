@@ -1,5 +1,5 @@
-import { connectionDisabled, connectionFailing } from '../../../emails/integrations/connection.ts';
-import type { Services } from '../../../services.ts';
+import { connectionDisabled, connectionFailing } from '#server/emails/integrations/connection.ts';
+import type { Services } from '#server/services.ts';
 import { source } from './source.ts';
 
 const load = async ({ config }: Services, ref: { name: string; host: string }) => ({

@@ -1,5 +1,5 @@
-import { eventModerated } from '../../../emails/events/moderated.ts';
-import { lockChanged } from '../../../emails/organisers/lock-changed.ts';
+import { eventModerated } from '#server/emails/events/moderated.ts';
+import { lockChanged } from '#server/emails/organisers/lock-changed.ts';
 import { source } from './source.ts';
 
 export const eventModeratedSource = source({

@@ -1,29 +1,29 @@
-import { AppError } from '#shared/errors/app-error.ts';
-import { eventCancelled } from '../../../emails/events/cancelled.ts';
-import { eventChanged } from '../../../emails/events/changed.ts';
-import { eventPostponed } from '../../../emails/events/postponed.ts';
-import { eventReminder } from '../../../emails/events/reminder.ts';
-import type { MailEvent } from '../../../emails/kit/event-facts.ts';
-import type { MailAmounts } from '../../../emails/kit/payment-facts.ts';
-import { orderCancelled } from '../../../emails/orders/cancelled.ts';
-import { orderConfirmation } from '../../../emails/orders/confirmation.ts';
-import { myTickets } from '../../../emails/orders/my-tickets.ts';
-import { paymentDue } from '../../../emails/orders/payment-due.ts';
-import { orderRefunded } from '../../../emails/orders/refunded.ts';
-import type { Services } from '../../../services.ts';
-import { findTold, toldFields } from '../../events/changes/told-fields.ts';
-import type { EventWithOrganiser } from '../../events/event-rows.ts';
-import { toMailEvent } from '../../events/mail-event.ts';
-import { getWholeEvent } from '../../events/queries.ts';
-import { orderCalendar } from '../../orders/calendar.ts';
-import { manageTokenOf } from '../../orders/commands/place-order.ts';
+import { findTold, toldFields } from '#server/domain/events/changes/told-fields.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import { toMailEvent } from '#server/domain/events/mail-event.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { orderCalendar } from '#server/domain/orders/calendar.ts';
+import { manageTokenOf } from '#server/domain/orders/commands/place-order.ts';
 import {
 	type AttendeeRecord,
 	findOwnAddress,
 	getOrder,
 	type OrderRecord,
-} from '../../orders/order-record.ts';
-import { getPaymentView } from '../../orders/payment-view.ts';
+} from '#server/domain/orders/order-record.ts';
+import { getPaymentView } from '#server/domain/orders/payment-view.ts';
+import { eventCancelled } from '#server/emails/events/cancelled.ts';
+import { eventChanged } from '#server/emails/events/changed.ts';
+import { eventPostponed } from '#server/emails/events/postponed.ts';
+import { eventReminder } from '#server/emails/events/reminder.ts';
+import type { MailEvent } from '#server/emails/kit/event-facts.ts';
+import type { MailAmounts } from '#server/emails/kit/payment-facts.ts';
+import { orderCancelled } from '#server/emails/orders/cancelled.ts';
+import { orderConfirmation } from '#server/emails/orders/confirmation.ts';
+import { myTickets } from '#server/emails/orders/my-tickets.ts';
+import { paymentDue } from '#server/emails/orders/payment-due.ts';
+import { orderRefunded } from '#server/emails/orders/refunded.ts';
+import type { Services } from '#server/services.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 

@@ -1,6 +1,6 @@
-import { doorConflict } from '../../../emails/organisers/door-conflict.ts';
-import { registrations } from '../../../emails/organisers/registrations.ts';
-import { getWholeEvent } from '../../events/queries.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { doorConflict } from '#server/emails/organisers/door-conflict.ts';
+import { registrations } from '#server/emails/organisers/registrations.ts';
 import { readRegistrations } from '../read-registrations.ts';
 import { source } from './source.ts';
 

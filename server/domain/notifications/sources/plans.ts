@@ -1,7 +1,7 @@
+import { getPlanState } from '#server/domain/subscriptions/plan-state.ts';
+import { type PlanNews, planMail } from '#server/emails/organisers/plan.ts';
+import { planLimitMail } from '#server/emails/organisers/plan-limit.ts';
 import { type PlanId, type PlanQuota, planNames } from '#shared/rules/plans.ts';
-import { type PlanNews, planMail } from '../../../emails/organisers/plan.ts';
-import { planLimitMail } from '../../../emails/organisers/plan-limit.ts';
-import { getPlanState } from '../../subscriptions/plan-state.ts';
 import { source } from './source.ts';
 
 /** News of a plan; what is due is not asked for any more once it is paid. */

@@ -1,5 +1,5 @@
-import type { MailTemplate } from '../../../emails/kit/render-mail.ts';
-import type { Services } from '../../../services.ts';
+import type { MailTemplate } from '#server/emails/kit/render-mail.ts';
+import type { Services } from '#server/services.ts';
 
 /** Why a mail is not sent any more. */
 export interface Obsolete {

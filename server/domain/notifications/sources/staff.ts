@@ -1,7 +1,7 @@
-import { staffLinkShared } from '../../../emails/staff/link-shared.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
-import { findGateName } from '../../staff/link-places.ts';
-import { getStaffLink } from '../../staff/queries.ts';
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { findGateName } from '#server/domain/staff/link-places.ts';
+import { getStaffLink } from '#server/domain/staff/queries.ts';
+import { staffLinkShared } from '#server/emails/staff/link-shared.ts';
 import { source } from './source.ts';
 
 interface LinkRef {

@@ -1,5 +1,5 @@
-import { contactMessageMail } from '../../../emails/support/contact-message.ts';
-import { findMessage } from '../../support/messages.ts';
+import { findMessage } from '#server/domain/support/messages.ts';
+import { contactMessageMail } from '#server/emails/support/contact-message.ts';
 import { source } from './source.ts';
 
 export const contactMessageSource = source({

@@ -1,7 +1,7 @@
-import { invitationMail, type MembershipChange, membershipMail } from '../../../emails/accounts/team.ts';
-import { findUser, getOrganisation } from '../../accounts/queries.ts';
-import { findInvitation, invitationLink } from '../../accounts/team/invitations.ts';
-import { listMembers, listTitles } from '../../accounts/team/member-rows.ts';
+import { findUser, getOrganisation } from '#server/domain/accounts/queries.ts';
+import { findInvitation, invitationLink } from '#server/domain/accounts/team/invitations.ts';
+import { listMembers, listTitles } from '#server/domain/accounts/team/member-rows.ts';
+import { invitationMail, type MembershipChange, membershipMail } from '#server/emails/accounts/team.ts';
 import { source } from './source.ts';
 
 const fullName = (user: { firstName: string; lastName: string } | null) =>

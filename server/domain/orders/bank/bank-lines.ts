@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import { bankLines } from '#server/db/tables/orders.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { BankLine } from '#shared/contracts/bank-files.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { type BankLineProblem, bankLineProblem } from '#shared/rules/bank-lines.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { plainArray } from '../../../db/statement.ts';
-import { bankLines } from '../../../db/tables/orders.ts';
-import { decodeCursor, pageOf } from '../../../http/cursor.ts';
 import { transferReference } from '../payment-view.ts';
 
 export type BankLineRow = typeof bankLines.$inferSelect;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { fieldError } from '#shared/errors/app-error.ts';
-import { newId } from '#shared/lib/ids.ts';
-import { bankLines } from '../../../db/tables/orders.ts';
-import type { UploadedFile } from '../../../http/handler.ts';
+import { bankLines } from '#server/db/tables/orders.ts';
+import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
+import type { UploadedFile } from '#server/http/handler.ts';
 import {
 	type BankFile,
 	type BankFileLine,
 	BankFileProblem,
 	readBankFile,
-} from '../../../platform/bank/read-bank-file.ts';
-import type { Services } from '../../../services.ts';
-import { getOrganisationSettings } from '../../settings/queries.ts';
+} from '#server/platform/bank/read-bank-file.ts';
+import type { Services } from '#server/services.ts';
+import { fieldError } from '#shared/errors/app-error.ts';
+import { newId } from '#shared/lib/ids.ts';
 import { findNamedOrder, matchNewLines } from './match-lines.ts';
 
 const rowsOfStatement = 500;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ScheduledJob } from '../../module.ts';
+import type { ScheduledJob } from '#server/domain/module.ts';
 
 export const bankJobs: ScheduledJob[] = [
 	{

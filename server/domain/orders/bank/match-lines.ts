@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { bankLines } from '#server/db/tables/orders.ts';
+import { EVENT_CODE_LENGTH } from '#server/domain/events/event-code.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { BankLineProblem } from '#shared/rules/bank-lines.ts';
 import { creditorReference } from '#shared/rules/bank-transfer.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { bankLines } from '../../../db/tables/orders.ts';
-import type { Services } from '../../../services.ts';
-import { EVENT_CODE_LENGTH } from '../../events/event-code.ts';
 import { markOrderPaid } from '../commands/mark-order-paid.ts';
 import { ORDER_CODE_LENGTH } from '../order-code.ts';
 import { type BankLineRow, type LineScope, ofLine, readLineOrders } from './bank-lines.ts';

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/bank-files.ts';
-import { handle, type Route } from '../../../http/handler.ts';
 import { getBankLine, listBankLines } from './bank-lines.ts';
 import { importBankFile } from './import-bank-file.ts';
 import { ignoreBankLine, matchBankLine } from './match-lines.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import type { Services } from '#server/services.ts';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import type { Services } from '../../../services.ts';
-import { getWholeEvent } from '../../events/queries.ts';
 
 interface Scope {
 	organisationId: string;

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/bulk-runs.ts';
-import { handle, type Route } from '../../../http/handler.ts';
 import { getBulk, listBulk, listBulkFailures, previewBulk, startBulk, stopBulk } from './bulk-runs.ts';
 
 export const bulkRoutes: Route[] = [

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { bulkRunOrders, bulkRuns } from '#server/db/tables/orders.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Tx } from '../../../db/client.ts';
-import { bulkRunOrders, bulkRuns } from '../../../db/tables/orders.ts';
-import type { Services } from '../../../services.ts';
 import { refundOrder } from '../commands/refund-order.ts';
 
 interface Claimed {

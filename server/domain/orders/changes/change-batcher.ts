@@ -1,6 +1,6 @@
+import { createQueues, createSlots, lineLimits } from '#server/platform/concurrency/batch-queue.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
-import { createQueues, createSlots, lineLimits } from '../../../platform/concurrency/batch-queue.ts';
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { changeOrders } from './change-batch.ts';
 import type { OrderChange } from './order-state.ts';
 

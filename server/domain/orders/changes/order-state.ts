@@ -1,7 +1,7 @@
+import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
+import type { PlaceChange, PlaceProblem } from '#server/domain/tickets/places.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { FactCatalogue } from '../../fact-catalogue.ts';
-import type { PlaceChange, PlaceProblem } from '../../tickets/places.ts';
 import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
 
 export interface CancelOptions {

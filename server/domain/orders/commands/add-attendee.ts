@@ -1,8 +1,8 @@
+import { readEventStock } from '#server/domain/tickets/stock.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type AttendeeDetails, pickDetails } from '#shared/rules/attendee-fields.ts';
-import type { Services } from '../../../services.ts';
-import { readEventStock } from '../../tickets/stock.ts';
 import { placeOrder } from './place-order.ts';
 
 export interface AddAttendeeInput extends AttendeeDetails {

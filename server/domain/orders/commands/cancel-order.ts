@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '#server/services.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
 import type { CancelOptions } from '../changes/order-state.ts';
 import type { OrderScope } from '../order-record.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { type AttendeeField, attendeeFieldNames } from '#shared/rules/attendee-fields.ts';
-import type { Services } from '../../../services.ts';
 import { columnOf } from '../attendee-columns.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { lockOrder } from '../order-record.ts';

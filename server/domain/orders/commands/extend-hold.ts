@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
+import { databaseNow } from '#server/domain/tickets/stock.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../../services.ts';
-import { databaseNow } from '../../tickets/stock.ts';
-import { stockStore } from '../../tickets/stock-store.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
 import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
 import { priceCart } from '../sale/price.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { recordPayment } from '#server/domain/payments/settle.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Services } from '../../../services.ts';
-import { recordPayment } from '../../payments/settle.ts';
 import type { OrderScope } from '../order-record.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import type { SaleOutcome } from '../sale/sale-order.ts';
 import { sellInside } from '../sale/sell.ts';
 import { type PlaceOrderInput, toSaleOrder } from './place-order.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { mergeItems, type OrderItem } from '#server/domain/orders/order-items.ts';
+import type { Services } from '#server/services.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { cleanCameBy } from '#shared/rules/came-by.ts';
-import type { Services } from '../../../services.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';

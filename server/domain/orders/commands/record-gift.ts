@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
-import { takeTurn } from '../../tickets/places.ts';
+import type { Tx } from '#server/db/client.ts';
+import { takeTurn } from '#server/domain/tickets/places.ts';
+import type { Services } from '#server/services.ts';
 import { ORDER_CODE_BYTES, orderCode } from '../order-code.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 import { postSales } from '../sale-entries.ts';

@@ -1,9 +1,9 @@
+import { listPayments } from '#server/domain/payments/queries.ts';
+import { requestRefund } from '#server/domain/payments/refund.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
-import type { Services } from '../../../services.ts';
-import { listPayments } from '../../payments/queries.ts';
-import { requestRefund } from '../../payments/refund.ts';
 import { holdPayments } from '../documents/issue-documents.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';

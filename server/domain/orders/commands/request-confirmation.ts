@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { textArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { textArray } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
 import { newTicketCode } from '../sale/sale-statement.ts';
 

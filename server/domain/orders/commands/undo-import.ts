@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import { attendeeImports } from '#server/db/tables/orders.ts';
+import { forgetAnswers } from '#server/domain/questions/commands/forget-answers.ts';
+import { movePlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { plainArray } from '../../../db/statement.ts';
-import { attendeeImports } from '../../../db/tables/orders.ts';
-import type { Services } from '../../../services.ts';
-import { forgetAnswers } from '../../questions/commands/forget-answers.ts';
-import { movePlaces, takeTurn } from '../../tickets/places.ts';
-import { stockStore } from '../../tickets/stock-store.ts';
 import {
 	type ImportRecord,
 	type ImportTerms,

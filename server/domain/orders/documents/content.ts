@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { DocumentContent, DocumentLine } from '#server/domain/documents/content.ts';
+import type { NewDocument } from '#server/domain/documents/issue.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
+import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
+import { translateFor } from '#server/platform/messages.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import { plainArray } from '../../../db/statement.ts';
-import { translateFor } from '../../../platform/messages.ts';
-import type { DocumentContent, DocumentLine } from '../../documents/content.ts';
-import type { NewDocument } from '../../documents/issue.ts';
-import type { EventWithOrganiser } from '../../events/event-rows.ts';
-import type { PaymentRow } from '../../payments/payment-record.ts';
-import { getOrganisationSettings } from '../../settings/queries.ts';
 import type { OrderLine, OrderRecord } from '../order-record.ts';
 
 /** Names of the ticket types of these lines. */

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { DocumentLine } from '#server/domain/documents/content.ts';
+import { type DocumentRow, issueDocument } from '#server/domain/documents/issue.ts';
+import { listDocumentsOf } from '#server/domain/documents/queries.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
+import { listPayments } from '#server/domain/payments/queries.ts';
+import type { Services } from '#server/services.ts';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import type { Services } from '../../../services.ts';
-import type { DocumentLine } from '../../documents/content.ts';
-import { type DocumentRow, issueDocument } from '../../documents/issue.ts';
-import { listDocumentsOf } from '../../documents/queries.ts';
-import { getWholeEvent } from '../../events/queries.ts';
-import type { PaymentRow } from '../../payments/payment-record.ts';
-import { listPayments } from '../../payments/queries.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { documentBase, documentLines } from './content.ts';
 

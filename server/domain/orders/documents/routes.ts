@@ -1,7 +1,7 @@
+import { documentFile } from '#server/domain/documents/file.ts';
+import { getDocument, presentDocument } from '#server/domain/documents/queries.ts';
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/documents.ts';
-import { handle, type Route } from '../../../http/handler.ts';
-import { documentFile } from '../../documents/file.ts';
-import { getDocument, presentDocument } from '../../documents/queries.ts';
 import { askInvoice, openDocuments } from './issue-documents.ts';
 
 /** Documents behind the link of an order. */

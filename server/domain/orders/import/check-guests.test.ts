@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTextTable } from '../../../platform/table/read-table.ts';
+import { readTextTable } from '#server/platform/table/read-table.ts';
 import { checkGuests, type KnownGuest } from './check-guests.ts';
 import { isKnownColumnName } from './column-names.ts';
 import { guessColumns } from './guess-columns.ts';

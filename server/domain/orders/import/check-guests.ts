@@ -1,3 +1,4 @@
+import type { Table, TableRow } from '#server/platform/table/read-table.ts';
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import {
@@ -7,7 +8,6 @@ import {
 	attendeeFields,
 	mapFields,
 } from '#shared/rules/attendee-fields.ts';
-import type { Table, TableRow } from '../../../platform/table/read-table.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
 

@@ -1,5 +1,5 @@
+import { normaliseColumnName } from '#server/platform/table/column-name.ts';
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
-import { normaliseColumnName } from '../../../platform/table/column-name.ts';
 
 /**
  * Names of columns in the lists that other products export and that people make by hand, best first: of several columns

@@ -1,5 +1,5 @@
+import type { Table } from '#server/platform/table/read-table.ts';
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
-import type { Table } from '../../../platform/table/read-table.ts';
 import { rankColumnName } from './column-names.ts';
 import { readEmail } from './guest-cells.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { attendeeImports } from '#server/db/tables/orders.ts';
 import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { attendeeImports } from '../../../db/tables/orders.ts';
 import type { GuestMapping } from './guess-columns.ts';
 
 /** How long an import can be taken back. */

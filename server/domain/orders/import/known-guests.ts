@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { DbOrTx } from '../../../db/client.ts';
+import type { DbOrTx } from '#server/db/client.ts';
 import type { KnownGuest } from './check-guests.ts';
 
 /** Everybody who has a ticket of the event, or holds one. */

@@ -1,11 +1,11 @@
+import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
+import type { UploadedFile } from '#server/http/handler.ts';
+import type { Translator } from '#server/platform/messages.ts';
+import type { Table } from '#server/platform/table/read-table.ts';
+import type { Services } from '#server/services.ts';
 import type { ImportPreview } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import type { UploadedFile } from '../../../http/handler.ts';
-import type { Translator } from '../../../platform/messages.ts';
-import type { Table } from '../../../platform/table/read-table.ts';
-import type { Services } from '../../../services.ts';
-import { type EventStock, readEventStock } from '../../tickets/stock.ts';
 import { checkGuests, type GuestRow } from './check-guests.ts';
 import { listKnownGuests } from './known-guests.ts';
 import { type ImportChoices, readGuestFile } from './read-guest-file.ts';

@@ -1,9 +1,9 @@
+import type { UploadedFile } from '#server/http/handler.ts';
+import { readTable, type Table, TableProblem } from '#server/platform/table/read-table.ts';
 import { importMapping } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
-import type { UploadedFile } from '../../../http/handler.ts';
-import { readTable, type Table, TableProblem } from '../../../platform/table/read-table.ts';
 import { isKnownColumnName } from './column-names.ts';
 import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
 

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as guestImport from '#shared/contracts/guest-import.ts';
-import { handle, type Route } from '../../../http/handler.ts';
 import { importGuests } from '../commands/import-guests.ts';
 import { undoImport } from '../commands/undo-import.ts';
 import { listImports, presentImport } from './import-record.ts';

@@ -1,5 +1,5 @@
+import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import type { GuestRow } from './check-guests.ts';
 
 /** Which ticket each guest of a list gets. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
 import type { EventMoney } from '#shared/contracts/order-money.ts';
 import { type EventFigure, eventFigures } from '#shared/rules/event-figures.ts';
-import { decodeCursor, pageOf } from '../../../http/cursor.ts';
-import type { Services } from '../../../services.ts';
 
 interface Scope {
 	organisationId: string;

@@ -1,9 +1,9 @@
+import { getDoorEvent } from '#server/domain/events/door-event.ts';
+import { tableFile } from '#server/http/export/table-file.ts';
+import type { Services } from '#server/services.ts';
 import type { ListedOrder } from '#shared/contracts/orders.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { orderMoneyState } from '#shared/rules/order-money-state.ts';
-import { tableFile } from '../../../http/export/table-file.ts';
-import type { Services } from '../../../services.ts';
-import { getDoorEvent } from '../../events/door-event.ts';
 import { listOrders } from '../order-list.ts';
 
 interface Scope {

@@ -1,5 +1,5 @@
+import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/order-money.ts';
-import { handle, type Route } from '../../../http/handler.ts';
 import { getEventMoney, listFigureRows } from './event-figures.ts';
 import { exportOrders } from './export-orders.ts';
 

@@ -1,8 +1,14 @@
 import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#server/domain/orders/order-items.ts';
+import {
+	type EventStock,
+	type PoolState,
+	poolsOf,
+	type SaleTerms,
+	takesMoney,
+} from '#server/domain/tickets/stock.ts';
 import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { type EventStock, type PoolState, poolsOf, type SaleTerms, takesMoney } from '../../tickets/stock.ts';
 import { isHeld, settlePrice } from './price.ts';
 import type { OrderGift, SaleOrder } from './sale-order.ts';
 

@@ -1,6 +1,6 @@
-import { plainArray, type Statement, textArray } from '../../../db/statement.ts';
-import { createRequestBatcher } from '../../../platform/concurrency/request-batcher.ts';
-import type { Services } from '../../../services.ts';
+import { plainArray, type Statement, textArray } from '#server/db/statement.ts';
+import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import type { Services } from '#server/services.ts';
 import type { SaleOrder } from './sale-order.ts';
 import { answerOf, type SaleResult } from './sell.ts';
 

@@ -1,10 +1,10 @@
+import { databaseNow, type EventStock } from '#server/domain/tickets/stock.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import { keyReused } from '#server/http/idempotency.ts';
+import { createQueues, createSlots, lineLimits } from '#server/platform/concurrency/batch-queue.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { keyReused } from '../../../http/idempotency.ts';
-import { createQueues, createSlots, lineLimits } from '../../../platform/concurrency/batch-queue.ts';
-import type { Services } from '../../../services.ts';
-import { databaseNow, type EventStock } from '../../tickets/stock.ts';
-import { stockStore } from '../../tickets/stock-store.ts';
 import { judge, type Refusal } from './judge.ts';
 import { createKeyFinder } from './key-finder.ts';
 import { recentKeys } from './recent-keys.ts';

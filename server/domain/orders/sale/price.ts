@@ -1,8 +1,8 @@
+import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '#server/domain/tickets/stock.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type CartGift, isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
-import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '../../tickets/stock.ts';
 import type { PriceBound, SaleOrder } from './sale-order.ts';
 
 /** The state that a price is worked out for. */

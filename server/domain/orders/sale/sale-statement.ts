@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { arrayRows, type Statement } from '#server/db/statement.ts';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
+import { demandValues, type PoolDemand, takePlaces } from '#server/domain/tickets/places.ts';
+import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
-import { arrayRows, type Statement } from '../../../db/statement.ts';
-import { demandValues, type PoolDemand, takePlaces } from '../../tickets/places.ts';
-import type { EventStock, SaleTerms } from '../../tickets/stock.ts';
 import { columnOf } from '../attendee-columns.ts';
 import { isHeld } from './price.ts';
 import type { PriceBound, SaleOrder, SoldAttendee } from './sale-order.ts';

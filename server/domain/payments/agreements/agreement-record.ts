@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, or } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { agreementPeriods, agreements, savedMethods } from '#server/db/tables/payments.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { DbOrTx, Tx } from '../../../db/client.ts';
-import { agreementPeriods, agreements, savedMethods } from '../../../db/tables/payments.ts';
 
 export type AgreementRow = typeof agreements.$inferSelect;
 export type PeriodRow = typeof agreementPeriods.$inferSelect;

@@ -1,5 +1,5 @@
-import { makeSignedIds, readSignedIds } from '../../../platform/signed-ids.ts';
-import type { Services } from '../../../services.ts';
+import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
+import type { Services } from '#server/services.ts';
 import { type AgreementScope, findAgreement } from './agreement-record.ts';
 
 const purpose = 'agreement';

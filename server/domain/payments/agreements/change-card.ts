@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { savedMethods } from '#server/db/tables/payments.ts';
+import type { GatewaySetup } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { DbOrTx } from '../../../db/client.ts';
-import { savedMethods } from '../../../db/tables/payments.ts';
-import type { GatewaySetup } from '../../../platform/payments/gateway.ts';
-import { GatewayError } from '../../../platform/payments/gateway-error.ts';
-import type { Services } from '../../../services.ts';
 import { getAccountById } from '../queries.ts';
 import { type AgreementRow, getSavedMethod, type SavedMethodRow } from './agreement-record.ts';
 

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { agreementPeriods, agreements, paymentAttempts, payments } from '#server/db/tables/payments.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
-import type { Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import { agreementPeriods, agreements, paymentAttempts, payments } from '../../../db/tables/payments.ts';
-import { GatewayError } from '../../../platform/payments/gateway-error.ts';
-import type { Services } from '../../../services.ts';
 import { type PaymentRow, paymentColumns } from '../payment-record.ts';
 import { getPayment, getProviderAccount } from '../queries.ts';
 import { applyPayment, failPayment, metadataOf } from '../settle.ts';

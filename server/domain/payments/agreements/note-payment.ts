@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { agreementPeriods, agreements, savedMethods } from '#server/db/tables/payments.ts';
+import type { GatewayPayment } from '#server/platform/payments/gateway.ts';
+import type { Services } from '#server/services.ts';
 import { afterFailure, agreementStatesBefore } from '#shared/rules/agreement-states.ts';
-import type { Tx } from '../../../db/client.ts';
-import { agreementPeriods, agreements, savedMethods } from '../../../db/tables/payments.ts';
-import type { GatewayPayment } from '../../../platform/payments/gateway.ts';
-import type { Services } from '../../../services.ts';
 import type { PaymentRow } from '../payment-record.ts';
 import {
 	type AgreementRow,

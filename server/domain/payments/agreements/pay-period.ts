@@ -1,8 +1,8 @@
+import type { GatewayPayment } from '#server/platform/payments/gateway.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { GatewayPayment } from '../../../platform/payments/gateway.ts';
-import { GatewayError } from '../../../platform/payments/gateway-error.ts';
-import type { Services } from '../../../services.ts';
 import { charge } from '../charge.ts';
 import type { PaymentRow } from '../payment-record.ts';
 import { getProviderAccount, listPayments } from '../queries.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { agreements, savedMethods } from '#server/db/tables/payments.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { AgreementInterval, AgreementKind } from '#shared/rules/agreement-states.ts';
-import type { Tx } from '../../../db/client.ts';
-import { agreements, savedMethods } from '../../../db/tables/payments.ts';
-import type { Services } from '../../../services.ts';
 import {
 	type AgreementRow,
 	databaseTime,

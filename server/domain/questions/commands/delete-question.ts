@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { answers, questions } from '../../../db/tables/questions.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
-import { lockEvent } from '../../events/event-rows.ts';
+import { answers, questions } from '#server/db/tables/questions.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import type { Services } from '#server/services.ts';
 import { answersTo, type EventScope, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
 import { checkDependents } from '../question-rules.ts';
 

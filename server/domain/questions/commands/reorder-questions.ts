@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import { questions } from '#server/db/tables/questions.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { questions } from '../../../db/tables/questions.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
-import { lockEvent } from '../../events/event-rows.ts';
 import { type EventScope, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
 import { checkOrder } from '../question-rules.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray, textArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { plainArray, textArray } from '../../../db/statement.ts';
-import type { Services } from '../../../services.ts';
 import { type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
 import { type AnswerChange, type GivenAnswers, settleAnswers } from '../answer-rules.ts';
 import { holdQuestions, readQuestions } from '../question-rows.ts';

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { answers, questions } from '#server/db/tables/questions.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import { lockEvent } from '#server/domain/events/event-rows.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateQuestion as contract } from '#shared/contracts/questions.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import type { Tx } from '../../../db/client.ts';
-import { answers, questions } from '../../../db/tables/questions.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
-import { lockEvent } from '../../events/event-rows.ts';
 import { isChoiceChosen, mergeChoices } from '../choices.ts';
 import {
 	answersTo,

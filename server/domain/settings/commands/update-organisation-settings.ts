@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { organisationSettings } from '#server/db/tables/settings.ts';
+import { renameOrganisation } from '#server/domain/accounts/commands/update-organisation.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type {
 	updateOrganisationSettings as contract,
 	OrganisationSettings,
 } from '#shared/contracts/settings.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
-import { organisationSettings } from '../../../db/tables/settings.ts';
-import type { Services } from '../../../services.ts';
-import { renameOrganisation } from '../../accounts/commands/update-organisation.ts';
 import { getOrganisationSettings } from '../queries.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { users } from '#server/db/tables/accounts.ts';
+import { dataExports, organisationSettings } from '#server/db/tables/settings.ts';
+import { eraseUser } from '#server/domain/accounts/commands/erase-user.ts';
+import { emailKey } from '#server/domain/accounts/email-identity.ts';
+import { getUser } from '#server/domain/accounts/queries.ts';
+import { logoImage, profileImage, removeImage } from '#server/platform/images.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Tx } from '../../../db/client.ts';
-import { users } from '../../../db/tables/accounts.ts';
-import { dataExports, organisationSettings } from '../../../db/tables/settings.ts';
-import { logoImage, profileImage, removeImage } from '../../../platform/images.ts';
-import type { Services } from '../../../services.ts';
-import { eraseUser } from '../../accounts/commands/erase-user.ts';
-import { emailKey } from '../../accounts/email-identity.ts';
-import { getUser } from '../../accounts/queries.ts';
 
 /** Stands for a person who is gone, in rows that stay. */
 export const ERASED_NAME = 'Erased person';

@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { dataExports } from '#server/db/tables/settings.ts';
+import type { StoredFile } from '#server/platform/file-store.ts';
+import type { Services } from '#server/services.ts';
 import type { DataExport } from '#shared/contracts/settings.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { dataExports } from '../../../db/tables/settings.ts';
-import type { StoredFile } from '../../../platform/file-store.ts';
-import type { Services } from '../../../services.ts';
 
 type Row = typeof dataExports.$inferSelect;
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
-import { dataExports } from '../../../db/tables/settings.ts';
-import type { Services } from '../../../services.ts';
-import { getUser } from '../../accounts/queries.ts';
-import type { Poller } from '../../module.ts';
-import type { Person } from '../../personal-data.ts';
+import { dataExports } from '#server/db/tables/settings.ts';
+import { getUser } from '#server/domain/accounts/queries.ts';
+import type { Poller } from '#server/domain/module.ts';
+import type { Person } from '#server/domain/personal-data.ts';
+import type { Services } from '#server/services.ts';
 
 /** How long a finished file can be fetched. */
 const keptMs = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { PersonalDataSource } from '../../personal-data.ts';
+import type { PersonalDataSource } from '#server/domain/personal-data.ts';
 
 /** What accounts and settings know of a person. */
 export const ownData: PersonalDataSource[] = [

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { columnOf } from '#server/domain/orders/attendee-columns.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -10,7 +11,6 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { columnOf } from '../../orders/attendee-columns.ts';
 import { expireExports } from './exports.ts';
 import { exportPoller } from './make-exports.ts';
 

@@ -1,8 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm';
+import { staffLinks } from '#server/db/tables/staff.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { staffLinks } from '../../../db/tables/staff.ts';
-import type { Services } from '../../../services.ts';
 import { getStaffLink, isLink } from '../queries.ts';
 
 /** Ends a link and all its devices on the very next call. Twice is once: the first end stands. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { endedStaffTokens, staffDevices } from '../../../db/tables/staff.ts';
+import type { Tx } from '#server/db/client.ts';
+import { endedStaffTokens, staffDevices } from '#server/db/tables/staff.ts';
 import { devicesOf, type StaffLinkRow } from '../queries.ts';
 
 /**

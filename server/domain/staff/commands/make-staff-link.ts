@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { staffLinks } from '#server/db/tables/staff.ts';
+import { requireQuota } from '#server/domain/subscriptions/plan-state.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
-import type { Tx } from '../../../db/client.ts';
-import { isUniqueViolation } from '../../../db/errors.ts';
-import { staffLinks } from '../../../db/tables/staff.ts';
-import type { Services } from '../../../services.ts';
-import { requireQuota } from '../../subscriptions/plan-state.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink, isLink } from '../queries.ts';

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { endedStaffTokens, staffDevices, staffLinks } from '#server/db/tables/staff.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Tx } from '../../../db/client.ts';
-import { endedStaffTokens, staffDevices, staffLinks } from '../../../db/tables/staff.ts';
-import type { Services } from '../../../services.ts';
 import { clearPinTries, countWrongCode, refuseGuessers, takePinTry } from '../guesses.ts';
 import { isPin } from '../pin.ts';
 import {

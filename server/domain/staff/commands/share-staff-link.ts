@@ -1,7 +1,7 @@
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Services } from '../../../services.ts';
 import { getStaffLink } from '../queries.ts';
 
 /** Mails the way in to somebody. Only a link that is not ended can be shared. */

@@ -1,7 +1,7 @@
+import { staffLinks } from '#server/db/tables/staff.ts';
+import type { Services } from '#server/services.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { staffLinks } from '../../../db/tables/staff.ts';
-import type { Services } from '../../../services.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink, isLink } from '../queries.ts';

@@ -1,8 +1,8 @@
+import { findLiveAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
+import { changeCard } from '#server/domain/payments/agreements/change-card.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { Services } from '../../../services.ts';
-import { findLiveAgreement } from '../../payments/agreements/agreement-record.ts';
-import { changeCard } from '../../payments/agreements/change-card.ts';
 
 /**
  * Saves another card for the plan of an organisation. Nothing is charged: what is due is paid by choosing the plan.

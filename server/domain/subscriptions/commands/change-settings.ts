@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
+import { getOrganisation } from '#server/domain/accounts/queries.ts';
+import { findLiveAgreement, scopeOfAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
+import { chargeAgreement } from '#server/domain/payments/agreements/charge-due.ts';
+import { moveClock } from '#server/domain/payments/agreements/start-agreement.ts';
+import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
-import { planSettings, subscriptions } from '../../../db/tables/subscriptions.ts';
-import type { Services } from '../../../services.ts';
-import { getOrganisation } from '../../accounts/queries.ts';
-import { findLiveAgreement, scopeOfAgreement } from '../../payments/agreements/agreement-record.ts';
-import { chargeAgreement } from '../../payments/agreements/charge-due.ts';
-import { moveClock } from '../../payments/agreements/start-agreement.ts';
 import { endLapsedSubscriptions } from '../end-lapsed.ts';
 
 /** Turns plans and their limits on or off for the installation. Agreements that are paid go on: who turns it off ends them with their payers. */

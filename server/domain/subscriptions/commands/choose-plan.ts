@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
-import { periodEnd, unusedMinor } from '#shared/rules/agreement-states.ts';
-import { isUpgrade, PLAN_CURRENCY, type PlanChoice, planPrice } from '#shared/rules/plans.ts';
-import type { Tx } from '../../../db/client.ts';
-import { agreementPeriods } from '../../../db/tables/payments.ts';
-import { subscriptions } from '../../../db/tables/subscriptions.ts';
-import { GatewayError } from '../../../platform/payments/gateway-error.ts';
-import type { Services } from '../../../services.ts';
+import type { Tx } from '#server/db/client.ts';
+import { agreementPeriods } from '#server/db/tables/payments.ts';
+import { subscriptions } from '#server/db/tables/subscriptions.ts';
 import {
 	type AgreementRow,
 	findLiveAgreement,
@@ -16,12 +10,22 @@ import {
 	ownNow,
 	type PeriodRow,
 	scopeOfAgreement,
-} from '../../payments/agreements/agreement-record.ts';
-import { abandonPeriod, chargePeriodNow, openPeriod } from '../../payments/agreements/charge-due.ts';
-import { databaseNow } from '../../payments/agreements/note-payment.ts';
-import { cancelPeriodPayment, payPeriod } from '../../payments/agreements/pay-period.ts';
-import { changeRenewal, openSavedMethod, startAgreement } from '../../payments/agreements/start-agreement.ts';
-import type { PaymentRow } from '../../payments/payment-record.ts';
+} from '#server/domain/payments/agreements/agreement-record.ts';
+import { abandonPeriod, chargePeriodNow, openPeriod } from '#server/domain/payments/agreements/charge-due.ts';
+import { databaseNow } from '#server/domain/payments/agreements/note-payment.ts';
+import { cancelPeriodPayment, payPeriod } from '#server/domain/payments/agreements/pay-period.ts';
+import {
+	changeRenewal,
+	openSavedMethod,
+	startAgreement,
+} from '#server/domain/payments/agreements/start-agreement.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
+import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { periodEnd, unusedMinor } from '#shared/rules/agreement-states.ts';
+import { isUpgrade, PLAN_CURRENCY, type PlanChoice, planPrice } from '#shared/rules/plans.ts';
 import { arePlansCharged, findSubscription } from '../plan-state.ts';
 import { readChoice, writeChoice } from '../queries.ts';
 import { endSubscription } from './end-subscription.ts';

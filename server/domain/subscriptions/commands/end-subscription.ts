@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { subscriptions } from '../../../db/tables/subscriptions.ts';
-import type { Services } from '../../../services.ts';
+import { subscriptions } from '#server/db/tables/subscriptions.ts';
 import {
 	findLiveAgreement,
 	findOpenPeriod,
 	scopeOfAgreement,
-} from '../../payments/agreements/agreement-record.ts';
-import { cancelPeriodPayment } from '../../payments/agreements/pay-period.ts';
-import { endAgreement } from '../../payments/agreements/start-agreement.ts';
+} from '#server/domain/payments/agreements/agreement-record.ts';
+import { cancelPeriodPayment } from '#server/domain/payments/agreements/pay-period.ts';
+import { endAgreement } from '#server/domain/payments/agreements/start-agreement.ts';
+import type { Services } from '#server/services.ts';
 
 /**
  * Ends the paid plan: what is paid holds until its period is over. One that is not paid ends now, and one that lapsed makes room for the free

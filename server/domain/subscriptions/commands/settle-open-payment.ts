@@ -1,8 +1,8 @@
-import { GatewayError } from '../../../platform/payments/gateway-error.ts';
-import type { Services } from '../../../services.ts';
-import { findLiveAgreement, scopeOfAgreement } from '../../payments/agreements/agreement-record.ts';
-import { settleCardChange } from '../../payments/agreements/change-card.ts';
-import { settleOpenPeriod } from '../../payments/agreements/pay-period.ts';
+import { findLiveAgreement, scopeOfAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
+import { settleCardChange } from '#server/domain/payments/agreements/change-card.ts';
+import { settleOpenPeriod } from '#server/domain/payments/agreements/pay-period.ts';
+import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import type { Services } from '#server/services.ts';
 
 /** Asks the provider for a payment or a saved card of the plan whose outcome is open, so that who comes back from their bank sees what it decided. */
 export async function settleOpenPayment(services: Services, organisationId: string): Promise<void> {

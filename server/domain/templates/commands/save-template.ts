@@ -1,4 +1,10 @@
 import { and, count, eq, lte, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { organisations } from '#server/db/tables/accounts.ts';
+import { templates, templateVersions } from '#server/db/tables/templates.ts';
+import { captureEvent, requireSmallPlan } from '#server/domain/events/plan/event-plan.ts';
+import { findEvent } from '#server/domain/events/queries.ts';
+import type { Services } from '#server/services.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -6,12 +12,6 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { EventCategory } from '#shared/rules/event-categories.ts';
 import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
-import type { Tx } from '../../../db/client.ts';
-import { organisations } from '../../../db/tables/accounts.ts';
-import { templates, templateVersions } from '../../../db/tables/templates.ts';
-import type { Services } from '../../../services.ts';
-import { captureEvent, requireSmallPlan } from '../../events/plan/event-plan.ts';
-import { findEvent } from '../../events/queries.ts';
 import { outlineOf } from '../outline.ts';
 import { lockTemplate, type TemplateRow, templateLimit } from '../queries.ts';
 

@@ -1,9 +1,9 @@
+import type { Translator } from '#server/platform/messages.ts';
 import { type EventPlan, type EventPlanInput, eventPlan } from '#shared/contracts/event-plan.ts';
 import type { TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { EventCategory } from '#shared/rules/event-categories.ts';
 import { amountStep, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import type { TemplatePurpose } from '#shared/rules/template-purposes.ts';
-import type { Translator } from '../../../platform/messages.ts';
 
 /** What the texts of a ready template are written with. */
 export interface PlanContext {

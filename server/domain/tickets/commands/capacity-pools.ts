@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
 import { stockStore } from '../stock-store.ts';
 import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
 import { checkCapacity } from '../type-rules.ts';

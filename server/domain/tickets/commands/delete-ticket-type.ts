@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
+import type { Tx } from '#server/db/client.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import type { Services } from '#server/services.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	type EventScope,

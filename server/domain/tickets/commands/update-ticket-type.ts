@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
+import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
+import { isSameJson } from '#server/domain/events/changes/rows.ts';
+import type { EventRow } from '#server/domain/events/event-rows.ts';
+import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { EditChange } from '#shared/rules/edit-rules.ts';
-import type { Tx } from '../../../db/client.ts';
-import { capacityPools, ticketTypes } from '../../../db/tables/tickets.ts';
-import type { Services } from '../../../services.ts';
-import { type Author, bySystem } from '../../events/changes/author.ts';
-import { readEditState, requireEdits } from '../../events/changes/edit-state.ts';
-import { withHistory } from '../../events/changes/record-changes.ts';
-import { isSameJson } from '../../events/changes/rows.ts';
-import type { EventRow } from '../../events/event-rows.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import {

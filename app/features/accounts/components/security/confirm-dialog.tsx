@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import { renewToken } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -7,7 +8,6 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { type AccountSecurity, confirmSignIn } from '#shared/contracts/auth.ts';
-import { useSecurity } from '../../security.ts';
 import { CodeField } from '../code-form.tsx';
 
 /** Asks "is it you?" with the password, a code, or both. */

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useReloadSecurity } from '#app/features/accounts/security.ts';
+import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
 import { renewToken } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -9,8 +11,6 @@ import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
-import { useReloadSecurity } from '../../security.ts';
-import { useChecks } from '../../use-checks.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 
 export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {

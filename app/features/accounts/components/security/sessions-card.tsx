@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useReloadSecurity, useSessions } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -11,7 +12,6 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { endOtherSessions, endSession, type SessionRow } from '#shared/contracts/auth.ts';
-import { useReloadSecurity, useSessions } from '../../security.ts';
 
 /** Where the account is signed in, and the way to end each. */
 export function SessionsCard() {

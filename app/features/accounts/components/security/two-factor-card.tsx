@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
@@ -17,7 +18,6 @@ import {
 	setUpTwoFactor,
 	turnOffTwoFactor,
 } from '#shared/contracts/auth.ts';
-import { useReloadSecurity } from '../../security.ts';
 import type { Confirmed } from './confirm-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

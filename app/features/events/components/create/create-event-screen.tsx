@@ -11,6 +11,20 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCreateEvent, useEventStep, useRenameOrganisation } from '#app/features/events/api.ts';
+import { publishPath } from '#app/features/events/publish-path.ts';
+import {
+	draftInput,
+	type EventDraft,
+	emptyDraft,
+	forgetDraft,
+	isWorthKeeping,
+	keepDraft,
+	newCoverSeed,
+	noTemplate,
+	readDraft,
+	typedBefore,
+} from '#app/features/events/stored-draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors, messageFor } from '#app/lib/form-errors.ts';
 import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
@@ -28,20 +42,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { useCreateEvent, useEventStep, useRenameOrganisation } from '../../api.ts';
-import { publishPath } from '../../publish-path.ts';
-import {
-	draftInput,
-	type EventDraft,
-	emptyDraft,
-	forgetDraft,
-	isWorthKeeping,
-	keepDraft,
-	newCoverSeed,
-	noTemplate,
-	readDraft,
-	typedBefore,
-} from '../../stored-draft.ts';
 import type { FoldedFieldsProps } from './folded-fields.tsx';
 
 const PosterPreview = lazyPart(
@@ -55,7 +55,7 @@ const Preview = memo(function Preview(props: { draft: EventDraft; change(part: P
 	return <PosterPreview draft={draft} onShuffle={() => change({ coverSeed: newCoverSeed() })} />;
 });
 
-const loadTemplates = () => import('../../with-template.ts');
+const loadTemplates = () => import('#app/features/events/with-template.ts');
 const TemplateLine = lazyPart(
 	() => import('./template-line.tsx').then((module) => module.TemplateLine),
 	null,
@@ -270,7 +270,7 @@ export function CreateEventScreen(props: {
 	useEffect(() => {
 		if (!isReady || !named) return;
 		setSearch({}, { replace: true });
-		import('../../read-template.ts')
+		import('#app/features/events/read-template.ts')
 			.then(({ readTemplate }) => readTemplate(named))
 			.then(use, (error: unknown) => setErrors([{ message: errorText(error) }]));
 	}, [isReady, named, setSearch, use, errorText]);

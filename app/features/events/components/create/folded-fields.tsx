@@ -2,6 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
+import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -13,8 +15,6 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { listCountries } from '#shared/lib/countries.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
-import { type EventDraft, proposedEnd } from '../../stored-draft.ts';
-import { asIfUtc } from '../../wall-time.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 // The list of zones comes with its own library: only for those who look for another zone.

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle } from 'lucide-react';
+import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
+import { asIfUtc, dayOf } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { zoneCity } from '#shared/lib/formats.ts';
-import { type EventDraft, proposedEnd } from '../../stored-draft.ts';
-import { asIfUtc, dayOf } from '../../wall-time.ts';
 import { CoverPreview } from '../cover-preview.tsx';
 
 /** The event as its page will show it, while it is being typed. */

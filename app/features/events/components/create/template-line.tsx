@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import type { EventDraft } from '#app/features/events/stored-draft.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { EventDraft } from '../../stored-draft.ts';
 
 /** Which template the draft begins with, and the way back to none. */
 export function TemplateLine(props: { draft: EventDraft; hasGallery: boolean; onLeave: () => void }) {

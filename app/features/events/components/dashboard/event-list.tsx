@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { type DashboardView, useEventStep, useOrganisationEvents } from '#app/features/events/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
@@ -15,7 +16,6 @@ import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrganisationEvent } from '#shared/contracts/event-lists.ts';
-import { type DashboardView, useEventStep, useOrganisationEvents } from '../../api.ts';
 
 interface Props {
 	organisation: string;

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { BarChart3, CalendarClock, Rocket, ScanLine, Share2, Users } from 'lucide-react';
 import { Link } from 'react-router';
+import { daysUntil, type NextStep, nextStep } from '#app/features/events/next-step.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { EventStatus } from '#app/shell/event-workspace.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -11,7 +12,6 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
 import type { Dashboard } from '#shared/contracts/figures.ts';
 import { eventState } from '#shared/rules/event-state.ts';
-import { daysUntil, type NextStep, nextStep } from '../../next-step.ts';
 
 /** The event that comes next: how long, how full, what it brought in, and the one thing to do now. */
 export function NextEvent({ event }: { event: NonNullable<Dashboard['next']> }) {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import type { TellChoice } from '#app/features/events/changes-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TellChoice } from '../../changes-api.ts';
 
 const ChangeSheet = lazyDialog(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet));
 

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { useRefusals } from '#app/features/events/changes-api.ts';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventCategories } from '#shared/rules/event-categories.ts';
-import { useRefusals } from '../../changes-api.ts';
 import { useCategoryLabels } from '../category-label.ts';
 import { useEventSection } from './use-event-section.tsx';
 

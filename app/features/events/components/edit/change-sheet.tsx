@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { TellChoice } from '#app/features/events/changes-api.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -8,7 +9,6 @@ import { Sheet } from '#app/ui/sheet.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TellChoice } from '../../changes-api.ts';
 import { BeforeAfter } from './before-after.tsx';
 import { useChangeTexts } from './use-change-texts.ts';
 

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { useLatestChanges, useNotifyNow, useUndo } from '#app/features/events/changes-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { useLatestChanges, useNotifyNow, useUndo } from '../../changes-api.ts';
 
 const UNDO_MS = 600_000;
 /** While the worker takes up a change whose emails are due. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useLatestChanges } from '#app/features/events/changes-api.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { useLatestChanges } from '../../changes-api.ts';
 import { ChangeList, useActorName } from './change-list.tsx';
 
 /** What colleagues saved since this page read the event. */

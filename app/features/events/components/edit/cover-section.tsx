@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useCover, useSaveEvent } from '#app/features/events/api.ts';
+import { newCoverSeed } from '#app/features/events/stored-draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { useCover, useSaveEvent } from '../../api.ts';
-import { newCoverSeed } from '../../stored-draft.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 const MAX_BYTES = 10_000_000;

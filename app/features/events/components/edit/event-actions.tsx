@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { type EventStepName, useDeleteEvent, useEventStep } from '#app/features/events/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorToast } from '#app/lib/plan-limit.ts';
@@ -12,7 +13,6 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { allowsStep } from '#shared/rules/event-state.ts';
-import { type EventStepName, useDeleteEvent, useEventStep } from '../../api.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
 type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;

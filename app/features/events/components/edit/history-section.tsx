@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useHistory, useUndo } from '#app/features/events/changes-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -8,7 +9,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { useHistory, useUndo } from '../../changes-api.ts';
 import { ChangeList, useActorName } from './change-list.tsx';
 
 /** Who changed what about the event, and when; what still can be taken back has Undo. */

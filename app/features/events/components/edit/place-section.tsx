@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import { useRefusals } from '#app/features/events/changes-api.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCountries } from '#shared/lib/countries.ts';
-import { useRefusals } from '../../changes-api.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 /** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useEventStep } from '#app/features/events/api.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -14,7 +15,6 @@ import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
-import { useEventStep } from '../../api.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** Where the event stands, and the one step that leads on. */

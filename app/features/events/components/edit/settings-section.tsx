@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import type { EventChanges } from '#app/features/events/api.ts';
+import { useRefusals } from '#app/features/events/changes-api.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -7,8 +9,6 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currencies.ts';
-import type { EventChanges } from '../../api.ts';
-import { useRefusals } from '../../changes-api.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 /** Who sees the event, under which address, and what stands outside of it. */

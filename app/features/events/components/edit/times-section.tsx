@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { EventChanges } from '#app/features/events/api.ts';
+import { useRefusals } from '#app/features/events/changes-api.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
@@ -9,8 +11,6 @@ import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
-import type { EventChanges } from '../../api.ts';
-import { useRefusals } from '../../changes-api.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 interface Times {

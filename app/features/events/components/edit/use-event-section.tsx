@@ -1,10 +1,10 @@
 import { useId } from 'react';
+import { type EventChanges, useReloadEvent, useSaveEvent } from '#app/features/events/api.ts';
+import { planChanges, useApplyChanges } from '#app/features/events/changes-api.ts';
 import { SaveCancelled, type Section, useSection } from '#app/lib/use-section.ts';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type EventChanges, useReloadEvent, useSaveEvent } from '../../api.ts';
-import { planChanges, useApplyChanges } from '../../changes-api.ts';
 import { useAskAboutChange } from './ask-about-change.tsx';
 import { ChangesSince } from './changes-since.tsx';
 import { useUnsaved } from './unsaved.tsx';

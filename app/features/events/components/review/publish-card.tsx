@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
+import { useEventStep } from '#app/features/events/api.ts';
+import { useSchedule } from '#app/features/events/review-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -12,8 +14,6 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
-import { useEventStep } from '../../api.ts';
-import { useSchedule } from '../../review-api.ts';
 
 /** Publishes an event now, or at a time by itself. */
 export function PublishCard({ event, review }: { event: PublicEvent; review: EventReview }) {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { Link } from 'react-router';
+import { useReview } from '#app/features/events/review-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
@@ -14,7 +15,6 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
-import { useReview } from '../../review-api.ts';
 import { EventWhen } from '../event-when.tsx';
 import { PublishCard } from './publish-card.tsx';
 

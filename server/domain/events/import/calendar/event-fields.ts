@@ -1,4 +1,4 @@
-import { descriptionExcerpt } from '../../description.ts';
+import { descriptionExcerpt } from '#server/domain/events/description.ts';
 import type { ImportWarning, RawEvent } from '../draft.ts';
 import { guessCategory } from '../guess-category.ts';
 import { httpUrlOrEmpty, oneLine } from '../texts.ts';

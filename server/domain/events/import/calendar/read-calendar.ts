@@ -1,5 +1,5 @@
+import { decodeText, TextProblem } from '#server/platform/text/decode-text.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { decodeText, TextProblem } from '../../../../platform/text/decode-text.ts';
 import { type ImportItem, RowProblem } from '../draft.ts';
 import { createZoneFinder, type ZoneFinder } from './calendar-zones.ts';
 import { type Component, find, readComponents } from './components.ts';

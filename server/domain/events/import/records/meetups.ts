@@ -1,6 +1,6 @@
+import { descriptionExcerpt } from '#server/domain/events/description.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { z } from '#shared/lib/z.ts';
-import { descriptionExcerpt } from '../../description.ts';
 import { type EventDraft, type ImportWarning, makeDraft, RowProblem } from '../draft.ts';
 import { guessCategory } from '../guess-category.ts';
 import { findCountryCode } from '../places/country-names.ts';

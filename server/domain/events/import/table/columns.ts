@@ -1,4 +1,4 @@
-import { normaliseColumnName } from '../../../../platform/table/column-name.ts';
+import { normaliseColumnName } from '#server/platform/table/column-name.ts';
 
 /** Names of columns in lists of events, best first. Compared after `normaliseColumnName`. */
 const names = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readTable, type Table, TableProblem } from '#server/platform/table/read-table.ts';
+import { isZip } from '#server/platform/table/read-xlsx.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
-import { readTable, type Table, TableProblem } from '../../../../platform/table/read-table.ts';
-import { isZip } from '../../../../platform/table/read-xlsx.ts';
 import { type EventDraft, type ImportItem, type ImportWarning, makeDraft, RowProblem } from '../draft.ts';
 import { guessCategory } from '../guess-category.ts';
 import { findCountryCode } from '../places/country-names.ts';

@@ -1,5 +1,5 @@
 // By its path: under its other name the tests' build takes it for a macro.
-import { languageFor, type Translator, translateFor } from '../../../messages.ts';
+import { languageFor, type Translator, translateFor } from '#server/platform/messages.ts';
 
 /** What every page reads from its request. */
 export interface PageRequest {
