@@ -14,6 +14,9 @@ import { markDays, markEverything } from './marks.ts';
 /** Times and numbers only narrow down what is read; transactions last less long than this. */
 const slackMinutes = 10;
 
+/** The number of the newest check-in; zero before the first, which has the number that a new sequence shows already. */
+const newestCheckIn = '(SELECT last_value - (NOT is_called)::int FROM check_ins_sequence_seq)';
+
 type FeedRow = { snapshot: string; now_snapshot: string; read_at: string; sequence_low: string };
 
 /** $1 what was seen, $2 when, $3 number of a check-in before that */
@@ -70,7 +73,7 @@ async function markSince({ database }: Services): Promise<'done' | 'to begin'> {
 		await tx.execute(sql`
 			UPDATE figure_feed SET snapshot = ${feed.now_snapshot}, read_at = now(),
 				sequence_low = CASE WHEN is_old THEN sequence_high ELSE sequence_low END,
-				sequence_high = CASE WHEN is_old THEN (SELECT last_value FROM check_ins_sequence_seq) ELSE sequence_high END,
+				sequence_high = CASE WHEN is_old THEN ${sql.raw(newestCheckIn)} ELSE sequence_high END,
 				sequence_at = CASE WHEN is_old THEN now() ELSE sequence_at END
 			FROM (SELECT sequence_at < now() - interval '2 minutes' AS is_old FROM figure_feed) AS age`);
 		return 'done';
@@ -81,7 +84,7 @@ async function markSince({ database }: Services): Promise<'done' | 'to begin'> {
 async function begin(services: Services): Promise<void> {
 	const { pool } = services.database;
 	const { rows } = await pool.query(
-		'SELECT pg_current_snapshot()::text AS snapshot, now() AS at, (SELECT last_value FROM check_ins_sequence_seq) AS sequence',
+		`SELECT pg_current_snapshot()::text AS snapshot, now() AS at, ${newestCheckIn} AS sequence`,
 	);
 	await markEverything(services);
 	await pool.query(

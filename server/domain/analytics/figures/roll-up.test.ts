@@ -50,6 +50,15 @@ async function figuresOf(scope: string) {
 	return row;
 }
 
+test('the very first check-in of a database is found', async () => {
+	const door = await makeDoor({ services, api, owner: await makeUser(services) }, { guests: 1 });
+	await rollUp(services);
+	expect(await query('SELECT id FROM check_ins')).toEqual([]);
+	expect((await scan(door, door.guests[0]?.code ?? '')).status).toBe(200);
+	await rollUp(services);
+	expect(await figuresOf(door.event)).toMatchObject({ attended: 1, checkedIn: 1 });
+});
+
 test('views, forms, registrations, cancelled tickets and check-ins are counted, for the event and its organisation', async () => {
 	const host = await makeUser(services);
 	const door = await makeDoor({ services, api, owner: host }, { guests: 4 });
