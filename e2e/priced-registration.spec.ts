@@ -174,7 +174,7 @@ test('an early price is shown with its end and charged; an order beyond it has b
 	// Sold to somebody else while the form was filled in.
 	await hold({ name: 'Faster', email: freshEmail('faster') }, ['Faster', 'Fastest']);
 	await pay.click();
-	await expect(box(page).getByText('The price has changed')).toBeVisible();
+	await expect(box(page).getByText('The price has changed', { exact: true })).toBeVisible();
 	await expect(pay).toHaveText('Continue to payment · €42.00');
 	await pay.click();
 	await page.waitForURL(/\/checkout\//);

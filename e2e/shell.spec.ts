@@ -222,6 +222,7 @@ test('page views are told of with the path redacted, and not at all when the vis
 	await page.getByRole('switch', { name: 'Analytics: on' }).click();
 	// A view is told of 2 s after another at the earliest.
 	await page.clock.fastForward(2_100);
+	await expect(page.getByRole('switch', { name: 'Analytics: off' })).toBeVisible();
 	await page.getByRole('link', { name: 'Foyer, home' }).click();
 	await expect(page).toHaveURL('/');
 	await page.getByRole('switch', { name: 'Analytics: off' }).click();
