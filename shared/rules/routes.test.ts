@@ -12,6 +12,7 @@ import {
 
 test('pages with a secret are those whose links are signed or used once', () => {
 	expect(secretSegments.split('|').sort()).toEqual([
+		'agreements',
 		'checkout',
 		'feedback-report',
 		'first-administrator',
