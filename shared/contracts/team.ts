@@ -153,7 +153,6 @@ export const inviteMembers = endpoint({
 	access: mayManage,
 	limit: 'mail',
 	status: 202,
-	isHiddenFromViewers: true,
 	params: organisationParams,
 	body: z.object({
 		emails: z.array(email()).min(1).max(invitationsAtOnce),
@@ -172,7 +171,6 @@ export const resendInvitation = endpoint({
 	summary: 'Send an invitation again, for another 14 days. The link sent before stops working.',
 	access: mayManage,
 	limit: 'mail',
-	isHiddenFromViewers: true,
 	params: invitationParams,
 	output: invitation,
 	errors: ['BUSINESS_RULE_VIOLATION'],

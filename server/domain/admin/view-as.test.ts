@@ -64,6 +64,7 @@ describe('nothing can be changed', () => {
 test('what is the user’s alone stays closed, and so does administration', async () => {
 	const hidden = routes.map(({ endpoint }) => endpoint).filter((one) => one.isHiddenFromViewers);
 	expect(hidden.map(({ id }) => id).sort()).toEqual([
+		'accounts.exportActs',
 		'accounts.getSecurity',
 		'accounts.listSessions',
 		'checkIn.exportAttendees',
@@ -72,7 +73,9 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'fundraisers.exportDonations',
 		'ledger.exportJournal',
 		'orders.exportOrders',
+		'organisers.exportFollowers',
 		'settings.downloadDataExport',
+		'subscriptions.getBillFile',
 	]);
 	for (const { path } of hidden) {
 		const address = path

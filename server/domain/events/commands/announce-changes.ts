@@ -25,7 +25,8 @@ export async function announceDue(services: Services): Promise<number> {
 				eventId: eventChangeSets.eventId,
 			})
 			.from(eventChangeSets)
-			.where(and(isWaiting, lte(eventChangeSets.notifyAt, sql`now()`)))
+			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
+			.where(and(isWaiting, lte(eventChangeSets.notifyAt, sql`now() + interval '1 ms'`)))
 			.orderBy(asc(eventChangeSets.notifyAt))
 			.limit(perRound)
 			.for('no key update', { skipLocked: true });
