@@ -100,6 +100,8 @@ test(`${tries.toLocaleString('en')} contested tries on two server processes: 0 o
 		`${made.toLocaleString('en')} tries in ${seconds.toFixed(0)} s: ${oversold} oversold, ${doubled} doubled; answers ${JSON.stringify(told)}`,
 	);
 	expect({ oversold, doubled }).toEqual({ oversold: 0, doubled: 0 });
-	expect(Object.keys(told).sort()).toEqual(['confirmed', 'pending', 'sold-out']);
+	// Whether one of those who only hold gets a place is chance.
+	const { pending: _, ...others } = told;
+	expect(Object.keys(others).sort()).toEqual(['confirmed', 'sold-out']);
 	await expectInvariants(services);
 });

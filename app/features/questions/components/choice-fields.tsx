@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError, useField } from '#app/ui/field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -24,17 +25,16 @@ export function ChoiceFields(props: {
 	const ids = useField({ id: 'question-choices', error });
 	// Empty lines are not sent: a refusal counts those that were.
 	const sent = choices.filter((choice) => choice.label.trim() !== '');
-	const focusLine = (index: number) =>
-		requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
+	/** The focus moves before the next key arrives: what is typed after Enter belongs to the new line. */
+	function change(next: Choices, focused: number) {
+		flushSync(() => onChange(next));
+		list.current?.querySelectorAll('input')[focused]?.focus();
+	}
 	function add(after: number) {
 		if (choices.length >= MAX_CHOICES) return;
-		onChange(choices.toSpliced(after + 1, 0, newChoice()));
-		focusLine(after + 1);
+		change(choices.toSpliced(after + 1, 0, newChoice()), after + 1);
 	}
-	function remove(index: number) {
-		onChange(choices.toSpliced(index, 1));
-		focusLine(Math.max(0, index - 1));
-	}
+	const remove = (index: number) => change(choices.toSpliced(index, 1), Math.max(0, index - 1));
 	return (
 		<fieldset
 			id={ids.id}
