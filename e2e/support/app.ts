@@ -47,18 +47,29 @@ function spawnNode(script: string[], dataDir: string, options: AppOptions) {
 	});
 }
 
-/** Run the server or a command (`server/cli/main.ts`, words …) until it ends by itself. */
+/** What takes longer to end hangs: nothing that is run to its end here has work for this long. */
+const longestRunMs = 90_000;
+
+/**
+ * Run the server or a command (`server/cli/main.ts`, words …) until it ends by itself. A process that does not end is killed and run
+ * once more: Node can deadlock in process.exit() while it compiles in the background (nodejs/node#54918).
+ */
 export async function runToEnd(
 	script: string[],
 	options: AppOptions & { dataDir: string },
 ): Promise<{ code: number | null; output: string; errors: string }> {
-	const child = spawnNode(script, options.dataDir, options);
-	const [output, errors, [code]] = await Promise.all([
-		text(child.stdout),
-		text(child.stderr),
-		once(child, 'exit') as Promise<[number | null]>,
-	]);
-	return { code, output, errors };
+	for (let attempt = 1; ; attempt++) {
+		const child = spawnNode(script, options.dataDir, options);
+		const limit = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+		const [output, errors, [code, signal]] = await Promise.all([
+			text(child.stdout),
+			text(child.stderr),
+			once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+		]);
+		clearTimeout(limit);
+		if (signal !== 'SIGKILL') return { code, output, errors };
+		if (attempt === 2) throw new Error(`${script.join(' ')} did not end.\n${output}${errors}`);
+	}
 }
 
 /** Start the product and wait until it answers. */
@@ -87,7 +98,9 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
 			// After a kill the data belongs to the next start.
 			if (child.signalCode === 'SIGKILL') return;
 			child.kill('SIGTERM');
+			const limit = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
 			await exited;
+			clearTimeout(limit);
 			await rm(dataDir, { recursive: true, force: true });
 		},
 		async kill() {
