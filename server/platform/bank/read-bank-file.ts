@@ -47,6 +47,13 @@ export async function readBankFile(bytes: Uint8Array, currency: string): Promise
 	return file;
 }
 
+/** A day of the calendar since 1900, written `2026-11-24`; null for anything else. */
+function dayOf(iso: string): string | null {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || iso < '1900') return null;
+	const at = new Date(`${iso}T00:00:00Z`);
+	return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
+}
+
 const limited = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most);
 
 /** A plain decimal as minor units, as far as the digits of its currency go; null for anything else. */
@@ -73,8 +80,11 @@ function readCamt(bytes: Uint8Array): BankFile {
 	for (const entry of statements.flatMap((statement) => allAt(statement, 'Ntry'))) {
 		const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
 		const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT' && textAt(entry, 'RvslInd') !== 'true';
-		if (!isIn || (status !== '' && status !== 'BOOK')) skipped += 1;
-		else lines.push(...linesOfEntry(entry));
+		// Entries of zero are notices of the bank.
+		const of = isIn && (status === '' || status === 'BOOK') ? linesOfEntry(entry) : [];
+		const moneyIn = of.filter(({ amountMinor }) => amountMinor > 0);
+		lines.push(...moneyIn);
+		skipped += Math.max(1, of.length) - moneyIn.length;
 	}
 	return { lines, skipped };
 }
@@ -83,6 +93,7 @@ function readCamt(bytes: Uint8Array): BankFile {
 function linesOfEntry(entry: XmlElement): BankFileLine[] {
 	const details = allAt(entry, 'NtryDtls', 'TxDtls');
 	const isCollected = details.length > 1;
+	const bookedOn = dayOf((textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10));
 	return (isCollected ? details : [details[0] ?? entry]).map((detail) => {
 		const amount = isCollected
 			? (allAt(detail, 'Amt')[0] ?? allAt(detail, 'AmtDtls', 'TxAmt', 'Amt')[0])
@@ -91,6 +102,8 @@ function linesOfEntry(entry: XmlElement): BankFileLine[] {
 		const amountMinor = amount && /^[A-Z]{3}$/.test(currency) ? minorOf(amount.text.trim(), currency) : null;
 		if (amountMinor === null)
 			throw new BankFileProblem(message`An entry of this statement has no amount that can be read.`);
+		if (bookedOn === null)
+			throw new BankFileProblem(message`An entry of this statement has no date that can be read.`);
 		const texts = [
 			...allAt(detail, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
 			...allAt(detail, 'RmtInf', 'Ustrd'),
@@ -98,7 +111,7 @@ function linesOfEntry(entry: XmlElement): BankFileLine[] {
 		].map(({ text }) => text);
 		const endToEnd = textAt(detail, 'Refs', 'EndToEndId');
 		return {
-			bookedOn: (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10),
+			bookedOn,
 			amountMinor,
 			currency,
 			payer: limited(
@@ -232,11 +245,8 @@ async function readStatementTable(bytes: Uint8Array, currency: string): Promise<
 function dateReader(all: readonly string[]): (text: string) => string | null {
 	const parts = (text: string) => /^(\d{1,2})[./-](\d{1,2})[./-](\d{2}|\d{4})\b/.exec(text.trim());
 	const isMonthFirst = all.some((text) => Number(parts(text)?.[2] ?? 0) > 12);
-	const valid = (year: string, month: string, day: string) => {
-		const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-		const at = new Date(`${iso}T00:00:00Z`);
-		return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
-	};
+	const valid = (year: string, month: string, day: string) =>
+		dayOf(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 	return (text) => {
 		const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text.trim());
 		if (iso) return valid(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '');

@@ -8,8 +8,10 @@ export interface XmlElement {
 }
 
 const deepest = 40;
+/** A statement of 2,000 entries has half as many. */
+const mostElements = 200_000;
 const token =
-	/<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([A-Za-z_][\w.-]*(?::[\w.-]+)?)((?:[^<>"']|"[^"]*"|'[^']*')*)>|([^<]+)/y;
+	/<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<(\/?)([A-Za-z_][\w.-]*(?::[\w.-]+)?)((?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,4000})>|([^<]+)/y;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Entities of XML itself; others cannot be declared, since documents with a document type are refused. */
@@ -17,19 +19,21 @@ const decode = (text: string): string =>
 	text.replaceAll(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal, hex, name) => {
 		if (name) return named[name] ?? whole;
 		const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-		return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+		// No text of XML holds a NUL, and PostgreSQL stores none.
+		return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
 	});
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
  * Reads an XML document of data: elements, attributes and text. No document types, so no entities that grow.
- * @returns null for what is not well formed, has a document type or is nested too deep
+ * @returns null for what is not well formed, has a document type, is nested too deep, or has too many or too long tags
  */
 export function readXml(source: string): XmlElement | null {
-	if (/<!(?!\[CDATA\[|--)/.test(source)) return null;
+	if (source.includes('\0') || /<!(?!\[CDATA\[|--)/.test(source)) return null;
 	const root: XmlElement = { name: '', attributes: {}, text: '', children: [] };
 	const open = [root];
+	let elements = 0;
 	token.lastIndex = source.charCodeAt(0) === 0xfeff ? 1 : 0;
 	while (token.lastIndex < source.length) {
 		const match = token.exec(source);
@@ -51,7 +55,8 @@ export function readXml(source: string): XmlElement | null {
 			};
 			inside.children.push(element);
 			if (!rest.endsWith('/')) open.push(element);
-			if (open.length > deepest) return null;
+			elements += 1;
+			if (open.length > deepest || elements > mostElements) return null;
 		}
 	}
 	return open.length === 1 && root.children.length === 1 ? (root.children[0] as XmlElement) : null;

@@ -63,9 +63,9 @@ const statusOf = async (order: Owed) => (await api.get(`/api/orders/${order.mana
 const csv = (...lines: string[]) =>
 	['Buchungstag;Auftraggeber;Verwendungszweck;Betrag;Währung', ...lines].join('\n');
 
-const entry = (amount: string, reference: string, sign = 'CRDT') => `
+const entry = (amount: string, reference: string, sign = 'CRDT', day = '2026-11-20') => `
 	<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-	<BookgDt><Dt>2026-11-20</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+	<BookgDt><Dt>${day}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
 	<RltdPties><Dbtr><Pty><Nm>Ada &amp; Sons</Nm></Pty></Dbtr></RltdPties>
 	<RmtInf><Ustrd>Tickets ${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 const camt = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -119,10 +119,23 @@ describe('a bank statement', () => {
 		expect(await statusOf(order)).toBe('confirmed');
 	});
 
+	test('entries of nothing and of less are left out, and a NUL entity is no character', async () => {
+		const event = await makeSeller();
+		const file = camt(entry('0.00', 'x'), entry('-5.00', 'x'), entry('5.00', 'a&#0;b'));
+		expect((await importFile(event, file, 'camt.xml')).body).toMatchObject({ added: 1, skipped: 2 });
+		expect(await linesOf(event)).toMatchObject([{ text: 'Tickets a&#0;b', amountMinor: 500 }]);
+	});
+
 	test.each([
 		['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><Document/>', 'no CAMT.053 statement'],
 		['another document', '<Document><Other/></Document>', 'no CAMT.053 statement'],
 		['no amount', camt('<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>'), 'no amount'],
+		['a day that PostgreSQL would read', camt(entry('5.00', 'x', 'CRDT', 'yesterday')), 'has no date'],
+		['no day', camt(entry('5.00', 'x', 'CRDT', '')), 'has no date'],
+		['a NUL', camt(entry('5.00', 'a\0b')), 'no CAMT.053 statement'],
+		['half a million elements', `<Document>${'<a/>'.repeat(500_000)}</Document>`, 'no CAMT.053 statement'],
+		['an endless tag', `<Document ${'x'.repeat(1_000_000)}/>`, 'no CAMT.053 statement'],
+		['the year 0', csv('0000-01-01;Ada;x;1,00;EUR'), 'Row 2 has no date'],
 		['no columns', 'a;b\n1;2\n', 'columns for date, amount'],
 		['no date', csv('yesterday;Ada;x;1,00;EUR'), 'Row 2 has no date'],
 		['words for an amount', csv('20.11.2026;Ada;x;much;EUR'), 'Row 2 has no amount'],

@@ -66,11 +66,13 @@ export async function importBankFile(
 	const ofFile = and(eq(bankLines.organisationId, organisationId), inArray(bankLines.hash, hashes));
 	const read = () =>
 		db
-			.select({ id: bankLines.id, state: bankLines.state })
+			.select({ id: bankLines.id, state: bankLines.state, orderId: bankLines.orderId })
 			.from(bankLines)
 			.where(ofFile)
 			.orderBy(bankLines.id);
-	const lineIds = (await read()).filter(({ state }) => state === 'new').map(({ id }) => id);
+	const lineIds = (await read())
+		.filter(({ state, orderId }) => state === 'new' && orderId !== null)
+		.map(({ id }) => id);
 	await matchNewLines(services, organisationId, { userId, lineIds });
 	const states = await read();
 	return {
