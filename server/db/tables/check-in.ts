@@ -55,6 +55,8 @@ export const gates = pgTable(
 		eventId: uuid('event_id').notNull(),
 		name: text('name').notNull(),
 		createdAt: createdAt(),
+		/** A deleted gate keeps its row: devices state it until they read the gates again. */
+		deletedAt: instant('deleted_at'),
 	},
 	(t) => [organisationKey(t), belongsToEvent(t), index('gates_event_index').on(t.organisationId, t.eventId)],
 );

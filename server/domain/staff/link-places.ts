@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { checkInLists, gates } from '#server/db/tables/check-in.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
@@ -34,6 +34,7 @@ export async function checkLinkPlaces(
 					eq(gates.organisationId, scope.organisationId),
 					eq(gates.eventId, scope.eventId),
 					eq(gates.id, places.gateId),
+					isNull(gates.deletedAt),
 				),
 			);
 		if (!known) throw fieldError('gateId', message`Choose a gate of this event.`);
@@ -54,6 +55,7 @@ export async function findGateName(
 				eq(gates.organisationId, link.organisationId),
 				eq(gates.eventId, link.eventId),
 				eq(gates.id, link.gateId),
+				isNull(gates.deletedAt),
 			),
 		);
 	return row?.name ?? null;

@@ -131,16 +131,39 @@ describe('what the organiser sees', () => {
 		const [one, two] = door.guests as [Guest, Guest];
 		const refused = await world.scanOnline(door, { guestQrData: one.code, gateId });
 		expect(refused.body).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'gateId' }] });
-		// One that was deleted: a device may not know it yet.
-		const gone = await world.scanOnline(door, { guestQrData: one.code, gateId: randomUUID() });
-		expect(gone.body.verdict).toBe('accepted');
-		await sync(door, 'a', [scanOf(two, 1, { gateId })]);
+		const invented = await world.scanOnline(door, { guestQrData: one.code, gateId: randomUUID() });
+		expect(invented.body.details).toMatchObject([{ field: 'gateId' }]);
+		await sync(door, 'a', [scanOf(one, 1, { gateId }), scanOf(two, 2, { gateId: randomUUID() })]);
 		const { rows } = await world
 			.database()
 			.pool.query<{ gate_id: string | null }>('SELECT gate_id FROM check_ins WHERE event_id = $1', [
 				door.event,
 			]);
 		expect(rows).toEqual([{ gate_id: null }, { gate_id: null }]);
+	});
+
+	test('a device that does not know yet that its gate was deleted scans on, online and afterwards', async () => {
+		const door = await openDoor();
+		const { token } = world.owner;
+		const gates = `/api/events/${door.event}/gates`;
+		const gateId: string = (await world.api.post(gates, { name: 'East' }, { token })).body.id;
+		expect((await world.api.call('DELETE', `${gates}/${gateId}`, undefined, { token })).status).toBe(204);
+		const [one, two] = door.guests as [Guest, Guest];
+		expect((await world.scanOnline(door, { guestQrData: one.code, gateId })).body.verdict).toBe('accepted');
+		await sync(door, 'a', [scanOf(two, 1, { gateId })]);
+		const figures = await world.api.get(`/api/events/${door.event}/door/figures`, { token });
+		expect(figures.body).toMatchObject({ checkedIn: 2, gates: [{ id: null, entries: 2 }] });
+		expect((await world.api.get(gates, { token })).body.data).toEqual([]);
+		for (const method of ['DELETE', 'PATCH'])
+			expect((await world.api.call(method, `${gates}/${gateId}`, { name: 'West' }, { token })).status).toBe(
+				404,
+			);
+		const link = await world.api.post(
+			`/api/events/${door.event}/staff-links`,
+			{ label: 'x', gateId },
+			{ token },
+		);
+		expect(link.body.details).toMatchObject([{ field: 'gateId' }]);
 	});
 
 	test('the organiser hears of a registration by the line that check-ins use, devices only of figures', async () => {

@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts';
 import type { DoorFigures } from '#shared/contracts/door-figures.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
+import { listGates } from '../lists/gates.ts';
 import { readLists } from '../lists/lists.ts';
 import { countCheckedIn } from './stats.ts';
 
@@ -83,10 +84,7 @@ export async function getDoorFigures(
 			...people,
 			values: [scope.organisationId, scope.eventId, list.id, list.ticketTypeIds],
 		}),
-		pool.query<{ id: string; name: string }>(
-			'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
-			[scope.organisationId, scope.eventId],
-		),
+		listGates(services, scope),
 		pool.query<{ id: string; label: string }>(
 			'SELECT id, label FROM staff_links WHERE organisation_id = $1 AND event_id = $2',
 			[scope.organisationId, scope.eventId],
@@ -105,8 +103,8 @@ export async function getDoorFigures(
 	for (const row of counted.rows) {
 		if (row.decision === 'refused') byVerdict.set(row.verdict, (byVerdict.get(row.verdict) ?? 0) + row.n);
 	}
-	const names = new Map(gates.rows.map((gate) => [gate.id, gate.name]));
-	const gateIds = [...gates.rows.map((gate) => gate.id), null];
+	const names = new Map(gates.map((gate) => [gate.id, gate.name]));
+	const gateIds = [...gates.map((gate) => gate.id), null];
 	return {
 		listId: list.id,
 		checkedIn: person.checked_in,

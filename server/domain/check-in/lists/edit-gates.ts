@@ -5,18 +5,10 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { requireEditable } from './edit-lists.ts';
+import { listGates } from './gates.ts';
 
 type Scope = { organisationId: string; eventId: string };
 const maxGates = 200;
-
-/** The gates of an event in the order they were made. */
-export async function listGates(services: Services, scope: Scope): Promise<Gate[]> {
-	const { rows } = await services.database.pool.query<Gate>(
-		'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
-		[scope.organisationId, scope.eventId],
-	);
-	return rows;
-}
 
 export async function createGate(services: Services, scope: Scope, name: string): Promise<Gate> {
 	if ((await listGates(services, scope)).length >= maxGates)
@@ -41,20 +33,21 @@ export async function renameGate(
 		await requireEditable(services, tx, scope);
 		const { rows } = await tx.execute<{ id: string }>(sql`
 			UPDATE gates SET name = ${name}
-			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${gateId}
+			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${gateId} AND deleted_at IS NULL
 			RETURNING id`);
 		if (rows.length === 0) throw notFound('Gate');
 	});
 	return { id: gateId, name };
 }
 
-/** Deletes a gate. Scans that state it stay, and count as "no gate". */
+/** Deletes a gate: nothing offers it any more. Scans that state it stay, and count as "no gate". */
 export async function deleteGate(services: Services, scope: Scope, gateId: string): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		await requireEditable(services, tx, scope);
 		const { rows } = await tx.execute<{ id: string }>(sql`
-			DELETE FROM gates
+			UPDATE gates SET deleted_at = now()
 			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${gateId}
+				AND deleted_at IS NULL
 			RETURNING id`);
 		if (rows.length === 0) throw notFound('Gate');
 	});

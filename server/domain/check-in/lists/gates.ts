@@ -1,12 +1,26 @@
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
+import type { Gate } from '#shared/contracts/door-lists.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+
+/** The gates of an event in the order they were made, without deleted ones. */
+export async function listGates(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+): Promise<Gate[]> {
+	const { rows } = await services.database.pool.query<Gate>(
+		`SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 AND deleted_at IS NULL
+		ORDER BY created_at, id`,
+		[scope.organisationId, scope.eventId],
+	);
+	return rows;
+}
 
 /** The event of each gate that was asked for; gates do not move. */
 const eventsOfGates = createPoolMemo(() => new Map<string, string>());
 
-/** The events of gates by their ids; those that were deleted are not in it. */
+/** The events of gates by their ids, deleted ones among them. */
 async function readEventsOfGates(
 	services: Services,
 	organisationId: string,
@@ -26,19 +40,17 @@ async function readEventsOfGates(
 }
 
 /**
- * The gate that a scan states; null for one that was deleted, since a device may not know it yet.
- * @throws fieldError for a gate of another event
+ * Refuses a gate that the event never had. One that was deleted is accepted, since a device may not know it yet.
+ * @throws fieldError
  */
-export async function findOwnGate(
+export async function requireOwnGate(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
 	gateId: string | null | undefined,
-): Promise<string | null | undefined> {
-	if (!gateId) return gateId;
+): Promise<void> {
+	if (!gateId) return;
 	const eventId = (await readEventsOfGates(services, scope.organisationId, [gateId])).get(gateId);
-	if (eventId !== undefined && eventId !== scope.eventId)
-		throw fieldError('gateId', message`Choose a gate of this event.`);
-	return eventId === undefined ? null : gateId;
+	if (eventId !== scope.eventId) throw fieldError('gateId', message`Choose a gate of this event.`);
 }
 
 /** Those of the gates that are of the event. A scan that was made is kept, whatever gate it states. */

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import { type DoorCaller, doorSalt, presentLink } from '../door-caller.ts';
 import { readDoorStats } from '../figures/stats.ts';
+import { listGates } from './gates.ts';
 import { type ListRules, openLists, readLists } from './lists.ts';
 
 /** What everything that is handed to a device hangs on: its lists and the ticket types, in a stable order. */
@@ -56,10 +57,7 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 	const [event, frame, gates] = await Promise.all([
 		getDoorEvent(services, door),
 		readFrame(services, door),
-		services.database.pool.query<{ id: string; name: string }>(
-			'SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 ORDER BY created_at, id',
-			[door.organisationId, door.eventId],
-		),
+		listGates(services, door),
 	]);
 	const closed = isClosed(door);
 	return {
@@ -82,7 +80,7 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 			countsExits: list.countsExits,
 			allowsReentry: list.allowsReentry,
 		})),
-		gates: gates.rows,
+		gates,
 		gateId: door.gateId,
 		ticketTypes: frame.ticketTypes,
 		questions: closed ? [] : putAtDoor(frame.questions).map((row) => presentQuestion(row)),

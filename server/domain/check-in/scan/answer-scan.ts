@@ -9,7 +9,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type DoorCaller, firstListId } from '../door-caller.ts';
 import { doorStatsAfter } from '../figures/stats.ts';
-import { findOwnGate } from '../lists/gates.ts';
+import { requireOwnGate } from '../lists/gates.ts';
 import { applyScans } from '../sync/apply-scans.ts';
 import { decideScan, type ScanFacts } from './decide-scan.ts';
 import { findOtherEvent } from './other-event.ts';
@@ -23,9 +23,9 @@ export async function answerScan(
 	facts: ScanFacts,
 	path: string,
 ): Promise<Response> {
+	await requireOwnGate(services, door, facts.gateId);
 	const outcome = await decideScan(services, door, {
 		...facts,
-		gateId: await findOwnGate(services, door, facts.gateId),
 		nonce: facts.nonce ?? context.idempotencyKey,
 	});
 	if (!outcome) throw notFound('Guest');
