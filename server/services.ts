@@ -23,7 +23,7 @@ export interface Services {
 	testGateway: TestGateway | null;
 	facts: FactsOf<Services>;
 	/** What modules know of events that can be copied (docs/decisions/300-event-parts.md). */
-	eventParts: readonly EventPart[];
+	eventParts: readonly EventPart<Services>[];
 	/** Key of signed links; the same in every process on one database. */
 	secret: Buffer;
 }

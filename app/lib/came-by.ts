@@ -1,6 +1,6 @@
 import { type CameBy, hostOf, readLabels, writeCameBy } from '#shared/rules/came-by.ts';
 import { redactSearch } from '#shared/rules/page-address.ts';
-import { isCountingOff } from './page-views.ts';
+import { isCountingOff } from './visit-counting.ts';
 
 const KEY = 'cameBy';
 

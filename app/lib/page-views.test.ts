@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageView } from '#shared/contracts/analytics.ts';
-import { createPageViewTracker, isCountingOff } from './page-views.ts';
+import { createPageViewTracker } from './page-views.ts';
+import { isCountingOff } from './visit-counting.ts';
 
 function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
 	const kept = options.kept ?? { sentAt: [] };

@@ -2,11 +2,11 @@ import type { PageView } from '#shared/contracts/analytics.ts';
 import { redactHash, redactPath, redactSearch, redactUrl } from '#shared/rules/page-address.ts';
 import { TRACKING_LIMIT } from './rate-limiter.ts';
 import { sendBeacon } from './send-beacon.ts';
+import { isCountingOff } from './visit-counting.ts';
 
 export const TRACKING_PATH = '/api/analytics/track';
 /** Section 7: at least 2 s between sends, at most 5 a minute. */
 export const TRACKING_GAP_MS = 2_000;
-const SWITCH_KEY = 'visitCounting';
 
 interface Address {
 	pathname: string;
@@ -49,38 +49,6 @@ export function createPageViewTracker({ send, now, isOff, facts, memory }: Track
 			},
 		});
 	};
-}
-
-/** Do Not Track, Global Privacy Control, or the switch of this product. */
-export function isCountingOff(): boolean {
-	const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-	return doNotTrack === '1' || globalPrivacyControl === true || !isCountingAllowed();
-}
-
-export function isCountingAllowed(): boolean {
-	try {
-		return localStorage.getItem(SWITCH_KEY) !== 'off';
-	} catch {
-		return true;
-	}
-}
-
-/** Remembers on this device whether visits may be counted. */
-export function allowCounting(isAllowed: boolean): void {
-	try {
-		if (isAllowed) localStorage.removeItem(SWITCH_KEY);
-		else localStorage.setItem(SWITCH_KEY, 'off');
-	} catch {
-		// A browser that forbids storage cannot be remembered either way.
-	}
-	for (const listener of listeners) listener();
-}
-
-const listeners = new Set<() => void>();
-
-export function subscribeToCounting(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
 }
 
 const SENT_KEY = 'viewsTold';

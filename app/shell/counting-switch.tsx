@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { allowCounting, isCountingAllowed, subscribeToCounting } from '#app/lib/page-views.ts';
+import { allowCounting, isCountingAllowed, subscribeToCounting } from '#app/lib/visit-counting.ts';
 import { toast } from '#app/ui/toast-store.ts';
 
 /** Lets a visitor say that their visits shall not be counted; kept on the device, like the theme. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
@@ -23,11 +24,6 @@ import { demoPerson } from './people.ts';
 const hourMs = 3_600_000;
 /** Registrations of the demo lie this far back at the most, so that its charts have a shape. */
 const historyDays = 21;
-
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
 
 /** Whether any demo content is here. */
 export async function hasDemo(services: Services): Promise<boolean> {
@@ -55,7 +51,7 @@ function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string
 
 async function offerTickets(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	event: DemoEvent,
 	now: Date,
 ): Promise<string[]> {
@@ -87,7 +83,7 @@ async function offerTickets(
 /** Guests of one event; nobody gets a mail. @returns their tickets in the order of the list */
 async function inviteGuests(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	event: DemoEvent,
 	ticketTypeIds: string[],
 	firstPerson: number,
@@ -118,7 +114,7 @@ async function inviteGuests(
 	});
 }
 
-async function letIn(services: Services, scope: Scope, count: number): Promise<void> {
+async function letIn(services: Services, scope: EventScope, count: number): Promise<void> {
 	if (count === 0) return;
 	const { rows } = await services.database.pool.query<{ id: string }>(
 		'SELECT id FROM attendees WHERE organisation_id = $1 AND event_id = $2 ORDER BY id LIMIT $3',
@@ -153,7 +149,7 @@ async function openDemoAccount(
 	await refreshAccount(services, organisationId);
 }
 
-async function setState(services: Services, scope: Scope, state: DemoEvent['state']): Promise<void> {
+async function setState(services: Services, scope: EventScope, state: DemoEvent['state']): Promise<void> {
 	if (state === 'draft') return;
 	await publishEvent(services, scope, { isEmailVerified: true });
 	if (state === 'cancelled') await cancelEvent(services, scope, 'The hall was double-booked. We are sorry.');

@@ -51,7 +51,7 @@ export interface Module {
 	access?: Partial<AccessResolvers>;
 	pages?: VersionedPage[];
 	/** What it knows of an event that can be copied. */
-	eventParts?: EventPart[];
+	eventParts?: EventPart<Services>[];
 	/** Files that anyone may read, made or stored by the module: pictures, calendars, feeds. */
 	mountFiles?: (app: Hono, services: Services) => void;
 }

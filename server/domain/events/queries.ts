@@ -1,4 +1,5 @@
 import { plainArray, type Statement } from '#server/db/statement.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { isEventCode } from '#server/domain/events/event-code.ts';
 import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
@@ -32,11 +33,6 @@ async function findByReference<Row extends object>(
 	if (!values) return null;
 	const { rows } = await services.database.pool.query<Row>({ ...statement, values });
 	return rows[0] ?? null;
-}
-
-interface EventScope {
-	organisationId: string;
-	eventId: string;
 }
 
 const scopeByName = {

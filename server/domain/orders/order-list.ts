@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
@@ -10,11 +11,6 @@ export interface OrderListFilters {
 	q?: string | undefined;
 	status?: Order['status'] | undefined;
 	state?: OrderFilter | undefined;
-}
-
-interface Scope {
-	organisationId: string;
-	eventId: string;
 }
 
 interface Row extends Record<string, unknown> {
@@ -42,7 +38,7 @@ const hasRefund = sql`EXISTS (SELECT FROM refunds r WHERE r.organisation_id = o.
 	AND r.state IN ('requested', 'pending', 'succeeded'))`;
 
 /** The condition of each filter on an order `o`. */
-const conditions: Record<OrderFilter, (scope: Scope) => SQL> = {
+const conditions: Record<OrderFilter, (scope: EventScope) => SQL> = {
 	paid: () => sql`o.status = 'confirmed' AND o.total_minor > 0 AND NOT ${hasRefund}`,
 	free: () => sql`o.status = 'confirmed' AND o.total_minor = 0`,
 	pending: () =>
@@ -99,7 +95,7 @@ function searched(q: string, where: SQL, limit: number): SQL {
 /** A page of the orders of an event, newest first: ids are made in the order of time, so the primary key is the list. */
 export async function listOrders(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	query: OrderListFilters & { limit: number; cursor?: string | undefined },
 ): Promise<{ data: ListedOrder[]; nextCursor: string | null }> {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { questions } from '#server/db/tables/questions.ts';
+import type { Services } from '#server/services.ts';
 import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import {
 	columnsOf,
@@ -31,7 +32,7 @@ const columns = [
 const instants = ['archivedAt'];
 
 /** `question.{id}`, also of archived ones. */
-export const questionRows: EditedRows = {
+export const questionRows: EditedRows<Services> = {
 	async read(tx, scope) {
 		const rows = await readQuestions(tx, scope, { withArchived: true });
 		return new Map(

@@ -1,4 +1,5 @@
 import { questions } from '#server/db/tables/questions.ts';
+import type { Services } from '#server/services.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
@@ -12,7 +13,7 @@ type PlanQuestion = EventPlan['questions'][number];
 const questionKey = (place: number) => `question-${place + 1}`;
 
 /** Questions that are asked; archived ones and taken-back choices stay behind. */
-export const questionsPart: EventPart = {
+export const questionsPart: EventPart<Services> = {
 	name: 'questions',
 	rows: questionRows,
 	async capture(tx, scope) {

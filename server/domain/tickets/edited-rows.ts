@@ -50,7 +50,7 @@ const typeColumns = [
 const instants = ['salesStartAt', 'salesEndAt'];
 
 /** `ticket.{id}` with its own capacity, and `pool.{id}` for shared capacities. */
-export const ticketRows: EditedRows = {
+export const ticketRows: EditedRows<Services> = {
 	async read(tx, scope) {
 		const types = await readTicketTypes(tx, scope);
 		const pools = await tx

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { capacityPools } from '#server/db/tables/tickets.ts';
+import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
@@ -13,7 +14,7 @@ import { checkTicketType, type TicketTypeValues } from './type-rules.ts';
 export const ticketKey = (place: number) => `ticket-${place + 1}`;
 
 /** Ticket types and shared capacities, with nothing sold; sales windows keep their distance to the start. */
-export const ticketsPart: EventPart = {
+export const ticketsPart: EventPart<Services> = {
 	name: 'tickets',
 	rows: ticketRows,
 	async capture(tx, scope) {

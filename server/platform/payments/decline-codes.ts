@@ -1,4 +1,7 @@
-import type { DeclineCode } from './gateway-error.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+
+/** The codes of the catalogue that a declined payment is answered with. */
+export type DeclineCode = Extract<ErrorCode, `PAYMENT_${string}`>;
 
 /**
  * Which code of the catalogue a provider's decline is answered with, by the decline code (`card_declined` alone says little) or else the error

@@ -1,8 +1,5 @@
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import type { DeclineCode } from './decline-codes.ts';
 import type { GatewayPayment } from './gateway.ts';
-
-/** The codes of the catalogue that a declined payment is answered with. */
-export type DeclineCode = Extract<ErrorCode, `PAYMENT_${string}`>;
 
 /**
  * Why the provider refuses a request as it stands. Repeating it changes nothing.

@@ -1,4 +1,4 @@
-import type { DeclineCode } from './gateway-error.ts';
+import type { DeclineCode } from './decline-codes.ts';
 
 /**
  * A payment provider. Amounts are minor units of ISO 4217 beside their currency (upper case); the adapter converts them to the provider's

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type EventField, eventFieldChanges } from '#shared/rules/edit-rules.ts';
@@ -21,7 +22,7 @@ const editedColumns = [...(Object.keys(eventFieldChanges) as EventField[]), ...d
 const instants = ['startsAt', 'endsAt', 'previousStartsAt'];
 
 /** The row of the event itself. */
-export const eventRowPart: EditedRows = {
+export const eventRowPart: EditedRows<Services> = {
 	async read(tx, scope) {
 		const row = await lockEvent(tx, scope);
 		return new Map([['event', { subject: '', values: jsonRow(row, editedColumns) }]]);

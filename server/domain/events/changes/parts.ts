@@ -1,17 +1,19 @@
 import type { Tx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { eventRowPart } from './event-row-part.ts';
 import type { AllRows, EditedRows, RowChange } from './rows.ts';
 
 /** Parts with rows, in the order in which they are restored: what hangs on an event before the event. */
-const partsOf = (services: Services): [string, EditedRows][] => [
-	...services.eventParts.flatMap(({ name, rows }): [string, EditedRows][] => (rows ? [[name, rows]] : [])),
+const partsOf = (services: Services): [string, EditedRows<Services>][] => [
+	...services.eventParts.flatMap(({ name, rows }): [string, EditedRows<Services>][] =>
+		rows ? [[name, rows]] : [],
+	),
 	['event', eventRowPart],
 ];
 
 /** Every row of an event that edits change. */
-export async function readRows(services: Services, tx: Tx, scope: PlanScope): Promise<AllRows> {
+export async function readRows(services: Services, tx: Tx, scope: EventScope): Promise<AllRows> {
 	const all: AllRows = new Map();
 	for (const [name, part] of partsOf(services)) all.set(name, await part.read(tx, scope));
 	return all;
@@ -20,7 +22,7 @@ export async function readRows(services: Services, tx: Tx, scope: PlanScope): Pr
 export async function restoreRows(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	changes: readonly RowChange[],
 ): Promise<void> {
 	for (const [name, part] of partsOf(services)) {

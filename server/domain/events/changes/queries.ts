@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { users } from '#server/db/tables/accounts.ts';
 import { apiKeys } from '#server/db/tables/developer.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { readRows } from './parts.ts';
 import { isSameJson, valueAt } from './rows.ts';
 
@@ -18,7 +18,7 @@ export type ChangeSetRow = typeof eventChangeSets.$inferSelect & {
 /** Change sets of an event, the newest first; one more than asked for, which says that there are more. */
 export async function listChangeSets(
 	services: Services,
-	scope: PlanScope,
+	scope: EventScope,
 	query: { cursor?: string | undefined; limit: number },
 ): Promise<ChangeSetRow[]> {
 	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
@@ -26,7 +26,7 @@ export async function listChangeSets(
 }
 
 /** @throws not-found */
-export async function getChangeSet(services: Services, scope: PlanScope, id: string): Promise<ChangeSetRow> {
+export async function getChangeSet(services: Services, scope: EventScope, id: string): Promise<ChangeSetRow> {
 	const [row] = await readSets(services, scope, { id, limit: 1 });
 	if (!row) throw notFound('Change');
 	return row;
@@ -34,7 +34,7 @@ export async function getChangeSet(services: Services, scope: PlanScope, id: str
 
 async function readSets(
 	services: Services,
-	scope: PlanScope,
+	scope: EventScope,
 	which: { id?: string; before?: string | undefined; limit: number },
 ): Promise<ChangeSetRow[]> {
 	const { db } = services.database;

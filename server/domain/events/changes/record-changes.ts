@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import type { Author } from './author.ts';
 import { readRows } from './parts.ts';
 import { compareRows, type RowChange } from './rows.ts';
@@ -33,7 +33,7 @@ const rowsOfStatement = 500;
  */
 export async function insertChangeSet(
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	options: SetOptions & { before: Pick<EventRow, 'startsAt'>; changes: readonly RowChange[] },
 ): Promise<string | null> {
 	const { changes, by, kind = 'edit', undoOf = null, telling, before } = options;
@@ -79,7 +79,7 @@ export async function insertChangeSet(
 export async function withHistory<T>(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	by: Author,
 	edit: () => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/client.ts';
 import type { ChangeInverse } from '#server/db/tables/events.ts';
-import type { Services } from '#server/services.ts';
-import type { PlanScope } from '../plan/event-part.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 
 /** A row as JSON, by the names of its columns. */
 export type JsonRow = Record<string, unknown>;
@@ -20,14 +19,14 @@ export interface RowChange {
 }
 
 /** Rows of an event that edits change and undo restores. Modules to the right of events bring their own with their event part. */
-export interface EditedRows {
+export interface EditedRows<Services> {
 	/** The event is locked. Versions and times of the last change are left out. */
-	read(tx: Tx, scope: PlanScope): Promise<PartRows>;
+	read(tx: Tx, scope: EventScope): Promise<PartRows>;
 	/**
 	 * Takes changes back: sets fields to `before`, deletes added rows, inserts deleted ones under their old ids. The event is locked.
 	 * @throws BUSINESS_RULE_VIOLATION where what was sold since does not allow it
 	 */
-	restore(services: Services, tx: Tx, scope: PlanScope, changes: readonly RowChange[]): Promise<void>;
+	restore(services: Services, tx: Tx, scope: EventScope, changes: readonly RowChange[]): Promise<void>;
 }
 
 export type AllRows = Map<string, PartRows>;

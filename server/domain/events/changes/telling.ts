@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { fieldOf, isSameJson, type RowChange } from './rows.ts';
 
 export type Told = (typeof eventChangeSets.$inferSelect)['summary'];
 
-const ofEvent = ({ organisationId, eventId }: PlanScope) =>
+const ofEvent = ({ organisationId, eventId }: EventScope) =>
 	and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.eventId, eventId));
 
 /** Change sets whose guests are still to be told, locked against the poller that tells them. */
-const lockPending = (tx: Tx, scope: PlanScope) =>
+const lockPending = (tx: Tx, scope: EventScope) =>
 	tx
 		.select({ id: eventChangeSets.id, summary: eventChangeSets.summary })
 		.from(eventChangeSets)
@@ -40,7 +40,7 @@ export function shortened(value: unknown): unknown {
  */
 export async function settleTelling(
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	changes: readonly RowChange[],
 	isTold: boolean,
 ): Promise<Told> {
@@ -72,7 +72,7 @@ export async function settleTelling(
 }
 
 /** Addresses that hold tickets of an event: buyers, and guests with an address of their own. */
-export async function countGuests(db: DbOrTx, { organisationId, eventId }: PlanScope): Promise<number> {
+export async function countGuests(db: DbOrTx, { organisationId, eventId }: EventScope): Promise<number> {
 	const { rows } = await db.execute<{ guests: number }>(sql`
 		SELECT count(*)::int AS guests FROM (
 			SELECT lower(buyer_email) FROM orders

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { Services } from '#server/services.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
 import type { EventRow } from '../event-rows.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { isSameJson } from './rows.ts';
 import { shortened, type Told } from './telling.ts';
 
 /** What guests are told of a change set; null where it is gone. */
-export async function findTold(services: Services, scope: PlanScope, changeSetId: string) {
+export async function findTold(services: Services, scope: EventScope, changeSetId: string) {
 	const [row] = await services.database.db
 		.select({
 			state: eventChangeSets.state,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 
 const isWaiting = and(
 	eq(eventChangeSets.state, 'applied'),
@@ -60,7 +60,7 @@ export async function announceDue(services: Services): Promise<number> {
 /** Ends the time for undoing of an edit whose guests still wait to be told. One that was told, or tells nobody, stays as it is. */
 export async function announceNow(
 	{ database }: Services,
-	scope: PlanScope,
+	scope: EventScope,
 	changeSetId: string,
 ): Promise<void> {
 	await database.db

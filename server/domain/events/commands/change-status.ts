@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { rememberDraftToPublish } from '#server/domain/accounts/commands/verify-email.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Fact } from '#server/domain/facts.ts';
 import { requireQuota } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
@@ -12,11 +13,6 @@ import { type Author, bySystem } from '../changes/author.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';
 import type { RowChange } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
-
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
 
 type Changes = Partial<typeof events.$inferInsert>;
 type EventFact = Pick<Fact, 'name' | 'payload'>;
@@ -59,7 +55,7 @@ const holdOrganisation = (tx: Tx, organisationId: string) =>
 	tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR KEY SHARE`);
 
 /** Other events of the organisation that are published and not over. */
-async function countLive(tx: Tx, { organisationId, eventId }: Scope): Promise<number> {
+async function countLive(tx: Tx, { organisationId, eventId }: EventScope): Promise<number> {
 	const { rows } = await tx.execute<{ live: number }>(sql`
 		SELECT count(*)::int AS live FROM events WHERE organisation_id = ${organisationId} AND status = 'published'
 			AND ends_at > now() AND id <> ${eventId}`);
@@ -84,7 +80,7 @@ const statusChange = (row: EventRow, next: EventRow['status'] | undefined): RowC
 /** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
 async function takeStep(
 	services: Services,
-	{ organisationId, eventId }: Scope,
+	{ organisationId, eventId }: EventScope,
 	step: EventStep,
 	by: Author,
 	decide: Step,
@@ -128,7 +124,7 @@ async function takeStep(
  */
 export async function publishEvent(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	author: { isEmailVerified: true } | { isEmailVerified: boolean; userId: string },
 	/** Only while its planned time has come: a plan that was moved or taken back meanwhile is none. */
 	only?: { dueBy: Date },
@@ -155,7 +151,7 @@ export async function publishEvent(
 }
 
 /** Takes an event back to a draft. Its tickets stay valid, nothing more is sold. */
-export const unpublishEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+export const unpublishEvent = (services: Services, scope: EventScope, by: Author = bySystem): Promise<void> =>
 	takeStep(services, scope, 'unpublish', by, (row) =>
 		row.status === 'draft'
 			? null
@@ -168,7 +164,7 @@ export const unpublishEvent = (services: Services, scope: Scope, by: Author = by
 /** Calls an event off, for good. The second time changes nothing, its message included. */
 export const cancelEvent = (
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	message: string,
 	by: Author = bySystem,
 ): Promise<void> =>
@@ -184,7 +180,7 @@ export const cancelEvent = (
 /** Puts an event off until a new date is known; publishing puts it on again. */
 export const postponeEvent = (
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	message: string,
 	by: Author = bySystem,
 ): Promise<void> =>
@@ -202,7 +198,7 @@ export const postponeEvent = (
 	);
 
 /** Puts an event away; its page stays reachable by link, unless it was never shown. */
-export const archiveEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+export const archiveEvent = (services: Services, scope: EventScope, by: Author = bySystem): Promise<void> =>
 	takeStep(services, scope, 'archive', by, (row) =>
 		row.status === 'archived'
 			? null
@@ -213,7 +209,7 @@ export const archiveEvent = (services: Services, scope: Scope, by: Author = bySy
 	);
 
 /** Takes an archived event out again, in the status it was put away in. */
-export const unarchiveEvent = (services: Services, scope: Scope, by: Author = bySystem): Promise<void> =>
+export const unarchiveEvent = (services: Services, scope: EventScope, by: Author = bySystem): Promise<void> =>
 	takeStep(services, scope, 'unarchive', by, (row) => {
 		const status = row.archivedFrom ?? 'draft';
 		const changes: Changes = { status, archivedFrom: null };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
 import { writeMail } from '#server/emails/kit/render-mail.ts';
 import type { Translator } from '#server/platform/messages.ts';
@@ -15,7 +16,6 @@ import { countGuests, notifyDelay } from '../changes/telling.ts';
 import { toldFields } from '../changes/told-fields.ts';
 import { lockEvent } from '../event-rows.ts';
 import { toMailEvent } from '../mail-event.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { getWholeEvent } from '../queries.ts';
 import {
 	type EditOutcome,
@@ -91,7 +91,7 @@ export async function applyChange(
 }
 
 /** Guests are concerned by what they know of an event, while it is shown. */
-async function countConcerned(tx: Tx, scope: PlanScope, effects: readonly FieldEffect[]): Promise<number> {
+async function countConcerned(tx: Tx, scope: EventScope, effects: readonly FieldEffect[]): Promise<number> {
 	if (!effects.some(({ field }) => guestFields.includes(field))) return 0;
 	const { status } = await lockEvent(tx, scope);
 	return ['published', 'postponed'].includes(status) ? countGuests(tx, scope) : 0;
@@ -121,7 +121,7 @@ const planOutdated = (guests: number) =>
 async function describe(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	known: { outcome: EditOutcome; guests: number; translate: Translator },
 ): Promise<ChangePlan> {
 	const { outcome, guests, translate } = known;
@@ -153,7 +153,7 @@ async function describe(
 async function sampleMail(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	changeSetId: string | null,
 ): Promise<ChangePlan['mail']> {
 	if (changeSetId === null) return null;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -7,12 +8,7 @@ import { resolveWallTime } from '#shared/rules/event-times.ts';
 import { lockEvent } from '../event-rows.ts';
 import { publishEvent } from './change-status.ts';
 
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
-
-const ofEvent = (scope: Scope) =>
+const ofEvent = (scope: EventScope) =>
 	and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId));
 
 /**
@@ -21,7 +17,7 @@ const ofEvent = (scope: Scope) =>
  */
 export async function schedulePublishing(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	plan: { publishAtLocal: string; isEmailVerified: boolean } | null,
 ): Promise<void> {
 	if (plan && services.mailer.canSend && !plan.isEmailVerified)
@@ -78,7 +74,7 @@ const perRound = 20;
  * @returns how many events were settled
  */
 export async function publishDue(services: Services): Promise<number> {
-	const { rows } = await services.database.pool.query<Scope & { dueBy: Date }>(`
+	const { rows } = await services.database.pool.query<EventScope & { dueBy: Date }>(`
 		SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
 		WHERE publish_at <= clock_timestamp() ORDER BY publish_at LIMIT ${perRound}`);
 	for (const scope of rows) {

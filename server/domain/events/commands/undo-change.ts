@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
@@ -10,10 +11,9 @@ import { readRows, restoreRows } from '../changes/parts.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';
 import { compareRows, isSameJson, type RowChange, valueAt } from '../changes/rows.ts';
 import { lockEvent } from '../event-rows.ts';
-import type { PlanScope } from '../plan/event-part.ts';
 import { removeUnusedCover } from './cover.ts';
 
-export interface UndoOptions extends PlanScope {
+export interface UndoOptions extends EventScope {
 	changeSetId: string;
 	ifMatch: number | undefined;
 	by: Author;
@@ -64,11 +64,11 @@ export async function undoChange(services: Services, how: UndoOptions): Promise<
 	return undoneBy;
 }
 
-const isSet = (scope: PlanScope, id: string) =>
+const isSet = (scope: EventScope, id: string) =>
 	and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, id));
 
 /** Holds a change set against whoever tells guests of it. */
-async function lockSet(tx: Tx, scope: PlanScope, id: string) {
+async function lockSet(tx: Tx, scope: EventScope, id: string) {
 	const [set] = await tx
 		.select()
 		.from(eventChangeSets)
@@ -78,7 +78,7 @@ async function lockSet(tx: Tx, scope: PlanScope, id: string) {
 	return set;
 }
 
-async function readChanges(tx: Tx, scope: PlanScope, changeSetId: string): Promise<RowChange[]> {
+async function readChanges(tx: Tx, scope: EventScope, changeSetId: string): Promise<RowChange[]> {
 	return tx
 		.select({
 			part: eventChanges.part,
@@ -104,7 +104,7 @@ const undoBlocked = (why: TranslatableMessage) =>
 /** What a change set left must still be there, and nobody may have bought under a policy that it brought. */
 async function refuseBlocked(
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	set: { id: string; createdAt: Date },
 	changes: readonly RowChange[],
 	now: (path: string) => unknown,
@@ -142,7 +142,7 @@ async function refuseBlocked(
 async function restore(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	changes: readonly RowChange[],
 ): Promise<void> {
 	try {

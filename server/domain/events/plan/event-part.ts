@@ -1,24 +1,19 @@
 import type { Tx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { EditedRows } from '../changes/rows.ts';
-
-/** Which event a part reads or writes. */
-export interface PlanScope {
-	organisationId: string;
-	eventId: string;
-}
 
 /**
  * What a module knows of an event that can be copied: for duplicates, templates and imports. Modules to the right of events implement it, so
  * that nothing imports to the right. Never part of it: guests, orders, staff links, passwords, codes.
  */
-export interface EventPart {
+export interface EventPart<Services> {
 	/** `tickets` */
 	name: string;
 	/** Rows of an event as its part of the plan. The event is locked. */
-	capture(tx: Tx, scope: PlanScope): Promise<Partial<EventPlan>>;
+	capture(tx: Tx, scope: EventScope): Promise<Partial<EventPlan>>;
 	/** The part of a plan as rows of a new event, which is locked and whose own row is there. Parts are applied in the order of modules. */
-	apply(tx: Tx, scope: PlanScope, plan: EventPlan): Promise<void>;
+	apply(tx: Tx, scope: EventScope, plan: EventPlan): Promise<void>;
 	/** Its rows that edits change, for history and undo (docs/decisions/302-edit-rules-and-changes.md). */
-	rows?: EditedRows;
+	rows?: EditedRows<Services>;
 }

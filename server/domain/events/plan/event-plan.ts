@@ -1,15 +1,15 @@
 import type { Tx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { type EventPlan, PLAN_BYTES } from '#shared/contracts/event-plan.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
-import type { PlanScope } from './event-part.ts';
 
 const minuteMs = 60_000;
 
 /** An event with all its parts as a plan. The event stays locked until the transaction ends. */
-export async function captureEvent(services: Services, tx: Tx, scope: PlanScope): Promise<EventPlan> {
+export async function captureEvent(services: Services, tx: Tx, scope: EventScope): Promise<EventPlan> {
 	const row = await lockEvent(tx, scope);
 	const plan: EventPlan = { ...planOfRow(row), pools: [], tickets: [], questions: [] };
 	for (const part of services.eventParts) Object.assign(plan, await part.capture(tx, scope));
@@ -20,7 +20,7 @@ export async function captureEvent(services: Services, tx: Tx, scope: PlanScope)
 export async function applyParts(
 	services: Services,
 	tx: Tx,
-	scope: PlanScope,
+	scope: EventScope,
 	plan: EventPlan,
 ): Promise<void> {
 	for (const part of services.eventParts) await part.apply(tx, scope, plan);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';
@@ -9,20 +10,15 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
 
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
-
 /** What of a payment `p` can still be refunded. */
 const left = sql`(p.captured_minor - p.refunded_minor - p.refunding_minor - p.contested_minor)`;
 
 /** The payments of an event that a run would refund. */
-const refundable = ({ organisationId, eventId }: Scope) => sql`
+const refundable = ({ organisationId, eventId }: EventScope) => sql`
 	p.organisation_id = ${organisationId} AND p.event_id = ${eventId} AND p.subject_kind = 'order' AND p.state = 'succeeded'`;
 
 /** What refunding all paid orders of an event returns, by currency and way, and what it costs. */
-export async function previewBulk(services: Services, scope: Scope): Promise<BulkPreview> {
+export async function previewBulk(services: Services, scope: EventScope): Promise<BulkPreview> {
 	const { rows } = await services.database.db.execute<{
 		currency: string;
 		method: PaymentMethod;
@@ -71,7 +67,7 @@ export async function previewBulk(services: Services, scope: Scope): Promise<Bul
  */
 export async function startBulk(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	how: { reason: string; userId: string },
 ): Promise<BulkRun> {
 	const event = await getWholeEvent(services, scope);
@@ -125,7 +121,7 @@ const present = (row: RunRow): BulkRun => ({
 });
 
 /** Runs with their counts, which are counted anew: nothing else has to agree with them. */
-async function readRuns(db: DbOrTx, scope: Scope, narrow: ReturnType<typeof sql>): Promise<BulkRun[]> {
+async function readRuns(db: DbOrTx, scope: EventScope, narrow: ReturnType<typeof sql>): Promise<BulkRun[]> {
 	const { rows } = await db.execute<RunRow>(sql`
 		SELECT r.id, r.state, r.reason, r.created_at, r.ended_at, o.*, f.*
 		FROM bulk_runs r
@@ -143,17 +139,17 @@ async function readRuns(db: DbOrTx, scope: Scope, narrow: ReturnType<typeof sql>
 }
 
 /** The last runs of an event, newest first. */
-export const listBulk = (db: DbOrTx, scope: Scope): Promise<BulkRun[]> =>
+export const listBulk = (db: DbOrTx, scope: EventScope): Promise<BulkRun[]> =>
 	readRuns(db, scope, sql`ORDER BY r.id DESC LIMIT 10`);
 
-export async function getBulk(db: DbOrTx, scope: Scope & { runId: string }): Promise<BulkRun> {
+export async function getBulk(db: DbOrTx, scope: EventScope & { runId: string }): Promise<BulkRun> {
 	const [run] = await readRuns(db, scope, sql`AND r.id = ${scope.runId}`);
 	if (!run) throw notFound('Bulk run');
 	return run;
 }
 
 /** The first 100 orders that a run could not refund. */
-export async function listBulkFailures(db: DbOrTx, scope: Scope & { runId: string }) {
+export async function listBulkFailures(db: DbOrTx, scope: EventScope & { runId: string }) {
 	const { rows } = await db.execute<{
 		id: string;
 		code: string;
@@ -173,7 +169,7 @@ export async function listBulkFailures(db: DbOrTx, scope: Scope & { runId: strin
 }
 
 /** Stops a run after the orders that are being refunded now. One that has ended stays as it is. */
-export async function stopBulk(services: Services, scope: Scope & { runId: string }): Promise<BulkRun> {
+export async function stopBulk(services: Services, scope: EventScope & { runId: string }): Promise<BulkRun> {
 	await services.database.db.execute(sql`
 		UPDATE bulk_runs SET state = 'stopped', ended_at = now()
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.runId}

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { attendeeImports } from '#server/db/tables/orders.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { GuestMapping } from './guess-columns.ts';
@@ -20,11 +21,6 @@ export interface ImportTerms {
 }
 
 export type ImportRecord = typeof attendeeImports.$inferSelect;
-
-interface EventScope {
-	organisationId: string;
-	eventId: string;
-}
 
 export const ofEvent = (scope: EventScope) =>
 	and(eq(attendeeImports.organisationId, scope.organisationId), eq(attendeeImports.eventId, scope.eventId));

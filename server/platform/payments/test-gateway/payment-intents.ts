@@ -6,16 +6,10 @@ import { failedCharge, succeededCharge } from './charges.ts';
 import { takeToken } from './confirmation-tokens.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, integerField, metadataField, textField } from './form-fields.ts';
+import type { GatewayContext } from './gateway-context.ts';
 import { type ErrorBody, invalidRequest, missing, StripeProblem } from './problem.ts';
 import { attachMethod } from './saved-methods.ts';
 import { makeId, type Session, unix } from './session.ts';
-
-/** What the installation knows that objects need. */
-export interface GatewayContext {
-	secret: Buffer;
-	/** Where the payer passes the challenge. */
-	challengeUrl: (intent: Stripe.PaymentIntent | Stripe.SetupIntent) => string;
-}
 
 export async function createIntent(
 	session: Session,

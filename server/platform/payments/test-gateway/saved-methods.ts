@@ -3,7 +3,7 @@ import { testCardByLast4 } from './cards.ts';
 import { takeToken } from './confirmation-tokens.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, metadataField, textField } from './form-fields.ts';
-import type { GatewayContext } from './payment-intents.ts';
+import type { GatewayContext } from './gateway-context.ts';
 import { type ErrorBody, invalidRequest, missing, StripeProblem } from './problem.ts';
 import { makeId, type Session, unix } from './session.ts';
 

@@ -5,7 +5,7 @@ import { insertRows } from '#server/db/row-sets.ts';
 import { testGatewayEvents, testGatewayObjects } from '#server/db/tables/platform.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { stripeApiVersion } from '../api-version.ts';
-import type { AccountRecord } from './accounts.ts';
+import type { AccountRecord } from './account-record.ts';
 import { type Controls, mergeControls } from './controls.ts';
 import { missing } from './problem.ts';
 import type { Task, TaskKind } from './tasks.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { AccountRecord } from '../accounts.ts';
+import type { AccountRecord } from '../account-record.ts';
 import { respond } from './document.ts';
 import type { PageRequest } from './page-request.ts';
 
