@@ -21,6 +21,7 @@ const benches = [
 	'scale',
 	'dashboard',
 	'export',
+	'reports',
 	'phone',
 	'pages',
 	'changes',

@@ -205,8 +205,9 @@ describe('members who are limited to chosen events', () => {
 			for (const [role, { token }] of limited) {
 				const answer = await callOn(endpoint, '', token);
 				const isAllowed = endpoint.access.kind === 'organisation' && can(role, endpoint.access.action);
-				// A call that writes has nothing to write here; what counts is that it is not forbidden.
-				if (endpoint.method === 'GET') expect(answer.status).toBe(isAllowed ? 200 : 403);
+				// A call that writes has nothing to write here, and parts that are made up are not found; what counts is that it is not forbidden.
+				const isWhole = endpoint.method === 'GET' && !/\{(?!organisation\})\w+\}/.test(endpoint.path);
+				if (isWhole) expect(answer.status).toBe(isAllowed ? 200 : 403);
 				else expect(answer.status === 403).toBe(!isAllowed);
 			}
 		},

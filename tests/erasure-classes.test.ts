@@ -71,6 +71,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'organisation_acts.actor_id',
 		'payments.made_by',
 		'refunds.requested_by',
+		'report_links.created_by',
+		'report_runs.asked_by',
 		'sessions.user_id',
 		'sign_in_challenges.user_id',
 		'staff_links.created_by',

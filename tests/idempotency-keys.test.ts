@@ -239,6 +239,26 @@ const particulars: Record<
 	'integrations.replayDelivery': async ({ owner }) => ({
 		params: { delivery: (await makeDelivery(services, await owner())).deliveryId },
 	}),
+	'reports.previewReport': async () => ({ body: reportQuery }),
+	'reports.createReport': async () => ({ body: { name: 'Tickets', query: reportQuery } }),
+	'reports.createQueryRun': async () => ({ body: { query: reportQuery } }),
+	'reports.createRun': savedReport,
+	'reports.createReportLink': async (world) => ({
+		...(await savedReport(world)),
+		body: { expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+	}),
+	'reports.createSchedule': async (world) => ({
+		...(await savedReport(world)),
+		body: { kind: 'daily', at: '08:00', timeZone: 'Europe/Berlin' },
+	}),
+	'reports.runSchedule': async (world) => {
+		const { params } = await savedReport(world);
+		const { organisationId, token } = await world.owner();
+		const path = `/api/organisations/${organisationId}/reports/${params.report}/schedules`;
+		const body = { kind: 'daily', at: '08:00', timeZone: 'Europe/Berlin' };
+		const made = await api.post(path, body, { token });
+		return { params: { ...params, schedule: made.body.id as string } };
+	},
 	'fundraisers.publishFundraiser': async ({ fundraiser }) => ({ params: { event: await fundraiser() } }),
 	'fundraisers.closeFundraiser': async ({ fundraiser, owner }) => {
 		const event = await fundraiser();
@@ -304,6 +324,15 @@ async function following({ owner }: World) {
 
 async function monthly({ monthlyGift }: World) {
 	return { params: await monthlyGift() };
+}
+
+const reportQuery = { dataset: 'attendees', groups: ['status'], measures: ['tickets'] };
+
+async function savedReport({ owner }: World) {
+	const { organisationId, token } = await owner();
+	const body = { name: 'Tickets', query: reportQuery };
+	const made = await api.post(`/api/organisations/${organisationId}/reports`, body, { token });
+	return { params: { report: made.body.id as string } };
 }
 
 async function connected({ owner }: World) {

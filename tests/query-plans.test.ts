@@ -81,6 +81,7 @@ const growing = [
 	],
 	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
 	...['templates', 'template_versions'],
+	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
 

@@ -62,6 +62,7 @@ const table: [url: string, screen: string | RegExp, access: 'p' | 'u'][] = [
 	['/integrations', 'routes/organiser/integrations.tsx', 'u'],
 	['/developer-portal', 'routes/organiser/developer-portal.tsx', 'u'],
 	['/custom-reports', 'routes/organiser/custom-reports.tsx', 'u'],
+	['/custom-reports/new', 'routes/organiser/custom-report.tsx', 'u'],
 	['/staff-management', 'routes/organiser/staff-management.tsx', 'u'],
 	['/blog', 'routes/public/blog.tsx', 'p'],
 	['/blog/some-guide', 'routes/public/blog-post.tsx', 'p'],

@@ -32,6 +32,8 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'check_ins.perform': t`Check guests in`,
 		'money.view': t`See payments and payouts`,
 		'money.manage': t`Change payment settings`,
+		'reports.view': t`See reports`,
+		'reports.manage': t`Save, share and schedule reports`,
 		'integrations.manage': t`Manage integrations`,
 		'developer.manage': t`Manage API keys`,
 	};

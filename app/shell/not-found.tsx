@@ -20,6 +20,17 @@ export function NotFound() {
 				</ButtonLink>
 			</Missing>
 		);
+	if (first === 'shared-report')
+		return (
+			<Missing
+				title={t`We couldn’t find this report`}
+				text={t`The link may be incomplete, revoked or expired. Ask whoever sent it for a new one.`}
+			>
+				<ButtonLink to="/">
+					<Trans>Go to Homepage</Trans>
+				</ButtonLink>
+			</Missing>
+		);
 	if (first === 'feedback-report')
 		return (
 			<Missing

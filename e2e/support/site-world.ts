@@ -69,8 +69,14 @@ export async function makeWorld(
 		undefined,
 		tokens.organiser,
 	)) as unknown as { data: { id: string }[] };
+	const reports = `/api/organisations/${organisation.id}/reports`;
+	const query = { dataset: 'attendees', groups: ['event'], measures: ['tickets'] };
+	const saved = await call(reports, { name: 'Tickets', query }, tokens.organiser);
+	const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+	const shared = await call(`${reports}/${saved.id}/links`, { expiresAt }, tokens.organiser);
 	return {
 		organiserSlug: organiser.slug,
+		sharedReport: shared.token ?? '',
 		payoutId: payouts.data[0]?.id ?? '',
 		slug: event.slug,
 		code: event.code,

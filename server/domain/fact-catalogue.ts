@@ -95,8 +95,12 @@ export interface FactCatalogue {
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };
+	/** A person was erased from orders or tickets of this organisation. Heard inside the erasure. */
+	'orders.guest-erased': { userId: string };
 	/** Of one ticket, where `attendeeId` is there. */
 	'orders.confirmation-requested': { orderId: string; requestId: string; attendeeId?: string | undefined };
+	/** A person was erased from donations to this organisation. Heard inside the erasure. */
+	'fundraisers.donor-erased': { userId: string };
 	'feedback.status-changed': { reportId: string; activityId: string };
 	'support.message-received': { messageId: string };
 	/** The address is what was typed; whether it has tickets is found out by who hears this. */

@@ -20,6 +20,7 @@ import { ordersModule } from './orders/module.ts';
 import { organisersModule } from './organisers/module.ts';
 import { paymentsModule } from './payments/module.ts';
 import { questionsModule } from './questions/module.ts';
+import { reportsModule } from './reports/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { statusModule } from './status/module.ts';
@@ -53,6 +54,7 @@ export const modules: Module[] = [
 	integrationsModule,
 	developerModule,
 	analyticsModule,
+	reportsModule,
 	errorLogModule,
 	statusModule,
 	adminModule,

@@ -27,6 +27,7 @@ import { organiserMessageMail } from './organisers/message.ts';
 import { planMail } from './organisers/plan.ts';
 import { planLimitMail } from './organisers/plan-limit.ts';
 import { registrations } from './organisers/registrations.ts';
+import { reportSchedule, scheduleStopped } from './reports/schedule.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
 
@@ -67,5 +68,7 @@ export const mailTemplates = [
 	feedbackStatusChanged,
 	connectionFailing,
 	connectionDisabled,
+	reportSchedule,
+	scheduleStopped,
 	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
 ] as readonly MailTemplate<any>[];

@@ -12,7 +12,7 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The parts beside the sheet, as ECMA-376 wants them: types, relations, the workbook, and a bold style for the header. */
-const parts: [path: string, xml: string][] = [
+const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] => [
 	[
 		'[Content_Types].xml',
 		`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
@@ -23,7 +23,7 @@ const parts: [path: string, xml: string][] = [
 	],
 	[
 		'xl/workbook.xml',
-		`<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Guests" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+		`<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
 	],
 	[
 		'xl/_rels/workbook.xml.rels',
@@ -45,7 +45,8 @@ function columnName(index: number): string {
 	return (before === 0 ? '' : columnName(before - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-function cell(address: string, text: string, style: number): string {
+function cell(address: string, text: string | number, style: number): string {
+	if (typeof text === 'number') return `<c r="${address}"><v>${text}</v></c>`;
 	const safe = text
 		.slice(0, maxCellLength)
 		.toWellFormed()
@@ -56,18 +57,22 @@ function cell(address: string, text: string, style: number): string {
 	return `<c r="${address}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${safe}</t></is></c>`;
 }
 
+/** Texts, and numbers that can be added up. */
+export type SheetCell = string | number;
+
 /** Many readers need the address of each cell, though the standard lets it out. */
-const row = (number: number, cells: readonly string[], columns: readonly string[], style = 0) =>
+const row = (number: number, cells: readonly SheetCell[], columns: readonly string[], style = 0) =>
 	`<row r="${number}">${cells.map((text, index) => cell(`${columns[index] ?? columnName(index)}${number}`, text, style)).join('')}</row>`;
 
 /**
- * A workbook with one sheet of texts, written while its rows are read: memory holds the page in hand and no more. Rows beyond
+ * A workbook with one sheet, written while its rows are read: memory holds the page in hand and no more. Rows beyond
  * what a spreadsheet takes are left out.
  * @param pages rows in pieces of any size
  */
 export function xlsxStream(
 	header: readonly string[],
-	pages: AsyncIterator<readonly string[][]>,
+	pages: AsyncIterator<readonly SheetCell[][]>,
+	sheetName: 'Guests' | 'Report' = 'Guests',
 ): ReadableStream<Uint8Array> {
 	let zip: Zip;
 	let sheet: ZipDeflate;
@@ -90,7 +95,7 @@ export function xlsxStream(
 					controller.close();
 				}
 			});
-			for (const [path, xml] of parts) {
+			for (const [path, xml] of partsOf(sheetName)) {
 				const part = new ZipPassThrough(path);
 				zip.add(part);
 				part.push(strToU8(declaration + xml), true);

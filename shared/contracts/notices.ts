@@ -4,7 +4,14 @@ import { endpoint } from './endpoint.ts';
 import { notificationKinds } from './settings.ts';
 
 /** What stands under the bell: what can be chosen, and what is about the account itself. */
-export const noticeKinds = ['security', 'export-ready', 'plan-limit', ...notificationKinds] as const;
+export const noticeKinds = [
+	'security',
+	'export-ready',
+	'report-ready',
+	'report-stopped',
+	'plan-limit',
+	...notificationKinds,
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const notice = z

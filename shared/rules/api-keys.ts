@@ -24,6 +24,7 @@ const scopeActions = {
 	'door:write': ['check_ins.view', 'check_ins.perform'],
 	'analytics:read': ['analytics.view'],
 	'money:read': ['money.view'],
+	'reports:read': ['reports.view'],
 	'webhooks:write': ['integrations.manage'],
 } as const satisfies Record<string, readonly OrganisationAction[]>;
 

@@ -8,6 +8,7 @@ test.each([
 	['/my-ticket/abc/print', '/my-ticket/[redacted]/[redacted]'],
 	['/unsubscribe/abc', '/unsubscribe/[redacted]'],
 	['/feedback-report/abc', '/feedback-report/[redacted]'],
+	['/shared-report/abc', '/shared-report/[redacted]'],
 	['/events/spring-fair-2027', '/events/spring-fair-2027'],
 	['/events/0192d3a0-1111-7abc-8def-0123456789ab', '/events/0192d3a0-1111-7abc-8def-0123456789ab'],
 	['/events/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9', '/events/[redacted]'],

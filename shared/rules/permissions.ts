@@ -38,6 +38,8 @@ export const organisationActions = [
 	'analytics.view',
 	'money.view',
 	'money.manage',
+	'reports.view',
+	'reports.manage',
 	'integrations.manage',
 	'developer.manage',
 ] as const;
@@ -73,6 +75,8 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'check_ins.view',
 		'check_ins.perform',
 		'analytics.view',
+		'reports.view',
+		'reports.manage',
 	]),
 	finance: new Set<OrganisationAction>([
 		'organisation.view',
@@ -87,6 +91,8 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'analytics.view',
 		'money.view',
 		'money.manage',
+		'reports.view',
+		'reports.manage',
 	]),
 	marketing: new Set<OrganisationAction>([
 		'organisation.view',
@@ -97,6 +103,8 @@ const grants: Record<OrganisationRole, ReadonlySet<OrganisationAction>> = {
 		'fundraiser.edit',
 		'check_ins.view',
 		'analytics.view',
+		'reports.view',
+		'reports.manage',
 	]),
 	check_in: new Set<OrganisationAction>([
 		'organisation.view',

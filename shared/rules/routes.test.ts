@@ -21,6 +21,7 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'my-ticket',
 		'reset-password',
 		'scan',
+		'shared-report',
 		'staff-access',
 		'staff-scanner',
 		'unsubscribe',

@@ -52,6 +52,8 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.remove-old-rows': msg`Remove old traces of payments`,
 	'platform.remove-dispatched-facts': msg`Remove processed facts`,
 	'platform.remove-idempotency-keys': msg`Remove old idempotency keys`,
+	'reports.expire-files': msg`Remove old report files`,
+	'reports.remove-old-rows': msg`Remove old records of reports`,
 	'settings.expire-exports': msg`Remove old data exports`,
 	'settings.export-ready': msg`Data export email`,
 	'organisers.follow-requested': msg`Confirmation email to a follower`,

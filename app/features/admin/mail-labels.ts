@@ -36,6 +36,8 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'organisers/plan': msg`Plan and payment`,
 	'organisers/plan-limit': msg`Limit of the plan`,
 	'organisers/registrations': msg`New registrations`,
+	'reports/schedule': msg`Scheduled report`,
+	'reports/schedule-stopped': msg`Scheduled report stopped`,
 	'staff/link-shared': msg`Check-in access`,
 	'support/contact-message': msg`Message to the operator`,
 };

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
-import { ReadyReports } from '#app/features/attendees/components/ready-reports.tsx';
+import { ReportsPage } from '#app/features/reports/components/reports-page.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
@@ -9,9 +9,9 @@ export default function CustomReportsPage() {
 	return (
 		<PageFrame
 			title={t`Custom Reports`}
-			description={t`Download guest and attendance reports as CSV or Excel.`}
+			description={t`Count and list what you need: save it, share it, have it sent, or export it as CSV or Excel.`}
 		>
-			<ReadyReports user={useOutletContext<CurrentUser>()} />
+			<ReportsPage user={useOutletContext<CurrentUser>()} />
 		</PageFrame>
 	);
 }

@@ -36,6 +36,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	mails: 'one outbox; emails about accounts have no organisation, and the limits of a recipient count all',
 	page_view_days: 'the whole site; pages of the installation have no organisation',
 	page_views: 'the whole site; pages of the installation have no organisation',
+	report_links: 'found by the hash of a token: whose report it shows',
 	api_keys: 'found by the hash of a key: whose the caller is, with every request',
 	event_words: 'words of all events that can be found, for searches',
 	staff_guesses: 'a network that guesses short codes of any organisation',

@@ -84,7 +84,16 @@ export const notices = pgTable(
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
 		kind: text('kind', {
-			enum: ['security', 'export-ready', 'plan-limit', 'reminders', 'registrations', 'door-conflicts'],
+			enum: [
+				'security',
+				'export-ready',
+				'report-ready',
+				'report-stopped',
+				'plan-limit',
+				'reminders',
+				'registrations',
+				'door-conflicts',
+			],
 		}).notNull(),
 		/** Set for what only its members may see. */
 		organisationId: uuid('organisation_id'),

@@ -74,6 +74,7 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'ledger.exportJournal',
 		'orders.exportOrders',
 		'organisers.exportFollowers',
+		'reports.getRunFile',
 		'settings.downloadDataExport',
 		'subscriptions.getBillFile',
 	]);

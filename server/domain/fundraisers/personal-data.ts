@@ -42,9 +42,17 @@ export const erasureListener: Listener = listen({
 			await endAgreement(services, tx, agreement, { when: 'now', reason: 'payer' });
 			await forgetCard(tx, agreement);
 		}
-		await tx.execute(sql`
+		const given = await tx.execute<{ organisation_id: string }>(sql`
 			UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
 				dedication_name = '', note = ''
-			WHERE lower(donor_email) = lower(${user.email})`);
+			WHERE lower(donor_email) = lower(${user.email}) RETURNING organisation_id`);
+		const organisationIds = new Set(given.rows.map((row) => row.organisation_id));
+		const facts = [...organisationIds].sort().map((organisationId) => ({
+			name: 'fundraisers.donor-erased' as const,
+			organisationId,
+			eventId: null,
+			payload: { userId: payload.userId },
+		}));
+		await services.facts.publishAll(tx, facts, services);
 	},
 });

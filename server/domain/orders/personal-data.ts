@@ -64,9 +64,12 @@ export const orderData: PersonalDataSource[] = [
  */
 export const erasureListener: Listener = listen({
 	fact: 'accounts.user-erased',
-	async inTransaction(tx, { payload }) {
+	async inTransaction(tx, { payload }, services) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
+		const { rows } = await tx.execute<{ organisation_id: string }>(sql`
+			SELECT organisation_id FROM attendees WHERE lower(email) = lower(${user.email})
+			UNION SELECT organisation_id FROM orders WHERE lower(buyer_email) = lower(${user.email}) ORDER BY 1`);
 		const erased = sql`name = ${ERASED_NAME}, email = '', ${noDetails}, version = a.version + 1, updated_at = now()`;
 		// One statement for each way to the tickets: together they could use no index.
 		await tx.execute(sql`UPDATE attendees a SET ${erased} WHERE lower(a.email) = lower(${user.email})`);
@@ -86,5 +89,12 @@ export const erasureListener: Listener = listen({
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);
+		const facts = rows.map(({ organisation_id: organisationId }) => ({
+			name: 'orders.guest-erased' as const,
+			organisationId,
+			eventId: null,
+			payload: { userId: payload.userId },
+		}));
+		await services.facts.publishAll(tx, facts, services);
 	},
 });

@@ -11,6 +11,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	security: ShieldCheck,
 	'export-ready': Download,
 	'plan-limit': Gauge,
+	'report-ready': Download,
+	'report-stopped': TriangleAlert,
 	reminders: CalendarClock,
 	registrations: UserPlus,
 	'door-conflicts': TriangleAlert,
@@ -23,6 +25,8 @@ function targetOf({ kind, event }: Notice): string {
 		security: '/settings/security',
 		'export-ready': '/settings/data',
 		'plan-limit': '/settings/plan',
+		'report-ready': '/custom-reports?view=files',
+		'report-stopped': '/custom-reports',
 		reminders: `/events/${slug}`,
 		registrations: `/events/${slug}/guests`,
 		'door-conflicts': `/events/${slug}/door`,
@@ -74,6 +78,9 @@ function NoticeText({ notice }: { notice: Notice }) {
 	if (kind === 'security') return <SecurityWords change={change} />;
 	if (kind === 'export-ready') return <Trans>Your data export is ready. Available for one day.</Trans>;
 	if (kind === 'plan-limit') return <LimitWords {...notice} />;
+	if (kind === 'report-ready') return <Trans>The file of your report is ready.</Trans>;
+	if (kind === 'report-stopped')
+		return <Trans>A report is no longer sent. See why and turn it on again.</Trans>;
 	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';

@@ -28,6 +28,7 @@ import {
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
+import { reportScheduleSource, scheduleStoppedSource } from './reports.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
@@ -71,6 +72,8 @@ export const mailSources = {
 	'feedback/status-changed': feedbackStatusSource,
 	'integrations/failing': connectionFailingSource,
 	'integrations/disabled': connectionDisabledSource,
+	'reports/schedule': reportScheduleSource,
+	'reports/schedule-stopped': scheduleStoppedSource,
 };
 
 export type SourceName = keyof typeof mailSources;

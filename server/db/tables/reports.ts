@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ReportQuery } from '#shared/contracts/reports.ts';
+import { reportCharts, reportFormats } from '#shared/rules/report-query.ts';
+import {
+	bytea,
+	createdAt,
+	id,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	sameOrganisation,
+	updatedAt,
+} from './columns.ts';
+
+/** Saved queries. Everybody who opens one sees it with their own rights. */
+export const reports = pgTable(
+	'reports',
+	{
+		...organisationRow(),
+		name: text('name').notNull(),
+		note: text('note').notNull().default(''),
+		query: jsonb('query').$type<ReportQuery>().notNull(),
+		/** Of the shape of `query`. */
+		queryFormat: integer('query_format').notNull().default(1),
+		chart: text('chart', { enum: reportCharts }).notNull().default('auto'),
+		sharing: text('sharing', { enum: ['private', 'organisation'] })
+			.notNull()
+			.default('private'),
+		ownerId: uuid('owner_id').notNull(),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		index('reports_name_index').on(t.organisationId, t.sharing, t.name),
+		index('reports_owner_index').on(t.ownerId),
+	],
+);
+
+/** Links with which anybody reads the groups and totals of a report, with the rights of whoever made the link. */
+export const reportLinks = pgTable(
+	'report_links',
+	{
+		id: id(),
+		organisationId: organisationId(),
+		reportId: uuid('report_id').notNull(),
+		tokenHash: bytea('token_hash').notNull(),
+		label: text('label').notNull().default(''),
+		expiresAt: instant('expires_at').notNull(),
+		revokedAt: instant('revoked_at'),
+		opened: integer('opened').notNull().default(0),
+		createdBy: uuid('created_by').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('report_links_token_hash_unique').on(t.tokenHash),
+		index('report_links_report_index').on(t.organisationId, t.reportId, t.id),
+		index('report_links_maker_index').on(t.createdBy),
+		sameOrganisation({ ...t, column: t.reportId }, reports).onDelete('cascade'),
+	],
+);
+
+/** Files of a report made by themselves and sent to members as a link. */
+export const reportSchedules = pgTable(
+	'report_schedules',
+	{
+		...organisationRow(),
+		reportId: uuid('report_id').notNull(),
+		kind: text('kind', { enum: ['daily', 'weekly', 'monthly'] }).notNull(),
+		/** Wall time in the zone, as `07:30`. */
+		atTime: text('at_time').notNull(),
+		timeZone: text('time_zone').notNull(),
+		/** Monday is 1. */
+		weekday: integer('weekday'),
+		/** Of the month; months that are shorter take their last. */
+		day: integer('day'),
+		format: text('format', { enum: reportFormats }).notNull(),
+		/** Accounts of members. */
+		recipients: uuid('recipients').array().notNull(),
+		/** Whose rights it has. */
+		runsAs: uuid('runs_as').notNull(),
+		nextAt: instant('next_at').notNull(),
+		state: text('state', { enum: ['on', 'paused', 'failed'] })
+			.notNull()
+			.default('on'),
+		/** `hand`, or `rights`: `runs_as` may not see what is in it any more. */
+		pauseReason: text('pause_reason', { enum: ['hand', 'rights'] }),
+		/** Runs in a row. */
+		failures: integer('failures').notNull().default(0),
+		lastRunAt: instant('last_run_at'),
+		version: integer('version').notNull().default(1),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.reportId }, reports).onDelete('cascade'),
+		index('report_schedules_report_index').on(t.organisationId, t.reportId, t.id),
+		index('report_schedules_maker_index').on(t.runsAs),
+		index('report_schedules_recipients_index').using('gin', t.recipients),
+		index('report_schedules_due_index').on(t.nextAt).where(sql`state = 'on'`),
+		check(
+			'report_schedules_day',
+			sql`(kind = 'weekly') = (weekday IS NOT NULL) AND (kind = 'monthly') = (day IS NOT NULL)`,
+		),
+		check('report_schedules_recipients', sql`cardinality(recipients) BETWEEN 1 AND 20`),
+	],
+);
+
+/** Files made of reports by the worker. Kept for days; the row stays for longer and says what was made. */
+export const reportRuns = pgTable(
+	'report_runs',
+	{
+		...organisationRow(),
+		reportId: uuid('report_id'),
+		scheduleId: uuid('schedule_id'),
+		name: text('name').notNull(),
+		query: jsonb('query').$type<ReportQuery>().notNull(),
+		format: text('format', { enum: reportFormats }).notNull(),
+		/** Whose rights it is made with; an API key may have fewer than its maker. */
+		askedBy: uuid('asked_by').notNull(),
+		/** What was allowed when it was asked for: what a reader of the file needs as well. */
+		needs: text('needs').array().notNull(),
+		/** Events that it reaches; null: all. */
+		eventIds: uuid('event_ids').array(),
+		state: text('state', { enum: ['queued', 'running', 'done', 'failed', 'expired'] })
+			.notNull()
+			.default('queued'),
+		rows: integer('rows').notNull().default(0),
+		bytes: bigint('bytes', { mode: 'number' }),
+		fileName: text('file_name'),
+		sha256: text('sha256'),
+		/** The error code or the rule of a failure. */
+		error: text('error'),
+		attempts: integer('attempts').notNull().default(0),
+		/** While running: another worker takes it over after this. */
+		leaseUntil: instant('lease_until'),
+		createdAt: createdAt(),
+		startedAt: instant('started_at'),
+		endedAt: instant('ended_at'),
+		expiresAt: instant('expires_at'),
+	},
+	(t) => [
+		organisationKey(t),
+		index('report_runs_open_index').on(t.organisationId, t.id).where(sql`state IN ('queued', 'running')`),
+		index('report_runs_due_index').on(t.id).where(sql`state IN ('queued', 'running')`),
+		index('report_runs_schedule_index')
+			.on(t.organisationId, t.scheduleId, t.id)
+			.where(sql`schedule_id IS NOT NULL`),
+		index('report_runs_expiry_index').on(t.expiresAt).where(sql`state = 'done'`),
+		index('report_runs_created_index').using('brin', t.createdAt),
+	],
+);

@@ -1,0 +1,152 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { memberships } from '#server/db/tables/accounts.ts';
+import { reportSchedules } from '#server/db/tables/reports.ts';
+import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
+import type { Services } from '#server/services.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { type ReportFormat, reportLimits } from '#shared/rules/report-query.ts';
+import { planQuery, type ReportRights } from '../plan-query.ts';
+import { getReport, type ReportReader, type RunRow, type ScheduleRow } from '../queries.ts';
+import { nextTime, type ScheduleTimes } from '../schedules/schedule-times.ts';
+import { queueRun } from './queue-run.ts';
+
+export interface ScheduleInput extends ScheduleTimes {
+	format: ReportFormat;
+	recipients: string[];
+}
+
+/**
+ * Has a report made regularly with the rights of whoever asks.
+ * @throws not-found; VALIDATION_FAILED; BUSINESS_RULE_VIOLATION `too-many-schedules`
+ */
+export async function createSchedule(
+	services: Services,
+	command: { maker: ReportReader; rights: ReportRights; reportId: string; input: ScheduleInput },
+): Promise<ScheduleRow> {
+	const { maker, input, reportId } = command;
+	const { organisationId } = maker;
+	const { kind } = input;
+	const weekday = kind === 'weekly' ? input.weekday : null;
+	const day = kind === 'monthly' ? input.day : null;
+	if (kind === 'weekly' && weekday === null) throw fieldError('weekday', message`Choose a day of the week.`);
+	if (kind === 'monthly' && day === null) throw fieldError('day', message`Choose a day of the month.`);
+	const recipients = input.recipients.length > 0 ? [...new Set(input.recipients)] : [maker.userId];
+	const now = services.clock.now();
+	return services.database.transaction(async (tx) => {
+		await requireFeature(tx, organisationId, 'hasReports');
+		const { report } = await getReport(tx, maker, reportId, { isLocked: true });
+		requireAll(planQuery(report.query, command.rights).leftOut);
+		const members = await tx.$count(
+			memberships,
+			and(eq(memberships.organisationId, organisationId), inArray(memberships.userId, recipients)),
+		);
+		if (members < recipients.length)
+			throw fieldError('recipients', message`Reports are sent to members of the organisation.`);
+		const existing = await tx.$count(
+			reportSchedules,
+			and(eq(reportSchedules.organisationId, organisationId), eq(reportSchedules.reportId, reportId)),
+		);
+		if (existing >= reportLimits.schedules)
+			throw ruleViolation(
+				'too-many-schedules',
+				message`A report has at most ${reportLimits.schedules} schedules. Remove one that is not needed.`,
+			);
+		const times = { ...input, weekday, day };
+		const [row] = await tx
+			.insert(reportSchedules)
+			.values({
+				...times,
+				...{ id: newId(), organisationId, reportId, recipients },
+				runsAs: maker.userId,
+				nextAt: nextTime(times, now),
+				createdAt: now,
+			})
+			.returning();
+		return row as ScheduleRow;
+	});
+}
+
+function requireAll(leftOut: string[]): void {
+	if (leftOut.length > 0)
+		throw ruleViolation(
+			'beyond-own-rights',
+			message`This report has columns that you may not see, so you can’t send or share it.`,
+		);
+}
+
+interface Which {
+	maker: ReportReader;
+	reportId: string;
+	scheduleId: string;
+}
+
+const isSchedule = ({ maker, reportId, scheduleId }: Which) =>
+	and(
+		eq(reportSchedules.organisationId, maker.organisationId),
+		eq(reportSchedules.reportId, reportId),
+		eq(reportSchedules.id, scheduleId),
+	);
+
+/**
+ * Pauses a schedule, or turns it on again; the next file is the next one that is due, and is made with the rights of whoever turned it on.
+ * @throws not-found, version conflict (412); FEATURE_NOT_AVAILABLE, SUBSCRIPTION_EXPIRED; BUSINESS_RULE_VIOLATION `beyond-own-rights`
+ */
+export async function setScheduleState(
+	services: Services,
+	command: Which & { rights: ReportRights; state: 'on' | 'paused'; ifMatch: number | undefined },
+): Promise<ScheduleRow> {
+	const { maker, reportId, state, ifMatch } = command;
+	return services.database.transaction(async (tx) => {
+		const { report } = await getReport(tx, maker, reportId);
+		const [row] = await tx.select().from(reportSchedules).where(isSchedule(command)).for('update');
+		if (!row) throw notFound('Schedule');
+		if (ifMatch !== undefined && ifMatch !== row.version) throw versionConflict(row.version);
+		const isOn = state === 'on';
+		if (isOn) {
+			await requireFeature(tx, maker.organisationId, 'hasReports');
+			requireAll(planQuery(report.query, command.rights).leftOut);
+		}
+		const [updated] = await tx
+			.update(reportSchedules)
+			.set({
+				...{ state, failures: 0, version: row.version + 1, pauseReason: isOn ? null : 'hand' },
+				...(isOn && { runsAs: maker.userId, nextAt: nextTime(row, services.clock.now()) }),
+			})
+			.where(isSchedule(command))
+			.returning();
+		return updated as ScheduleRow;
+	});
+}
+
+/**
+ * Has the file of a schedule made and sent now, with the rights of whoever asks.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `too-many-runs`
+ */
+export async function runSchedule(
+	services: Services,
+	command: Which & { rights: ReportRights },
+): Promise<RunRow> {
+	const { maker, rights, reportId, scheduleId } = command;
+	return services.database.transaction(async (tx) => {
+		const { report } = await getReport(tx, maker, reportId);
+		const [row] = await tx.select().from(reportSchedules).where(isSchedule(command));
+		if (!row) throw notFound('Schedule');
+		requireAll(planQuery(report.query, rights).leftOut);
+		const { name, query } = report;
+		const run = { rights, name, query, reportId, scheduleId, format: row.format };
+		return queueRun(services, tx, { ...run, askedBy: maker.userId, isByHand: true });
+	});
+}
+
+/** @throws not-found */
+export async function deleteSchedule(services: Services, which: Which): Promise<void> {
+	await getReport(services.database.db, which.maker, which.reportId);
+	const removed = await services.database.db
+		.delete(reportSchedules)
+		.where(isSchedule(which))
+		.returning({ id: reportSchedules.id });
+	if (removed.length === 0) throw notFound('Schedule');
+}

@@ -1,0 +1,319 @@
+import { currencyCodes, currencyDigits } from '#shared/lib/currencies.ts';
+import type { ReportGrain } from '#shared/rules/report-query.ts';
+import { textCell } from '../attendees/export/csv-cells.ts';
+import type { Aggregate, ReportMeasure } from './datasets/dataset.ts';
+import type { Dimension, PlannedFilter, QueryPlan } from './plan-query.ts';
+
+/** A statement with its values. Identifiers come from the catalogue alone, what people typed is a value. */
+export interface Compiled {
+	text: string;
+	values: unknown[];
+}
+
+/**
+ * What the rows are written as: `values` for answers; `texts` for spreadsheets, one column each; `csv` whole records. Lists as `values`
+ * also carry their key, for the next page.
+ */
+export type Shape = 'values' | 'texts' | 'csv';
+
+export interface CompileOptions {
+	shape: Shape;
+	/** At most so many rows; null: all. */
+	limit: number | null;
+	offset?: number;
+	/** The key of the last row of the page before: lists without an order of their own. */
+	after?: readonly string[];
+	now: Date;
+	/** A further column `part`: 0 for rows, 1 for totals. Summaries as `values`. */
+	withTotals?: boolean;
+}
+
+/**
+ * Writes a checked query as one statement. It always states the organisation and the events that its reader reaches.
+ * @see docs/decisions/360-reports.md
+ */
+export function compile(plan: QueryPlan, options: CompileOptions): Compiled {
+	const values: unknown[] = [plan.rights.organisationId, eventsOf(plan)];
+	const use = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+	// A value that nothing uses would be refused.
+	let zoneValue: string | undefined;
+	const zone = () => {
+		zoneValue ??= use(plan.timeZone, 'text');
+		return zoneValue;
+	};
+	const base = from(plan, { use, zone, now: options.now });
+	const text = plan.isSummary
+		? summary(plan, options, base, zone)
+		: list(plan, options, base, zone, (key) => use(key, 'text'));
+	return { text, values };
+}
+
+interface Base {
+	from: string;
+	where: string[];
+}
+interface Writing {
+	use: (value: unknown, type: string) => string;
+	zone: () => string;
+	now: Date;
+}
+
+/** The events that rows may be of: the reader's reach, narrowed by filters on the event. Null: all. */
+function eventsOf({ rights, filters }: QueryPlan): string[] | null {
+	let events = rights.eventIds && new Set(rights.eventIds.map((id) => id.toLowerCase()));
+	for (const { of, is, values } of filters) {
+		if (of.type !== 'event' || is !== 'is') continue;
+		const wanted = new Set(values.map((value) => String(value).toLowerCase()));
+		events = events ? events.intersection(wanted) : wanted;
+	}
+	return events && [...events];
+}
+
+function from(plan: QueryPlan, writing: Writing): Base {
+	const { dataset, dimensions, measures, filters } = plan;
+	const wanted = new Set([...dimensions, ...measures, ...filters].flatMap(({ of }) => of.joins ?? []));
+	const joins = Object.entries(dataset.joins)
+		.filter(([name]) => wanted.has(name))
+		.map(([, join]) => join);
+	return {
+		from: [dataset.from, ...joins].join('\n'),
+		where: [
+			`${dataset.organisation} = $1`,
+			`($2::uuid[] IS NULL OR ${dataset.event} = ANY($2))`,
+			...filters.flatMap((filter) => condition(filter, plan, writing)),
+		],
+	};
+}
+
+function condition(
+	{ of, is, values }: PlannedFilter,
+	plan: QueryPlan,
+	{ use, zone, now }: Writing,
+): string[] {
+	const [first, second] = values;
+	const isTime = of.type === 'instant' || of.type === 'date';
+	if (of.type === 'event')
+		return is === 'is' ? [] : [`NOT ${plan.dataset.event} = ANY(${use(values, 'uuid[]')})`];
+	/** A day as the column has it: its first moment on the clock of the report. */
+	const day = (value: unknown, daysLater = 0) => {
+		const date = `(${use(value, 'date')} + ${daysLater})`;
+		return of.type === 'date' ? date : `(${date}::timestamp AT TIME ZONE ${zone()})`;
+	};
+	const today = () => `(${use(now, 'timestamptz')} AT TIME ZONE ${zone()})::date`;
+	const atDay = (date: string) =>
+		of.type === 'date' ? `(${date})` : `((${date})::timestamp AT TIME ZONE ${zone()})`;
+	const scalar = (value: unknown) => use(value, isTime ? 'date' : 'numeric');
+	switch (is) {
+		case 'empty':
+			return [`coalesce(${of.sql}::text, '') = ''`];
+		case 'not_empty':
+			return [`coalesce(${of.sql}::text, '') <> ''`];
+		case 'is':
+		case 'is_not': {
+			const type =
+				of.type === 'flag' ? 'bool[]' : of.type === 'number' || of.type === 'money' ? 'numeric[]' : 'text[]';
+			const equal = `coalesce(${of.sql} = ANY(${use(values, type)}), false)`;
+			return [is === 'is' ? equal : `NOT ${equal}`];
+		}
+		case 'contains':
+			return [`strpos(foyer_fold(${of.sql}), foyer_fold(${use(first, 'text')})) > 0`];
+		case 'starts':
+			return [`starts_with(foyer_fold(${of.sql}), foyer_fold(${use(first, 'text')}))`];
+		case 'at_least':
+			return [`${of.sql} >= ${isTime ? day(first) : scalar(first)}`];
+		case 'at_most':
+			return [isTime ? `${of.sql} < ${day(first, 1)}` : `${of.sql} <= ${scalar(first)}`];
+		case 'between':
+			return isTime
+				? [`${of.sql} >= ${day(first)}`, `${of.sql} < ${day(second, 1)}`]
+				: [`${of.sql} BETWEEN ${scalar(first)} AND ${scalar(second)}`];
+		case 'last_days': {
+			const days = use(first, 'int');
+			return [
+				`${of.sql} >= ${atDay(`${today()} - (${days} - 1)`)}`,
+				`${of.sql} < ${atDay(`${today()} + 1`)}`,
+			];
+		}
+		case 'next_days': {
+			const days = use(first, 'int');
+			return [`${of.sql} >= ${atDay(today())}`, `${of.sql} < ${atDay(`${today()} + ${days}`)}`];
+		}
+	}
+}
+
+/** A dimension as it is grouped and answered; days are texts of the calendar. */
+function dimensionSql({ of, grain }: Dimension, zone: () => string): string {
+	if (!grain) return of.type === 'date' ? `${of.sql}::text` : of.sql;
+	const local = of.type === 'instant' ? `(${of.sql} AT TIME ZONE ${zone()})` : `${of.sql}::timestamp`;
+	return grainSql(grain, local);
+}
+
+function grainSql(grain: ReportGrain, local: string): string {
+	if (grain === 'weekday') return `extract(isodow FROM ${local})::int`;
+	if (grain === 'hour_of_day') return `extract(hour FROM ${local})::int`;
+	if (grain === 'hour') return `to_char(date_trunc('hour', ${local}), 'YYYY-MM-DD"T"HH24:MI')`;
+	if (grain === 'day') return `${local}::date::text`;
+	return `date_trunc('${grain}', ${local})::date::text`;
+}
+
+const list = (
+	plan: QueryPlan,
+	options: CompileOptions,
+	base: Base,
+	zone: () => string,
+	use: (value: string) => string,
+): string => {
+	const { dataset, dimensions } = plan;
+	const select = dimensions.map((dimension, index) => `${dimensionSql(dimension, zone)} AS c${index}`);
+	const where = [...base.where];
+	const hasOwnOrder = plan.order.length > 0;
+	if (options.after) {
+		const before = options.after.map((part) => `${use(part)}`);
+		const key = dataset.key.map((column) => `${column}::text`);
+		// Ids are compared as ids, so that the index is used; other parts as they are written.
+		const typed = before.map((part, index) => (isId(dataset.key[index] ?? '') ? `${part}::uuid` : part));
+		const columns = dataset.key.map((column, index) => (isId(column) ? column : key[index]));
+		where.push(`(${columns.join(', ')}) < (${typed.join(', ')})`);
+	}
+	const keys = dataset.key.map((column) => (isId(column) ? column : `${column}::text`));
+	const order = [...orderOf(plan), ...keys.map((key) => `${key} DESC`)];
+	const inner = `SELECT ${[...select, ...(hasOwnOrder ? [] : keys.map((key, index) => `${key} AS k${index}`))].join(', ')}
+FROM ${base.from}
+WHERE ${where.join('\n\tAND ')}
+ORDER BY ${order.join(', ')}${limitOf(plan, options)}`;
+	const columns = shaped(plan, options.shape, zone);
+	const key = options.shape === 'values' && !hasOwnOrder ? keys.map((_, index) => `k${index}::text`) : [];
+	return `SELECT ${[...columns, ...key].join(', ')}\nFROM (${inner}) q`;
+};
+
+const isId = (column: string) => /\b(?:id|event_id)$/.test(column);
+
+function limitOf(plan: QueryPlan, { limit, offset = 0 }: CompileOptions): string {
+	const own = plan.limit === null ? null : Math.max(0, plan.limit - offset);
+	const least = limit === null ? own : own === null ? limit : Math.min(limit, own);
+	return `${least === null ? '' : `\nLIMIT ${least}`}${offset > 0 ? `\nOFFSET ${offset}` : ''}`;
+}
+
+const orderOf = ({ order }: QueryPlan) =>
+	order.map(({ index, descending }) => `c${index} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
+
+function aggregateSql(aggregate: Aggregate): string {
+	const filter = aggregate.where ? ` FILTER (WHERE ${aggregate.where})` : '';
+	if (aggregate.kind === 'count') return `count(*)${filter}`;
+	if (aggregate.kind === 'sum') return `sum(${aggregate.sql})${filter}`;
+	return `count(DISTINCT ${aggregate.sql})${filter}`;
+}
+
+/** A measure from its aggregates; whole minor units for averages of money, four digits for shares. */
+function measureSql({ type, per }: ReportMeasure, of: string, by: string): string {
+	if (!per) return `coalesce(${of}, 0)::bigint`;
+	return `round(${of}::numeric / nullif(${by}, 0), ${type === 'percent' ? 4 : 0})`;
+}
+
+/**
+ * Groups with their measures and, where asked for, the totals: sums over the groups, but for what cannot be added up (different people)
+ * counted over all rows. One statement, so both are of one moment.
+ */
+function summary(plan: QueryPlan, options: CompileOptions, base: Base, zone: () => string): string {
+	const { dimensions, measures, currencyIndex } = plan;
+	const dims = dimensions.map((dimension, index) => `${dimensionSql(dimension, zone)} AS c${index}`);
+	const keys = dimensions.flatMap(({ of }) => (of.key ? [of.key] : []));
+	const groupBy = [...dimensions.map((_, index) => String(index + 1)), ...keys];
+	const parts = measures.map(({ of }, index) => ({
+		of,
+		column: `c${dimensions.length + index}`,
+		first: aggregateSql(of.of),
+		second: of.per ? aggregateSql(of.per) : null,
+	}));
+	const aggregates = parts.flatMap(({ first, second, column }) => [
+		`${first} AS ${column}_a`,
+		...(second ? [`${second} AS ${column}_b`] : []),
+	]);
+	const where = `WHERE ${base.where.join('\n\tAND ')}`;
+	const grouped = `SELECT ${[...dims, ...aggregates].join(', ')}
+FROM ${base.from}
+${where}${groupBy.length > 0 ? `\nGROUP BY ${groupBy.join(', ')}` : ''}`;
+	const ofGroup = parts.map(
+		({ of, column }) => `${measureSql(of, `${column}_a`, `${column}_b`)} AS ${column}`,
+	);
+	const names = dimensions.map((_, index) => `c${index}`);
+	const rows = `SELECT ${[...names, ...ofGroup].join(', ')} FROM g`;
+	const order = [...orderOf(plan), ...usualOrder(plan)];
+	const page = `SELECT *, row_number() OVER () AS place FROM (
+	SELECT * FROM (${rows}) r${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}${limitOf(plan, options)}) p`;
+	if (!options.withTotals) {
+		return `WITH g AS (${grouped})
+SELECT ${shaped(plan, options.shape, zone).join(', ')} FROM (${page}) q ORDER BY place`;
+	}
+	const currency = currencyIndex === null ? null : `c${currencyIndex}`;
+	/** Nothing, of the type that the column has. */
+	const none = (name: string) => `(SELECT ${name} FROM g LIMIT 0) AS ${name}`;
+	const isDistinct = parts.some(({ of }) => of.of.kind === 'distinct');
+	const totalDims = names.map((name, index) => {
+		if (name !== currency) return none(name);
+		return isDistinct ? `${dimensionSql(dimensions[index] as Dimension, zone)} AS ${name}` : name;
+	});
+	const totalMeasures = parts.map(({ of, first, second, column }) =>
+		isDistinct
+			? `${measureSql(of, first, second ?? '1')} AS ${column}`
+			: `${measureSql(of, `sum(${column}_a)`, `sum(${column}_b)`)} AS ${column}`,
+	);
+	const totals = `SELECT ${[...totalDims, ...totalMeasures].join(', ')}
+FROM ${isDistinct ? `${base.from}\n${where}` : 'g'}${currency ? `\nGROUP BY ${(currencyIndex ?? 0) + 1}` : ''}`;
+	const columns = [...names, ...parts.map(({ column }) => column)];
+	return `WITH g AS MATERIALIZED (${grouped})
+SELECT ${[...columns, 'part'].join(', ')} FROM (
+SELECT ${columns.join(', ')}, 0 AS part, place FROM (${page}) q
+UNION ALL
+SELECT ${columns.join(', ')}, 1, row_number() OVER (${currency ? `ORDER BY ${currency}` : ''}) FROM (${totals}) t
+) both_parts ORDER BY part, place`;
+}
+
+/** Times in their order; other groups by the first measure, the greatest first. */
+function usualOrder({ dimensions, measures, order }: QueryPlan): string[] {
+	const all = dimensions.map((_, index) => `c${index} ASC NULLS LAST`);
+	if (order.length > 0 || dimensions[0]?.grain || measures.length === 0) return all;
+	return [`c${dimensions.length} DESC NULLS LAST`, ...all];
+}
+
+/** The columns as they are answered or written. */
+function shaped(plan: QueryPlan, shape: Shape, zone: () => string): string[] {
+	const columns = [...plan.dimensions, ...plan.measures];
+	if (shape === 'values') return columns.map((_, index) => `c${index}`);
+	const texts = columns.map((column, index) => fileText(plan, column, `c${index}`, zone));
+	if (shape === 'texts') return texts.map(({ text }, index) => `${text} AS t${index}`);
+	const cells = texts.map(({ text, isTyped }) => (isTyped ? textCell(`(${text})`) : text));
+	// A record of one empty cell would be an empty line, which readers skip.
+	const record = cells.length === 1 ? [`coalesce(nullif(${cells[0]}, ''), '""')`] : cells;
+	return [`${record.join(` || ',' || `)} || E'\\r\\n' AS record`];
+}
+
+const codesWith = (digits: number) =>
+	`'{${currencyCodes.filter((code) => currencyDigits(code) === digits).join(',')}}'::text[]`;
+
+/** A value as a text of a file: amounts in units, times on the clock of the report, shares in percent. */
+function fileText(
+	plan: QueryPlan,
+	{ type, grain }: { type: string; grain: ReportGrain | null },
+	column: string,
+	zone: () => string,
+): { text: string; isTyped: boolean } {
+	if (type === 'instant' && !grain)
+		return {
+			text: `coalesce(to_char(${column} AT TIME ZONE ${zone()}, 'YYYY-MM-DD HH24:MI:SS'), '')`,
+			isTyped: false,
+		};
+	if (type === 'money') {
+		const code = plan.currencyIndex === null ? `'EUR'` : `c${plan.currencyIndex}`;
+		return {
+			text: `coalesce(CASE WHEN ${code} = ANY(${codesWith(0)}) THEN ${column}::bigint::text
+				WHEN ${code} = ANY(${codesWith(3)}) THEN round(${column}::numeric / 1000, 3)::text
+				ELSE round(${column}::numeric / 100, 2)::text END, '')`,
+			isTyped: false,
+		};
+	}
+	if (type === 'percent') return { text: `coalesce(round(${column} * 100, 2)::text, '')`, isTyped: false };
+	if (type === 'flag')
+		return { text: `CASE ${column} WHEN true THEN 'yes' WHEN false THEN 'no' ELSE '' END`, isTyped: false };
+	return { text: `coalesce(${column}::text, '')`, isTyped: type === 'text' || type === 'event' };
+}

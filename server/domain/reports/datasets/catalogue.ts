@@ -1,0 +1,22 @@
+import type { DatasetId } from '#shared/rules/report-query.ts';
+import { answers } from './answers.ts';
+import { attendees } from './attendees.ts';
+import { checkIns } from './check-ins.ts';
+import type { ReportDataset } from './dataset.ts';
+import { events } from './events.ts';
+import { gifts } from './gifts.ts';
+import { orders } from './orders.ts';
+import { pageViews } from './page-views.ts';
+import { payments } from './payments.ts';
+
+/** All datasets, in the order in which they are offered. */
+export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
+	attendees,
+	orders,
+	answers,
+	check_ins: checkIns,
+	payments,
+	gifts,
+	page_views: pageViews,
+	events,
+};

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { getUser } from '../accounts/queries.ts';
+import { type Listener, listen } from '../facts.ts';
+
+/** Takes a person who has a ticket, order or donation out of the files and filters of an organisation's reports. */
+const forgetPerson = async (tx: Tx, fact: { organisationId: string | null; payload: { userId: string } }) => {
+	const { organisationId, payload } = fact;
+	// Columns with names and addresses need this right, so it is among those of every file that has one.
+	const named = sql`organisation_id = ${organisationId} AND needs @> ARRAY['attendees.view']`;
+	await tx.execute(sql`UPDATE report_runs SET expires_at = now() WHERE ${named} AND state = 'done'`);
+	// The worker that is writing it finds that it was taken away, removes what it wrote, and it is made again.
+	await tx.execute(
+		sql`UPDATE report_runs SET state = 'queued', lease_until = NULL WHERE ${named} AND state IN ('queued', 'running')`,
+	);
+	const { email } = await getUser(tx, payload.userId);
+	const typed = email.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+	const without = sql`query = regexp_replace(query::text, ${typed}, '', 'gi')::jsonb
+		WHERE organisation_id = ${organisationId} AND query::text ~* ${typed}`;
+	await tx.execute(sql`UPDATE reports SET ${without}`);
+	await tx.execute(sql`UPDATE report_runs SET ${without}`);
+};
+
+export const reportListeners: Listener[] = [
+	listen({ fact: 'orders.guest-erased', inTransaction: forgetPerson }),
+	listen({ fact: 'fundraisers.donor-erased', inTransaction: forgetPerson }),
+	listen({
+		fact: 'accounts.user-erased',
+		async inTransaction(tx, { payload: { userId } }) {
+			// Their files go with the next round of the job, their links and schedules at once; shared reports are the organisation's.
+			await tx.execute(
+				sql`UPDATE report_runs SET expires_at = now() WHERE asked_by = ${userId} AND state = 'done'`,
+			);
+			await tx.execute(
+				sql`UPDATE report_links SET revoked_at = now() WHERE created_by = ${userId} AND revoked_at IS NULL`,
+			);
+			await tx.execute(sql`DELETE FROM reports WHERE owner_id = ${userId} AND sharing = 'private'`);
+			await tx.execute(sql`DELETE FROM report_schedules WHERE runs_as = ${userId}`);
+			// A schedule without recipients would send to nobody.
+			await tx.execute(sql`DELETE FROM report_schedules
+				WHERE recipients @> ARRAY[${userId}::uuid] AND cardinality(recipients) = 1`);
+			await tx.execute(sql`UPDATE report_schedules SET recipients = array_remove(recipients, ${userId}::uuid)
+				WHERE recipients @> ARRAY[${userId}::uuid]`);
+		},
+	}),
+];

@@ -1,0 +1,509 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { planSettings } from '#server/db/tables/subscriptions.ts';
+import type { Services } from '#server/services.ts';
+import { datasetIds } from '#shared/rules/report-query.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { type Door, makeDoor } from '#tests/factories/door.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { datasets } from './datasets/catalogue.ts';
+import { expireFiles, filePoller } from './files/make-files.ts';
+import { schedulePoller } from './schedules/run-schedules.ts';
+
+const database = useTestDatabase();
+const hourMs = 3_600_000;
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+let jazz: Door;
+let blues: Door;
+
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+	jazz = await makeDoor({ services, api, owner }, { title: 'Jazz', guests: 3 });
+	blues = await makeDoor({ services, api, owner }, { title: 'Blues', guests: 2 });
+	for (const guest of jazz.guests.slice(0, 2)) {
+		const answer = await api.post(`/api/staff-access/checkin/${jazz.token}`, {
+			guestQrData: guest.code,
+			nonce: randomUUID(),
+		});
+		expect(answer.status).toBe(200);
+	}
+});
+
+const base = () => `/api/organisations/${owner.organisationId}`;
+const preview = (query: object, token = owner.token) =>
+	api.post(`${base()}/report-preview`, query, { token });
+
+describe('preview', () => {
+	test('groups with totals', async () => {
+		const { status, body } = await preview({
+			dataset: 'attendees',
+			groups: ['event'],
+			measures: ['tickets', 'checkedIn', 'checkInRate', 'addresses'],
+		});
+		expect([status, body.message]).toEqual([200, undefined]);
+		expect(body.rows).toEqual([
+			['Jazz', 3, 2, 0.6667, 3],
+			['Blues', 2, 0, 0, 2],
+		]);
+		expect(body.totals).toEqual([[null, 5, 2, 0.4, 5]]);
+		expect(body.columns.map((column: { label: string }) => column.label)).toEqual([
+			'Event',
+			'Number of tickets',
+			'Checked in',
+			'Check-in rate',
+			'Different email addresses',
+		]);
+	});
+
+	test('every column, grain and measure of every dataset can be asked for', async () => {
+		for (const dataset of datasetIds) {
+			const { columns, measures } = datasets[dataset];
+			for (const [id, { type }] of Object.entries(columns)) {
+				const answers = [
+					await preview({ dataset, columns: [id] }),
+					await preview({ dataset, groups: [id], measures: Object.keys(measures) }),
+					await preview({
+						dataset,
+						columns: [id],
+						order: [{ by: id, descending: true }],
+						filters: [
+							{
+								column: id,
+								is: type === 'flag' ? 'is' : type === 'event' ? 'is_not' : 'not_empty',
+								values: type === 'flag' ? [true] : type === 'event' ? [randomUUID()] : [],
+							},
+						],
+					}),
+				];
+				for (const { status, body } of answers)
+					expect([dataset, id, status, body.message]).toEqual([dataset, id, 200, undefined]);
+			}
+		}
+	}, 120_000);
+});
+
+const byType = { dataset: 'attendees', groups: ['ticketType'], measures: ['tickets'] };
+const list = { dataset: 'attendees', columns: ['name', 'email', 'event'] };
+const save = async (query: object, more: object = {}, token = owner.token) =>
+	api.post(`${base()}/reports`, { name: 'Report', query, ...more }, { token });
+const makeFiles = async () => {
+	while ((await filePoller.run(services, new AbortController().signal)) > 0);
+};
+
+describe('what cannot be asked', () => {
+	test.each([
+		['an unknown column', { dataset: 'attendees', columns: ['password'] }],
+		['a column of Object', { dataset: 'attendees', columns: ['constructor'] }],
+		['an unknown measure', { dataset: 'attendees', measures: ['toString'] }],
+		['a grain of a text', { dataset: 'attendees', groups: ['name.month'] }],
+		['nothing', { dataset: 'attendees' }],
+		['columns beside groups', { ...byType, columns: ['name'] }],
+		[
+			'a day that is none',
+			{ ...list, filters: [{ column: 'createdAt', is: 'at_least', values: ['2027-02-30'] }] },
+		],
+		['a text for a flag', { ...list, filters: [{ column: 'checkedIn', is: 'is', values: ['yes'] }] }],
+		[
+			'a comparison of texts by size',
+			{ ...list, filters: [{ column: 'name', is: 'at_least', values: ['a'] }] },
+		],
+		['an order by what is not shown', { ...list, order: [{ by: 'status' }] }],
+		['a zone that is none', { ...list, timeZone: 'Europe/Nowhere' }],
+		['an event that is no id', { ...list, filters: [{ column: 'event', is: 'is', values: ['x'] }] }],
+	])('%s', async (_, query) => {
+		const { status, body } = await preview(query);
+		expect([status, body.code]).toEqual([400, expect.stringMatching(/^VALIDATION_/)]);
+	});
+});
+
+describe('rights', () => {
+	test('without the right to a dataset it is refused; columns that may not be seen are left out, filters refused', async () => {
+		const marketing = await makeMember(services, owner.organisationId, 'marketing');
+		expect((await preview(byType, marketing.token)).status).toBe(403);
+		const scans = { dataset: 'check_ins', columns: ['verdict', 'guest'] };
+		const { body } = await preview(scans, marketing.token);
+		expect([body.leftOut, body.columns.map(({ id }: { id: string }) => id)]).toEqual([
+			['guest'],
+			['verdict'],
+		]);
+		expect(JSON.stringify(body.rows)).not.toContain('Ada');
+		const filtered = { ...scans, filters: [{ column: 'guest', is: 'contains', values: ['Ada'] }] };
+		expect((await preview(filtered, marketing.token)).status).toBe(403);
+		const manager = await makeMember(services, owner.organisationId, 'event_manager');
+		const money = await preview(
+			{ dataset: 'orders', groups: ['event'], measures: ['orders', 'total'] },
+			manager.token,
+		);
+		expect(money.body.leftOut).toEqual(['total']);
+		const checkIn = await makeMember(services, owner.organisationId, 'check_in');
+		expect((await preview(byType, checkIn.token)).status).toBe(403);
+	});
+
+	test('who is limited to an event sees that event, whatever the filters name', async () => {
+		const limited = await makeMember(services, owner.organisationId, 'event_manager', [jazz.event]);
+		const query = { dataset: 'attendees', groups: ['event'], measures: ['tickets'] };
+		expect((await preview(query, limited.token)).body.rows).toEqual([['Jazz', 3]]);
+		const named = { ...query, filters: [{ column: 'event', is: 'is', values: [blues.event] }] };
+		expect((await preview(named, limited.token)).body.rows).toEqual([]);
+		expect((await preview(named)).body.rows).toEqual([['Blues', 2]]);
+		// A file that the owner made holds what the member may not see.
+		const run = await api.post(`${base()}/report-runs`, { query }, { token: owner.token });
+		await makeFiles();
+		const file = `${base()}/report-runs/${run.body.id}`;
+		expect((await api.get(file, { token: limited.token })).status).toBe(404);
+		expect((await api.get(`${file}/file`, { token: limited.token })).status).toBe(404);
+		expect((await api.get(`${base()}/report-runs`, { token: limited.token })).body.data).toEqual([]);
+		expect((await api.get(`${file}/file`, { token: owner.token })).status).toBe(200);
+	});
+
+	test('private reports are their owner’s alone; shared ones are seen by others with their own reach', async () => {
+		const colleague = await makeMember(services, owner.organisationId, 'event_manager', [jazz.event]);
+		const mine = await save(byType);
+		const shared = await save(byType, { name: 'Ours', sharing: 'organisation' });
+		const listed = await api.get(`${base()}/reports`, { token: colleague.token });
+		expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(['Ours']);
+		const path = (id: string) => `${base()}/reports/${id}`;
+		for (const way of ['', '/rows', '/links', '/schedules'])
+			expect((await api.get(`${path(mine.body.id)}${way}`, { token: colleague.token })).status).toBe(404);
+		const rows = await api.get(`${path(shared.body.id)}/rows`, { token: colleague.token });
+		expect(rows.body.data).toEqual([['Standard', 3]]);
+		const taken = await api.patch(path(shared.body.id), { sharing: 'private' }, { token: colleague.token });
+		expect(taken.body.metadata.rule).toBe('not-the-owner');
+		const stale = { token: owner.token, headers: { 'If-Match': '"7"' } };
+		expect((await api.patch(path(mine.body.id), { name: 'New' }, stale)).status).toBe(412);
+		expect((await api.delete(path(mine.body.id), { token: owner.token })).status).toBe(204);
+	});
+});
+
+test('rows are read page by page: every row once, lists by key and others by place', async () => {
+	for (const query of [list, { ...list, order: [{ by: 'name' }] }, { ...list, limit: 4 }]) {
+		const { body } = await save(query);
+		const seen: unknown[] = [];
+		let cursor: string | null = null;
+		do {
+			const page: Awaited<ReturnType<typeof api.get>> = await api.get(`${base()}/reports/${body.id}/rows`, {
+				token: owner.token,
+				query: { limit: '2', ...(cursor && { cursor }) },
+			});
+			expect(page.status).toBe(200);
+			seen.push(...page.body.data.map((row: string[]) => row[1]));
+			cursor = page.body.nextCursor;
+		} while (cursor);
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(seen.length).toBe('limit' in query ? 4 : 5);
+	}
+	const { body } = await save(list);
+	const wrong = Buffer.from(JSON.stringify(['0', 'x', 'y'])).toString('base64url');
+	const page = await api.get(`${base()}/reports/${body.id}/rows`, {
+		token: owner.token,
+		query: { cursor: wrong },
+	});
+	expect(page.status).toBe(400);
+});
+
+test('files are made in the background in each format, safe for spreadsheets, and go after seven days', async () => {
+	await database().pool.query(`UPDATE attendees SET name = '=1+1' WHERE id = $1`, [jazz.guests[0]?.id]);
+	const files: Record<string, string> = {};
+	for (const format of ['csv', 'xlsx', 'json']) {
+		const query = { ...list, order: [{ by: 'name' }] };
+		const made = await api.post(
+			`${base()}/report-runs`,
+			{ name: 'Guests', query, format },
+			{ token: owner.token },
+		);
+		expect([made.status, made.body.state]).toEqual([202, 'queued']);
+		const path = `${base()}/report-runs/${made.body.id}`;
+		const early = await api.get(`${path}/file`, { token: owner.token });
+		expect(early.body.metadata.rule).toBe('run-not-done');
+		await makeFiles();
+		const done = await api.get(path, { token: owner.token });
+		expect(done.body).toMatchObject({
+			state: 'done',
+			rows: 5,
+			sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
+		const file = await api.get(`${path}/file`, { token: owner.token });
+		expect(file.headers.get('content-disposition')).toContain(`Guests.${format}`);
+		files[format] = typeof file.body === 'string' ? file.body : JSON.stringify(file.body);
+	}
+	expect(files.csv).toContain('Name,Email,Event\r\n');
+	expect(files.csv).toContain(`"'=1+1",`);
+	expect(files.json).toContain('"name":"=1+1"');
+	expect(files.xlsx?.startsWith('PK')).toBe(true);
+	const notices = await api.get('/api/account/notices', { token: owner.token });
+	expect(notices.body.data[0].kind).toBe('report-ready');
+
+	const [run] = (await api.get(`${base()}/report-runs`, { token: owner.token })).body.data;
+	await database().pool.query(
+		`UPDATE report_runs SET expires_at = now() - interval '1 second' WHERE state = 'done'`,
+	);
+	const late = await api.get(`${base()}/report-runs/${run.id}/file`, { token: owner.token });
+	expect([late.status, late.body.code]).toEqual([410, 'RESOURCE_DELETED']);
+	await expireFiles(services);
+	const { rows } = await database().pool.query(`SELECT DISTINCT state, file_name FROM report_runs`);
+	expect(rows).toEqual([{ state: 'expired', file_name: null }]);
+	await database().pool.query(`UPDATE attendees SET name = 'Ada Lovelace'`);
+});
+
+test('a worker that dies leaves its file to the next; after three have died it has failed', async () => {
+	const made = await api.post(`${base()}/report-runs`, { query: byType }, { token: owner.token });
+	const { id } = made.body;
+	const state = async () => (await api.get(`${base()}/report-runs/${id}`, { token: owner.token })).body.state;
+	await database().pool.query(
+		`UPDATE report_runs SET state = 'running', attempts = 1, lease_until = now() + interval '1 minute' WHERE id = $1`,
+		[id],
+	);
+	expect(await filePoller.run(services, new AbortController().signal)).toBe(0);
+	await database().pool.query(
+		`UPDATE report_runs SET lease_until = now() - interval '1 second' WHERE id = $1`,
+		[id],
+	);
+	await makeFiles();
+	expect(await state()).toBe('done');
+	await database().pool.query(
+		`UPDATE report_runs SET state = 'running', attempts = 3, lease_until = now() - interval '1 second' WHERE id = $1`,
+		[id],
+	);
+	await makeFiles();
+	expect(await state()).toBe('failed');
+});
+
+describe('links', () => {
+	const link = async (report: string, token = owner.token, days = 30) =>
+		api.post(
+			`${base()}/reports/${report}/links`,
+			{
+				label: 'Board',
+				expiresAt: new Date(Date.now() + days * 24 * hourMs - 1_000).toISOString(),
+			},
+			{ token },
+		);
+	const open = (token: string) => api.get(`/api/report-links/${token}`);
+
+	test('a stranger reads groups and totals until the link is revoked or ends', async () => {
+		const { body: report } = await save(byType, { name: 'Tickets' });
+		const { body: made } = await link(report.id);
+		expect(made.path).toBe(`/shared-report/${made.token}`);
+		const { body } = await open(made.token);
+		expect([body.name, body.rows, body.totals]).toEqual(['Tickets', [['Standard', 5]], [[null, 5]]]);
+		const listed = await api.get(`${base()}/reports/${report.id}/links`, { token: owner.token });
+		expect(listed.body.data[0]).toMatchObject({ label: 'Board', opened: 1 });
+		expect(JSON.stringify(listed.body)).not.toContain(made.token);
+		const gone = await api.delete(`${base()}/reports/${report.id}/links/${made.id}`, { token: owner.token });
+		expect(gone.status).toBe(204);
+		expect((await open(made.token)).status).toBe(404);
+		const { body: short } = await link(report.id, owner.token, 1);
+		await database().pool.query(`UPDATE report_links SET expires_at = now() - interval '1 second'`);
+		expect((await open(short.token)).status).toBe(404);
+		expect((await open('x'.repeat(43))).status).toBe(404);
+	});
+
+	test('lists, names and addresses are not shared by link, also when the report is changed later', async () => {
+		for (const query of [
+			list,
+			{ ...byType, groups: ['email'] },
+			{ ...byType, filters: [{ column: 'name', is: 'starts', values: ['A'] }] },
+		]) {
+			const { body: report } = await save(query);
+			expect((await link(report.id)).body.metadata.rule).toBe('not-shareable');
+		}
+		const { body: report } = await save(byType);
+		const { body: made } = await link(report.id);
+		await api.patch(`${base()}/reports/${report.id}`, { query: list }, { token: owner.token });
+		expect((await open(made.token)).status).toBe(404);
+		expect((await link(report.id, owner.token, 91)).status).toBe(400);
+	});
+
+	test('a link shows what its maker may see now', async () => {
+		const maker = await makeMember(services, owner.organisationId, 'admin');
+		const { body: report } = await save(byType, { sharing: 'organisation' });
+		const { body: made } = await link(report.id, maker.token);
+		expect((await open(made.token)).body.rows).toEqual([['Standard', 5]]);
+		const change = (set: string) =>
+			database().pool.query(`UPDATE memberships SET ${set} WHERE user_id = $1 AND organisation_id = $2`, [
+				maker.userId,
+				owner.organisationId,
+			]);
+		await change(`event_ids = ARRAY['${jazz.event}']::uuid[]`);
+		expect((await open(made.token)).body.rows).toEqual([['Standard', 3]]);
+		await change(`role = 'marketing'`);
+		expect((await open(made.token)).status).toBe(404);
+	});
+});
+
+describe('schedules', () => {
+	const daily = { kind: 'daily', at: '07:30', timeZone: 'Europe/Berlin' };
+	const mailsOf = async (template: string) =>
+		(
+			await database().pool.query(
+				'SELECT recipient, props FROM mails WHERE template = $1 ORDER BY created_at',
+				[template],
+			)
+		).rows;
+	const due = () =>
+		database().pool.query(`UPDATE report_schedules SET next_at = now() - interval '1 second'`);
+	const run = async () => {
+		await schedulePoller.run(services, new AbortController().signal);
+		await makeFiles();
+	};
+	const prepare = async (body: object = {}, token = owner.token) => {
+		const { body: report } = await save(byType, { name: 'Morning', sharing: 'organisation' });
+		const path = `${base()}/reports/${report.id}/schedules`;
+		const made = await api.post(path, { ...daily, ...body }, { token });
+		expect([made.status, made.body.message]).toEqual([201, undefined]);
+		return { path, schedule: made.body };
+	};
+
+	test('the file is made when it is due, once, and its way is mailed to members who may see it', async () => {
+		const colleague = await makeMember(services, owner.organisationId, 'event_manager');
+		const blind = await makeMember(services, owner.organisationId, 'check_in');
+		const { path } = await prepare({ recipients: [owner.userId, colleague.userId, blind.userId] });
+		await run();
+		expect(await mailsOf('reports/schedule')).toEqual([]);
+		await due();
+		await run();
+		await run();
+		const mails = await mailsOf('reports/schedule');
+		expect(mails.map(({ recipient }) => recipient).sort()).toEqual([owner.email, colleague.email].sort());
+		expect(mails[0].props).toMatchObject({ name: 'Morning', rows: 1 });
+		const [listed] = (await api.get(path, { token: owner.token })).body.data;
+		expect(Date.parse(listed.nextAt)).toBeGreaterThan(Date.now());
+		expect(listed.state).toBe('on');
+		await api.delete(`${path}/${listed.id}`, { token: owner.token });
+	});
+
+	test('it stops with mail and notice when whoever scheduled it lost the right', async () => {
+		const maker = await makeMember(services, owner.organisationId, 'admin');
+		const { path, schedule } = await prepare({ recipients: [owner.userId] }, maker.token);
+		await database().pool.query(
+			`UPDATE memberships SET role = 'marketing' WHERE user_id = $1 AND organisation_id = $2`,
+			[maker.userId, owner.organisationId],
+		);
+		await due();
+		await run();
+		const [listed] = (await api.get(path, { token: owner.token })).body.data;
+		expect(listed).toMatchObject({ id: schedule.id, state: 'paused', pauseReason: 'rights' });
+		const told = (await mailsOf('reports/schedule-stopped')).map(({ recipient }) => recipient).sort();
+		expect(told).toEqual([owner.email, maker.email].sort());
+		const notices = await api.get('/api/account/notices', { token: maker.token });
+		expect(notices.body.data[0].kind).toBe('report-stopped');
+		// Somebody with the right turns it on again, and it runs as them.
+		const on = await api.patch(`${path}/${schedule.id}`, { state: 'on' }, { token: owner.token });
+		expect(on.body).toMatchObject({ state: 'on', isMine: true, pauseReason: null });
+		await api.delete(`${path}/${schedule.id}`, { token: owner.token });
+	});
+
+	test('three failures in a row stop it', async () => {
+		const { path } = await prepare();
+		// A query of another version, which this one does not know.
+		await database().pool.query(`UPDATE reports SET query = jsonb_set(query, '{groups}', '["nothing"]')
+			WHERE name = 'Morning' AND id = ANY (SELECT report_id FROM report_schedules)`);
+		for (let day = 0; day < 3; day += 1) {
+			await due();
+			await run();
+		}
+		const [listed] = (await api.get(path, { token: owner.token })).body.data;
+		expect(listed.state).toBe('failed');
+	});
+
+	test('who is no member gets nothing, and a day must be named', async () => {
+		const stranger = await makeUser(services);
+		const { body: report } = await save(byType);
+		const path = `${base()}/reports/${report.id}/schedules`;
+		for (const wrong of [
+			{ recipients: [stranger.userId] },
+			{ kind: 'weekly' },
+			{ kind: 'monthly' },
+			{ at: '25:00' },
+		])
+			expect((await api.post(path, { ...daily, ...wrong }, { token: owner.token })).status).toBe(400);
+	});
+});
+
+test('a guest who is erased goes out of files and filters; files without names stay', async () => {
+	const guest = await makeUser(services, { email: 'erased.guest@example.org' });
+	const added = await api.post(
+		`/api/events/${blues.event}/attendees`,
+		{ name: 'Erased Guest', email: guest.email },
+		{ token: owner.token },
+	);
+	expect(added.status).toBe(201);
+	const fileOf = async (query: object) => {
+		const run = await api.post(`${base()}/report-runs`, { query }, { token: owner.token });
+		return `${base()}/report-runs/${run.body.id}`;
+	};
+	const get = async (path: string) => (await api.get(path, { token: owner.token })).body;
+	const named = await fileOf({ ...list, filters: [{ column: 'email', is: 'is', values: [guest.email] }] });
+	const counted = await fileOf({ dataset: 'orders', groups: ['source'], measures: ['orders'] });
+	await makeFiles();
+	expect(await get(`${named}/file`)).toContain('Erased Guest');
+	// One that is being written has read the name already.
+	const running = await fileOf(list);
+	await database().pool.query(
+		`UPDATE report_runs SET state = 'running', attempts = 1, lease_until = now() + interval '1 minute' WHERE id = $1`,
+		[running.split('/').at(-1)],
+	);
+	const { body: saved } = await save({
+		...list,
+		filters: [{ column: 'email', is: 'is', values: ['Erased.Guest@example.org'] }],
+	});
+	const erased = await api.post('/api/account/deletion', { email: guest.email }, { token: guest.token });
+	expect(erased.status).toBe(204);
+	expect((await get(`${named}/file`)).code).toBe('RESOURCE_DELETED');
+	expect((await get(counted)).state).toBe('done');
+	expect((await get(running)).state).toBe('queued');
+	await makeFiles();
+	const again = await get(`${running}/file`);
+	expect(again).toContain('Erased person');
+	expect(again).not.toContain('Erased Guest');
+	expect((await get(`${base()}/reports/${saved.id}`)).query.filters[0].values).toEqual(['']);
+	const { rows } = await database().pool.query(
+		`SELECT id FROM report_runs WHERE query::text ILIKE '%erased.guest%'`,
+	);
+	expect(rows).toEqual([]);
+});
+
+test('where plans are charged, saving, files, links and schedules need one that has reports; the preview does not', async () => {
+	const { body: report } = await save(byType);
+	const path = `${base()}/reports/${report.id}`;
+	const { body: schedule } = await api.post(
+		`${path}/schedules`,
+		{ kind: 'daily', at: '07:30', timeZone: 'UTC' },
+		{ token: owner.token },
+	);
+	await api.patch(`${path}/schedules/${schedule.id}`, { state: 'paused' }, { token: owner.token });
+	const expiresAt = new Date(Date.now() + 24 * hourMs).toISOString();
+	const codes = async () => {
+		const answers = [
+			await save(byType),
+			await api.post(`${path}/runs`, {}, { token: owner.token }),
+			await api.post(`${base()}/report-runs`, { query: byType }, { token: owner.token }),
+			await api.post(`${path}/links`, { expiresAt }, { token: owner.token }),
+			await api.post(
+				`${path}/schedules`,
+				{ kind: 'daily', at: '07:30', timeZone: 'UTC' },
+				{ token: owner.token },
+			),
+			await api.post(`${path}/schedules/${schedule.id}/run`, {}, { token: owner.token }),
+			await api.patch(`${path}/schedules/${schedule.id}`, { state: 'on' }, { token: owner.token }),
+		];
+		return answers.map(({ status, body }) => body.code ?? status);
+	};
+	await services.database.db
+		.insert(planSettings)
+		.values({ areCharged: true })
+		.onConflictDoUpdate({
+			target: planSettings.id,
+			set: { areCharged: true },
+		});
+	expect(await codes()).toEqual(Array(7).fill('FEATURE_NOT_AVAILABLE'));
+	expect((await preview(byType)).status).toBe(200);
+	expect((await api.get(`${path}/rows`, { token: owner.token })).status).toBe(200);
+	await services.database.db.update(planSettings).set({ areCharged: false });
+	expect(await codes()).toEqual([201, 202, 202, 201, 201, 202, 200]);
+});

@@ -1,0 +1,202 @@
+import { z } from '../lib/z.ts';
+import { reportCharts, reportFormats, reportLimits } from '../rules/report-query.ts';
+import { instant, linkToken, noContent, text, timeZone, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { previewReport, run } from './reports.ts';
+import { organisationParams } from './settings.ts';
+
+const link = z
+	.object({
+		id: uuid(),
+		label: z.string(),
+		expiresAt: z.string(),
+		revokedAt: z.string().nullable(),
+		opened: z.number().int(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'ReportLink' });
+export type ReportLink = z.output<typeof link>;
+
+const schedule = z
+	.object({
+		id: uuid(),
+		kind: z.enum(['daily', 'weekly', 'monthly']),
+		at: z.string(),
+		timeZone: z.string(),
+		weekday: z.number().int().nullable(),
+		day: z.number().int().nullable(),
+		format: z.enum(reportFormats),
+		recipients: z.array(uuid()),
+		nextAt: z.string(),
+		lastRunAt: z.string().nullable(),
+		state: z.enum(['on', 'paused', 'failed']),
+		pauseReason: z.enum(['hand', 'rights']).nullable(),
+		isMine: z.boolean(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'ReportSchedule' });
+export type ReportSchedule = z.output<typeof schedule>;
+
+const base = '/api/organisations/{organisation}/reports/{report}';
+const managing = {
+	kind: 'organisation',
+	action: 'reports.manage',
+	via: 'organisation',
+	isPartial: true,
+} as const;
+const reportParams = organisationParams.extend({ report: uuid() });
+const linkParams = reportParams.extend({ link: uuid() });
+const scheduleParams = reportParams.extend({ schedule: uuid() });
+
+export const listReportLinks = endpoint({
+	id: 'reports.listReportLinks',
+	method: 'GET',
+	path: `${base}/links`,
+	summary: 'Links to a report, the newest first.',
+	access: managing,
+	limit: 'read',
+	params: reportParams,
+	output: z.object({ data: z.array(link) }),
+});
+
+export const createReportLink = endpoint({
+	id: 'reports.createReportLink',
+	method: 'POST',
+	path: `${base}/links`,
+	summary: `A link with which anybody reads a report with groups or totals, without names and addresses. It ends after at most ${reportLimits.linkDays} days, and with the rights of its maker. \`token\` is told once.`,
+	access: managing,
+	limit: 'write',
+	status: 201,
+	params: reportParams,
+	body: z.object({ label: text({ max: 100 }).default(''), expiresAt: instant() }),
+	output: link.extend({ token: z.string(), path: z.string() }),
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const revokeReportLink = endpoint({
+	id: 'reports.revokeReportLink',
+	method: 'DELETE',
+	path: `${base}/links/{link}`,
+	summary: 'End a link at once.',
+	access: managing,
+	limit: 'write',
+	params: linkParams,
+	status: 204,
+	output: noContent(),
+});
+
+export const openReportLink = endpoint({
+	id: 'reports.openReportLink',
+	method: 'GET',
+	path: '/api/report-links/{token}',
+	summary: 'What a link to a report shows, at most a minute old.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: z.object({ token: linkToken() }),
+	output: z.object({
+		name: z.string(),
+		organisationName: z.string(),
+		chart: z.enum(reportCharts),
+		asOf: z.string(),
+		timeZone: z.string(),
+		columns: previewReport.output.shape.columns,
+		rows: previewReport.output.shape.rows,
+		totals: previewReport.output.shape.totals,
+		hasMore: z.boolean(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED', 'RESOURCE_DELETED'],
+});
+export type SharedReport = z.output<typeof openReportLink.output>;
+
+const times = {
+	kind: z.enum(['daily', 'weekly', 'monthly']),
+	at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.'),
+	timeZone: timeZone(),
+	weekday: z
+		.number()
+		.int()
+		.min(1)
+		.max(7)
+		.nullable()
+		.default(null)
+		.meta({ description: 'Weekly; Monday is 1.' }),
+	day: z
+		.number()
+		.int()
+		.min(1)
+		.max(31)
+		.nullable()
+		.default(null)
+		.meta({ description: 'Monthly; shorter months take their last day.' }),
+	format: z.enum(reportFormats).default('csv'),
+	recipients: z
+		.array(uuid())
+		.max(reportLimits.recipients)
+		.default([])
+		.meta({ description: 'Accounts of members; empty: the caller.' }),
+};
+
+export const listSchedules = endpoint({
+	id: 'reports.listSchedules',
+	method: 'GET',
+	path: `${base}/schedules`,
+	summary: 'When a report is made and sent by itself.',
+	access: managing,
+	limit: 'read',
+	params: reportParams,
+	output: z.object({ data: z.array(schedule) }),
+});
+
+export const createSchedule = endpoint({
+	id: 'reports.createSchedule',
+	method: 'POST',
+	path: `${base}/schedules`,
+	summary:
+		'Make a file of a report regularly, with the rights of the caller, and send members an email with the way to it.',
+	access: managing,
+	limit: 'write',
+	status: 201,
+	params: reportParams,
+	body: z.object(times),
+	output: schedule,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const updateSchedule = endpoint({
+	id: 'reports.updateSchedule',
+	method: 'PATCH',
+	path: `${base}/schedules/{schedule}`,
+	summary: 'Pause a schedule, or turn it on again.',
+	access: managing,
+	limit: 'write',
+	params: scheduleParams,
+	body: z.object({ state: z.enum(['on', 'paused']) }),
+	hasVersion: true,
+	output: schedule,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const runSchedule = endpoint({
+	id: 'reports.runSchedule',
+	method: 'POST',
+	path: `${base}/schedules/{schedule}/run`,
+	summary: 'Make the file now, with the rights of the caller, and send it as the schedule would.',
+	access: managing,
+	limit: 'write',
+	status: 202,
+	params: scheduleParams,
+	output: run,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const deleteSchedule = endpoint({
+	id: 'reports.deleteSchedule',
+	method: 'DELETE',
+	path: `${base}/schedules/{schedule}`,
+	summary: 'Remove a schedule. Files that it made stay for their days.',
+	access: managing,
+	limit: 'write',
+	params: scheduleParams,
+	status: 204,
+	output: noContent(),
+});

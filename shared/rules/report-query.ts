@@ -1,0 +1,124 @@
+/** What a report asks: shared by the contract, the compiler and the builder. */
+
+export const datasetIds = [
+	'orders',
+	'attendees',
+	'answers',
+	'check_ins',
+	'payments',
+	'gifts',
+	'page_views',
+	'events',
+] as const;
+export type DatasetId = (typeof datasetIds)[number];
+
+export const reportColumnTypes = [
+	'text',
+	'choice',
+	'flag',
+	'number',
+	'money',
+	'percent',
+	'instant',
+	'date',
+	'event',
+] as const;
+export type ReportColumnType = (typeof reportColumnTypes)[number];
+
+/** How times are put together in groups: `createdAt.month`. */
+export const reportGrains = [
+	'hour',
+	'day',
+	'week',
+	'month',
+	'quarter',
+	'year',
+	'weekday',
+	'hour_of_day',
+] as const;
+export type ReportGrain = (typeof reportGrains)[number];
+
+export const reportOperators = [
+	'is',
+	'is_not',
+	'contains',
+	'starts',
+	'at_least',
+	'at_most',
+	'between',
+	'last_days',
+	'next_days',
+	'empty',
+	'not_empty',
+] as const;
+export type ReportOperator = (typeof reportOperators)[number];
+
+const equal = ['is', 'is_not'] as const;
+const presence = ['empty', 'not_empty'] as const;
+const range = ['at_least', 'at_most', 'between'] as const;
+
+/** Operators that a type of column takes. */
+export const operatorsOf: Record<ReportColumnType, readonly ReportOperator[]> = {
+	text: ['contains', 'starts', ...equal, ...presence],
+	choice: [...equal, ...presence],
+	event: equal,
+	flag: ['is'],
+	number: [...equal, ...range, ...presence],
+	money: [...equal, ...range, ...presence],
+	percent: [...range, ...presence],
+	instant: ['between', 'at_least', 'at_most', 'last_days', 'next_days', ...presence],
+	date: ['between', 'at_least', 'at_most', 'last_days', 'next_days', ...presence],
+};
+
+/** How many values an operator takes: least and most. */
+export function valueCount(operator: ReportOperator): [least: number, most: number] {
+	if (operator === 'empty' || operator === 'not_empty') return [0, 0];
+	if (operator === 'between') return [2, 2];
+	return operator === 'is' || operator === 'is_not' ? [1, 100] : [1, 1];
+}
+
+/** Grains of times; days have none below the day. */
+export function grainsOf(type: ReportColumnType): readonly ReportGrain[] {
+	if (type === 'instant') return reportGrains;
+	if (type !== 'date') return [];
+	return reportGrains.filter((grain) => grain !== 'hour' && grain !== 'hour_of_day');
+}
+
+/** `createdAt.month` → its column and grain. A time without a grain is grouped by day. */
+export function splitGroup(group: string): { column: string; grain: ReportGrain | null } {
+	const at = group.indexOf('.');
+	if (at < 0) return { column: group, grain: null };
+	return { column: group.slice(0, at), grain: group.slice(at + 1) as ReportGrain };
+}
+
+export const reportLimits = {
+	columns: 30,
+	groups: 4,
+	measures: 10,
+	filters: 20,
+	/** Rows that a link shows. */
+	linkRows: 1_000,
+	previewRows: 100,
+	/** Rows of a file; a spreadsheet takes one million. */
+	fileRows: 5_000_000,
+	/** Reports that an organisation keeps. */
+	saved: 200,
+	/** Files waiting for one organisation. */
+	queued: 10,
+	linkDays: 90,
+	links: 20,
+	schedules: 20,
+	/** Members that a schedule sends to. */
+	recipients: 20,
+	/** Seconds that a report on the screen may take. */
+	seconds: 15,
+	/** Days that a file can be fetched. */
+	fileDays: 7,
+} as const;
+
+export const reportCharts = ['auto', 'bar', 'line', 'none'] as const;
+export type ReportChart = (typeof reportCharts)[number];
+export const reportFormats = ['csv', 'xlsx', 'json'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export type ReportValue = string | number | boolean | null;

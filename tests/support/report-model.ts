@@ -1,0 +1,326 @@
+import type { Database } from '#server/db/client.ts';
+import type { DatasetId } from '#shared/rules/report-query.ts';
+
+/** A row of a dataset as a plain object: `organisationId` and `eventId`, and its columns by id. */
+export type ModelRow = Record<string, unknown> & { organisationId: string; eventId: string };
+type Table = Record<string, unknown>[];
+type Cell = string | number | boolean | Date | null;
+
+const tables = [
+	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
+	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
+] as const;
+
+/**
+ * What reports should say, worked out by loops over all rows of the tables: an independent second way to the same figures. Whole numbers
+ * are numbers, instants are dates.
+ */
+export async function readModel(database: Database): Promise<Record<DatasetId, ModelRow[]>> {
+	const read: Record<string, Table> = {};
+	for (const table of tables) {
+		const { rows } = await database.pool.query(`SELECT * FROM ${table}`);
+		read[table] = rows.map((row) =>
+			Object.fromEntries(
+				Object.entries(row).map(([name, value]) => [
+					name,
+					typeof value === 'string' && /_minor$|^(?:views|visitors)$/.test(name) ? Number(value) : value,
+				]),
+			),
+		);
+	}
+	const all = (table: (typeof tables)[number]) => read[table] ?? [];
+	const byId = (table: (typeof tables)[number]) => new Map(all(table).map((row) => [row.id, row]));
+	const [events, types, orders, guests, questions, gates] = (
+		['events', 'ticket_types', 'orders', 'attendees', 'questions', 'gates'] as const
+	).map(byId) as Map<unknown, Record<string, unknown>>[];
+	const sum = (rows: Table, column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+	const scopeOf = (row: Record<string, unknown>) => ({
+		organisationId: row.organisation_id as string,
+		eventId: row.event_id as string,
+	});
+	const ofEvent = (eventId: unknown) => {
+		const event = events?.get(eventId);
+		const { title, starts_at, status, city, category } = event ?? {};
+		return { event: title, eventStartsAt: starts_at, eventStatus: status, city, category };
+	};
+	const ofOrder = (id: unknown) => {
+		const { code, status, source, buyer_name, buyer_email } = orders?.get(id) ?? {};
+		return { orderCode: code, orderStatus: status, source, buyerName: buyer_name, buyerEmail: buyer_email };
+	};
+	const accepted = (row: Record<string, unknown>) => row.verdict === 'accepted' && row.annulled_at === null;
+	const entries = all('check_ins').filter((row) => accepted(row) && row.attendee_id !== null);
+	const used = new Set(entries.map((row) => row.event_id));
+
+	return {
+		orders: all('orders').map((o) => {
+			const paid = all('payments').filter((p) => p.subject_id === o.id && p.subject_kind === 'order');
+			return {
+				...{ ...scopeOf(o), ...ofEvent(o.event_id), ...ofOrder(o.id) },
+				...{ createdAt: o.created_at, confirmedAt: o.confirmed_at, cancelledAt: o.cancelled_at },
+				...{ language: o.locale, currency: o.currency, total: o.total_minor },
+				places: sum(
+					all('order_items').filter((i) => i.order_id === o.id),
+					'places',
+				),
+				tax: sum(
+					all('order_lines').filter((l) => l.order_id === o.id),
+					'tax_minor',
+				),
+				paid: sum(paid, 'captured_minor'),
+				refunded: sum(paid, 'refunded_minor'),
+				fee: sum(
+					paid.filter((p) => Number(p.captured_minor) > 0),
+					'fee_minor',
+				),
+			};
+		}),
+		attendees: all('attendees').map((a) => {
+			const times = entries.filter((c) => c.attendee_id === a.id).map((c) => Number(c.occurred_at));
+			const { status, name, email, notes } = a;
+			return {
+				...{ ...scopeOf(a), ...ofEvent(a.event_id), ...ofOrder(a.order_id) },
+				...{ status, name, email, notes, createdAt: a.created_at, cancelledAt: a.cancelled_at },
+				ticketType: types?.get(a.ticket_type_id)?.name,
+				checkedIn: times.length > 0,
+				checkedInAt: times.length > 0 ? new Date(Math.min(...times)) : null,
+				couldCome: Number(events?.get(a.event_id)?.ends_at) < Date.now() && used.has(a.event_id),
+			};
+		}),
+		answers: all('answers').flatMap((w) => {
+			const question = questions?.get(w.question_id) ?? {};
+			const guest = guests?.get(w.attendee_id) ?? {};
+			const values = Array.isArray(w.value) ? (w.value.length > 0 ? w.value : [null]) : [w.value];
+			return values.map((value: unknown) => {
+				const choices = question.choices as { id: string; label: string }[];
+				const choice = choices.find(({ id }) => id === value)?.label;
+				return {
+					...{ ...scopeOf(w), ...ofEvent(w.event_id), ...ofOrder(w.order_id), orderId: w.order_id },
+					...{ question: question.label, scope: question.scope, isArchived: question.archived_at !== null },
+					answer: choice ?? (value === null ? null : String(value)),
+					choice: choice ?? null,
+					answeredBy: w.answered_by,
+					answeredAt: w.answered_at,
+					guest: guest.name,
+					ticketStatus: guest.status,
+					ticketType: types?.get(guest.ticket_type_id)?.name,
+				};
+			});
+		}),
+		check_ins: all('check_ins').map((c) => {
+			const guest = guests?.get(c.attendee_id);
+			const { verdict, direction, method, device } = c;
+			return {
+				...{ ...scopeOf(c), ...ofEvent(c.event_id), verdict, direction, method, device },
+				...{ occurredAt: c.occurred_at, isReplayed: c.is_replayed, isUndone: c.annulled_at !== null },
+				gate: gates?.get(c.gate_id)?.name,
+				list: null,
+				ticketType: types?.get(guest?.ticket_type_id)?.name,
+				guest: guest?.name,
+				attendeeId: c.attendee_id,
+				isAccepted: accepted(c),
+			};
+		}),
+		payments: all('payments')
+			.filter((p) => p.subject_kind === 'order')
+			.map((p) => {
+				const { orderCode, buyerName } = ofOrder(p.subject_id);
+				const { method, state, currency } = p;
+				return {
+					...{ ...scopeOf(p), ...ofEvent(p.event_id), orderCode, buyerName, method, state, currency },
+					...{ createdAt: p.created_at, settledAt: p.settled_at, amount: p.amount_minor },
+					...{ received: p.captured_minor, refunded: p.refunded_minor, fee: p.fee_minor },
+				};
+			}),
+		gifts: all('donations').map((d) => ({
+			...{ ...scopeOf(d), ...ofEvent(d.event_id), source: d.source, way: d.way, message: d.message },
+			...{ createdAt: d.created_at, donorName: d.donor_name, donorEmail: d.donor_email },
+			...{ isAnonymous: d.is_anonymous, currency: d.currency, amount: d.amount_minor },
+			...{ cover: d.cover_minor, refunded: d.refunded_minor },
+		})),
+		page_views: all('page_view_days').map((v) => {
+			const day = v.viewed_on as Date;
+			const pad = (part: number) => String(part).padStart(2, '0');
+			const { source, views, visitors } = v;
+			return {
+				...{ ...scopeOf(v), ...ofEvent(v.event_id), source, views, visitors },
+				// The driver reads a date as midnight of the machine's clock.
+				day: `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`,
+			};
+		}),
+		events: all('events').map((e) => {
+			const pools = all('capacity_pools').filter((p) => p.event_id === e.id && !p.is_shared && !p.is_plan);
+			const { status, visibility, format, category, city } = e;
+			return {
+				...{ organisationId: e.organisation_id as string, eventId: e.id as string, event: e.title },
+				...{ status, visibility, format, category, city, country: e.country_code, venue: e.venue_name },
+				...{ startsAt: e.starts_at, endsAt: e.ends_at, publishedAt: e.published_at, createdAt: e.created_at },
+				sold: sum(pools, 'confirmed'),
+				capacity: pools.some((p) => p.size === null) ? null : sum(pools, 'size'),
+			};
+		}),
+	};
+}
+
+type Rows = readonly ModelRow[];
+const count = (rows: Rows, holds: (row: ModelRow) => unknown = () => true) => rows.filter(holds).length;
+const total = (rows: Rows, column: string, holds: (row: ModelRow) => unknown = () => true) =>
+	rows.filter(holds).reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+const different = (rows: Rows, value: (row: ModelRow) => unknown) =>
+	new Set(rows.map(value).filter((one) => one !== null && one !== undefined && one !== '')).size;
+const share = (of: number, per: number) => (per === 0 ? null : Math.round((of / per) * 1e4) / 1e4);
+const average = (of: number, per: number) => (per === 0 ? null : Math.round(of / per));
+const lower = (column: string) => (row: ModelRow) => String(row[column] ?? '').toLowerCase();
+
+const confirmed = (row: ModelRow) => row.orderStatus === 'confirmed';
+const active = (row: ModelRow) => row.status === 'active';
+const came = (row: ModelRow) => active(row) && row.checkedIn;
+const isLimited = (row: ModelRow) => row.capacity !== null;
+
+/** Every measure, by hand. */
+export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => number | null>> = {
+	orders: {
+		orders: (rows) => count(rows),
+		confirmedOrders: (rows) => count(rows, confirmed),
+		places: (rows) => total(rows, 'places', confirmed),
+		buyers: (rows) => different(rows, lower('buyerEmail')),
+		total: (rows) => total(rows, 'total', confirmed),
+		averageOrder: (rows) => average(total(rows, 'total', confirmed), count(rows, confirmed)),
+		tax: (rows) => total(rows, 'tax', confirmed),
+		paid: (rows) => total(rows, 'paid'),
+		refunded: (rows) => total(rows, 'refunded'),
+		fees: (rows) => total(rows, 'fee'),
+	},
+	attendees: {
+		tickets: (rows) => count(rows),
+		activeTickets: (rows) => count(rows, active),
+		checkedIn: (rows) => count(rows, came),
+		checkInRate: (rows) => share(count(rows, came), count(rows, active)),
+		noShows: (rows) => count(rows, (row) => active(row) && !row.checkedIn && row.couldCome),
+		addresses: (rows) => different(rows, lower('email')),
+	},
+	answers: {
+		answers: (rows) => count(rows),
+		people: (rows) => different(rows, (row) => row.orderId),
+	},
+	check_ins: {
+		scans: (rows) => count(rows),
+		accepted: (rows) => count(rows, (row) => row.isAccepted),
+		refused: (rows) => count(rows, (row) => row.verdict !== 'accepted' && row.verdict !== 'left'),
+		guests: (rows) => different(rows, (row) => (row.isAccepted ? row.attendeeId : null)),
+		acceptedShare: (rows) =>
+			share(
+				count(rows, (row) => row.isAccepted),
+				count(rows),
+			),
+	},
+	payments: {
+		payments: (rows) => count(rows),
+		received: (rows) => total(rows, 'received'),
+		refunded: (rows) => total(rows, 'refunded'),
+		kept: (rows) => total(rows, 'received') - total(rows, 'refunded'),
+		fees: (rows) => total(rows, 'fee', (row) => Number(row.received) > 0),
+	},
+	gifts: {
+		gifts: (rows) => count(rows),
+		donors: (rows) => different(rows, lower('donorEmail')),
+		amount: (rows) => total(rows, 'amount'),
+		refunded: (rows) => total(rows, 'refunded'),
+		kept: (rows) => total(rows, 'amount') - total(rows, 'refunded'),
+		averageGift: (rows) => average(total(rows, 'amount'), count(rows)),
+	},
+	page_views: {
+		views: (rows) => total(rows, 'views'),
+		visitors: (rows) => total(rows, 'visitors'),
+	},
+	events: {
+		events: (rows) => count(rows),
+		sold: (rows) => total(rows, 'sold'),
+		held: () => 0,
+		capacity: (rows) => total(rows, 'capacity'),
+		occupancy: (rows) => share(total(rows, 'sold', isLimited), total(rows, 'capacity')),
+	},
+};
+
+/** The calendar of an instant or a day on a clock. */
+function wallOf(value: Cell, timeZone: string): Temporal.PlainDateTime | null {
+	if (value === null || value === undefined) return null;
+	if (value instanceof Date)
+		return Temporal.Instant.fromEpochMilliseconds(value.getTime())
+			.toZonedDateTimeISO(timeZone)
+			.toPlainDateTime();
+	return Temporal.PlainDate.from(String(value)).toPlainDateTime();
+}
+
+/** A time as a group shows it. */
+export function modelGrain(value: unknown, grain: string, timeZone: string): string | number | null {
+	const wall = wallOf(value as Cell, timeZone);
+	if (!wall) return null;
+	const date = wall.toPlainDate();
+	switch (grain) {
+		case 'hour':
+			return `${date}T${String(wall.hour).padStart(2, '0')}:00`;
+		case 'day':
+			return date.toString();
+		case 'week':
+			return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+		case 'month':
+			return date.with({ day: 1 }).toString();
+		case 'quarter':
+			return date.with({ day: 1, month: Math.floor((date.month - 1) / 3) * 3 + 1 }).toString();
+		case 'year':
+			return date.with({ day: 1, month: 1 }).toString();
+		case 'weekday':
+			return date.dayOfWeek;
+		default:
+			return wall.hour;
+	}
+}
+
+/** Whether a row is let through by a filter; `fold` is how searches see a text. */
+export function modelFilter(
+	row: ModelRow,
+	filter: { column: string; is: string; values: readonly (string | number | boolean)[] },
+	on: { timeZone: string; now: Date; fold: (text: string) => string },
+): boolean {
+	const value = (filter.column === 'event' ? row.eventId : row[filter.column]) as Cell | undefined;
+	const [first, second] = filter.values;
+	const wall =
+		value instanceof Date || /^\d{4}-\d\d-\d\d$/.test(String(value))
+			? wallOf(value as Cell, on.timeZone)
+			: null;
+	const day = wall?.toPlainDate().toString();
+	const today = wallOf(on.now, on.timeZone)?.toPlainDate() as Temporal.PlainDate;
+	const isTime = typeof first === 'string' && /^\d{4}-\d\d-\d\d$/.test(first) && day !== undefined;
+	const compared = isTime ? day : value;
+	const isNothing = value === null || value === undefined;
+	switch (filter.is) {
+		case 'empty':
+			return isNothing || value === '';
+		case 'not_empty':
+			return !isNothing && value !== '';
+		case 'is':
+			return !isNothing && filter.values.includes(value as never);
+		case 'is_not':
+			return isNothing || !filter.values.includes(value as never);
+		case 'contains':
+			return !isNothing && on.fold(String(value)).includes(on.fold(String(first)));
+		case 'starts':
+			return !isNothing && on.fold(String(value)).startsWith(on.fold(String(first)));
+		case 'at_least':
+			return !isNothing && (compared as number) >= (first as number);
+		case 'at_most':
+			return !isNothing && (compared as number) <= (first as number);
+		case 'between':
+			return (
+				!isNothing && (compared as number) >= (first as number) && (compared as number) <= (second as number)
+			);
+		case 'last_days': {
+			const from = today.subtract({ days: Number(first) - 1 }).toString();
+			return day !== undefined && day >= from && day <= today.toString();
+		}
+		default: {
+			const to = today.add({ days: Number(first) - 1 }).toString();
+			return day !== undefined && day >= today.toString() && day <= to;
+		}
+	}
+}

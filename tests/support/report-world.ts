@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { pageViewDays } from '#server/db/tables/analytics.ts';
+import { checkIns, gates } from '#server/db/tables/check-in.ts';
+import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
+import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
+import { payments } from '#server/db/tables/payments.ts';
+import { answers, questions } from '#server/db/tables/questions.ts';
+import { capacityPools } from '#server/db/tables/tickets.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { insertEvent, insertTicketType } from '#tests/factories/tickets.ts';
+import type { Chance } from './seed.ts';
+
+const file = new URL('../fixtures/naughty-strings.json', import.meta.url);
+
+/** Texts that people and attackers type, without what no column can hold. */
+export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[]).filter(
+	(text) => text.length < 200 && !text.includes('\0') && text.isWellFormed() && text.trim() === text,
+);
+
+export const currencies = ['EUR', 'JPY', 'KWD'];
+
+/**
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts and page views, with
+ * empty and hostile texts, several currencies and every state.
+ */
+export async function fillOrganisation(
+	database: Database,
+	chance: Chance,
+	options: { organisationId: string; events: number; orders: number },
+): Promise<string[]> {
+	const { organisationId } = options;
+	const some = <T>(...from: T[]) => chance.pick(from);
+	const text = () =>
+		chance.next() < 0.5 ? some('Ada', 'Bob', 'Café', 'ÉMILE', '') : chance.pick(naughtyTexts);
+	const instant = () => new Date(Date.UTC(2026, 8, 1) + Math.floor(chance.next() * 150 * 86_400_000));
+	const maybe = <T>(value: T): T | null => (chance.next() < 0.3 ? null : value);
+	const minor = () => chance.between(1, 20_000);
+	const eventIds: string[] = [];
+	const types: { eventId: string; id: string }[] = [];
+	const asked: { eventId: string; id: string; kind: 'text' | 'multiple_choice' | 'single_choice' }[] = [];
+	const doors: { eventId: string; id: string }[] = [];
+	for (let n = 0; n < options.events; n += 1) {
+		const startsAt = instant();
+		const { eventId } = await insertEvent(database, {
+			organisationId,
+			// Two events may have one title and are two groups all the same.
+			title: n < 2 ? 'Twins' : `Event ${n}`,
+			...{ startsAt, city: text().slice(0, 40), category: some('music', 'other', '') },
+			status: some('draft', 'published', 'cancelled', 'archived'),
+			format: some('in_person', 'online', 'hybrid'),
+			visibility: some('public', 'unlisted', 'invite_only'),
+			publishedAt: maybe(instant()),
+		});
+		eventIds.push(eventId);
+		for (const name of ['Standard', chance.pick(naughtyTexts) || 'VIP']) {
+			const size = maybe(chance.between(10, 500));
+			const made = await insertTicketType(database, { organisationId, eventId }, { name, size });
+			types.push({ eventId, id: made.ticketTypeId });
+			await database.db
+				.update(capacityPools)
+				.set({ confirmed: chance.between(0, size ?? 90), held: 0 })
+				.where(eq(capacityPools.id, made.poolId));
+		}
+		const choices = [
+			{ id: 'a', label: 'Vegan' },
+			{ id: 'b', label: chance.pick(naughtyTexts) },
+		];
+		for (const kind of ['text', 'multiple_choice', 'single_choice'] as const) {
+			const id = newId();
+			await database.db.insert(questions).values({
+				...{ id, organisationId, eventId, kind, choices },
+				position: 1,
+				label: some('Diet', 'Anything else?'),
+				scope: 'attendee',
+				archivedAt: chance.next() < 0.2 ? instant() : null,
+			});
+			asked.push({ eventId, id, kind });
+		}
+		const gate = { organisationId, eventId, id: newId(), name: some('North', 'South') };
+		await database.db.insert(gates).values(gate);
+		doors.push(gate);
+		await database.db
+			.insert(fundraisers)
+			.values({ organisationId, eventId, goalMinor: 1_000, currency: 'EUR', title: 'Help' } as never);
+	}
+
+	const rows = {
+		orders: [] as (typeof orders.$inferInsert)[],
+		items: [] as (typeof orderItems.$inferInsert)[],
+		lines: [] as (typeof orderLines.$inferInsert)[],
+		attendees: [] as (typeof attendees.$inferInsert)[],
+		payments: [] as (typeof payments.$inferInsert)[],
+		checkIns: [] as (typeof checkIns.$inferInsert)[],
+		answers: [] as (typeof answers.$inferInsert)[],
+		donations: [] as (typeof donations.$inferInsert)[],
+		views: [] as (typeof pageViewDays.$inferInsert)[],
+	};
+	for (let n = 0; n < options.orders; n += 1) {
+		const eventId = chance.pick(eventIds);
+		const scope = { organisationId, eventId };
+		const orderId = newId();
+		const currency = chance.pick(currencies);
+		const createdAt = instant();
+		rows.orders.push({
+			...{ ...scope, id: orderId, currency, createdAt },
+			code: `C${n}`,
+			status: some('confirmed', 'confirmed', 'cancelled', 'expired', 'awaiting_approval'),
+			source: some('web', 'manual', 'import', 'door'),
+			buyerName: text(),
+			buyerEmail: some('ada@example.org', 'ADA@example.org', `b${n}@example.org`),
+			totalMinor: minor(),
+			locale: some('en', 'de'),
+			confirmedAt: maybe(instant()),
+			cancelledAt: maybe(instant()),
+		});
+		const mine = types.filter((type) => type.eventId === eventId);
+		for (const type of mine.slice(0, chance.between(1, 2))) {
+			const places = chance.between(1, 3);
+			rows.items.push({
+				...scope,
+				orderId,
+				ticketTypeId: type.id,
+				quantity: places,
+				places,
+				unitPriceMinor: 0,
+			});
+			for (let place = 0; place < places; place += 1) addTicket(scope, orderId, type.id);
+		}
+		for (let line = 0; line < chance.between(0, 2); line += 1) {
+			const [net, tax] = [minor(), minor()];
+			rows.lines.push({
+				...{ ...scope, orderId, line, kind: 'ticket', quantity: 1, unitMinor: net + tax },
+				...{ netMinor: net, taxMinor: tax, grossMinor: net + tax },
+			});
+		}
+		for (let payment = 0; payment < chance.between(0, 2); payment += 1) {
+			const amount = minor();
+			const captured = some(0, amount);
+			rows.payments.push({
+				...{ ...scope, id: newId(), currency, createdAt, subjectId: orderId },
+				subjectKind: some('order', 'order', 'agreement'),
+				method: some('card', 'cash', 'transfer'),
+				state: captured ? 'succeeded' : some('failed', 'cancelled'),
+				amountMinor: amount,
+				feeMinor: chance.between(0, 300),
+				capturedMinor: captured,
+				refundedMinor: captured ? some(0, captured, 1) : 0,
+				settledAt: captured ? instant() : null,
+			});
+		}
+		const amountMinor = minor();
+		if (chance.next() < 0.4)
+			rows.donations.push({
+				...{ ...scope, id: newId(), currency, createdAt: instant(), amountMinor },
+				source: 'offline',
+				way: some('cash', 'transfer'),
+				coverMinor: chance.between(0, 90),
+				refundedMinor: some(0, amountMinor, 1),
+				donorName: text(),
+				donorEmail: some('', 'ada@example.org', 'Ada@Example.org', 'grace@example.org'),
+				isAnonymous: chance.next() < 0.5,
+				message: text(),
+			});
+		if (chance.next() < 0.5)
+			rows.views.push({
+				...{ ...scope, id: newId(), path: `/p${n}`, source: text().slice(0, 60) },
+				viewedOn: instant().toISOString().slice(0, 10),
+				views: chance.between(1, 50),
+				visitors: chance.between(1, 30),
+			});
+	}
+
+	function addTicket(
+		scope: { organisationId: string; eventId: string },
+		orderId: string,
+		ticketTypeId: string,
+	) {
+		const id = newId();
+		rows.attendees.push({
+			...{ ...scope, id, orderId, ticketTypeId },
+			name: text(),
+			email: some('', 'ada@example.org', 'ADA@example.org', 'grace@example.org'),
+			ticketCode: id.replaceAll('-', '').slice(0, 26),
+			status: some('active', 'active', 'held', 'cancelled'),
+			notes: text(),
+			createdAt: instant(),
+			cancelledAt: maybe(instant()),
+		});
+		for (let scan = 0; scan < chance.between(0, 2); scan += 1) {
+			const verdict =
+				scan === 0 ? some('accepted', 'unknown_code', 'unpaid') : some('already_checked_in', 'left');
+			rows.checkIns.push({
+				...{ ...scope, id: newId(), listId: scope.eventId, verdict },
+				attendeeId: verdict === 'unknown_code' ? null : id,
+				direction: some('in', 'out'),
+				gateId: maybe(doors.find((door) => door.eventId === scope.eventId)?.id ?? null),
+				method: some('scan', 'manual'),
+				device: text().slice(0, 50),
+				isReplayed: chance.next() < 0.3,
+				occurredAt: instant(),
+				scannedAt: instant(),
+				annulledAt: chance.next() < 0.2 ? instant() : null,
+			});
+		}
+		for (const question of asked.filter((one) => one.eventId === scope.eventId)) {
+			if (chance.next() < 0.5) continue;
+			rows.answers.push({
+				...{ ...scope, id: newId(), questionId: question.id, orderId, attendeeId: id },
+				value:
+					question.kind === 'text'
+						? text()
+						: question.kind === 'single_choice'
+							? some('a', 'b')
+							: some(['a'], ['a', 'b'], [] as string[]),
+				answeredBy: some('buyer', 'organiser', 'door'),
+				answeredAt: instant(),
+			});
+		}
+	}
+
+	const { db } = database;
+	await db.insert(orders).values(rows.orders);
+	await db.insert(orderItems).values(rows.items);
+	await db.insert(orderLines).values(rows.lines);
+	await db.insert(attendees).values(rows.attendees);
+	await db.insert(payments).values(rows.payments);
+	await db.insert(checkIns).values(rows.checkIns);
+	await db.insert(answers).values(rows.answers);
+	await db.insert(donations).values(rows.donations);
+	await db.insert(pageViewDays).values(rows.views);
+	return eventIds;
+}
