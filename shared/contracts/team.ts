@@ -20,7 +20,7 @@ const adjustments = () =>
 		.array(z.enum(organisationActions))
 		.max(organisationActions.length)
 		.refine((list) => list.every((action) => adjustableActions.includes(action)), {
-			message: 'One of these cannot be given or taken away.',
+			message: 'One of these rights cannot be granted or removed.',
 		});
 
 export const member = z

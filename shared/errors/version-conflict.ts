@@ -12,7 +12,7 @@ export function versionConflict(current: number): AppError {
 	return new AppError('BUSINESS_RULE_VIOLATION', {
 		status: 412,
 		message: `The version named by If-Match is out of date; the current one is ${current}. Read it again.`,
-		userMessage: message`Somebody else saved changes in the meantime. Load their version, then save yours again.`,
+		userMessage: message`Someone else saved changes in the meantime. Load their version, then save yours again.`,
 		metadata: { rule: VERSION_CONFLICT, version: current },
 	});
 }

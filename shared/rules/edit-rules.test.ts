@@ -98,7 +98,7 @@ describe('the table of edit rules', () => {
 		expect(refusalOf('capacity-below-sold', stateOf('sold')).text).toBe(
 			'Can’t go below 41 (already taken, incl. 3 on hold).',
 		);
-		expect(refusalOf('currency-taken', stateOf('sold')).text).toBe('Money has been taken in EUR.');
+		expect(refusalOf('currency-taken', stateOf('sold')).text).toBe('Payments have already been made in EUR.');
 	});
 });
 

@@ -36,10 +36,10 @@ export const editRefusals = {
 	'event-over': () =>
 		message`This event is over or cancelled, so this can’t be changed. Duplicate it instead.`,
 	'start-in-past': () => message`People have tickets, so the event can’t be moved into the past.`,
-	'currency-taken': (state) => message`Money has been taken in ${state.currency}.`,
+	'currency-taken': (state) => message`Payments have already been made in ${state.currency}.`,
 	'refund-policy-kept': () =>
 		message`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
-	'price-terms-kept': () => message`Tickets with a price are taken already, so this can’t be changed.`,
+	'price-terms-kept': () => message`Tickets with a price have been sold, so this can’t be changed.`,
 	'free-or-paid': () =>
 		message`People have this ticket, so it can’t change between free and paid. Add another ticket type.`,
 	'admits-kept': () =>

@@ -79,7 +79,7 @@ const refundFailures: Record<string, MessageDescriptor> = {
 	lost_or_stolen_card: msg`The card was reported lost or stolen.`,
 	declined: msg`The bank declined the refund.`,
 	insufficient_funds: msg`Your balance at the payment provider is too low.`,
-	charge_for_pending_refund_disputed: msg`The buyer’s bank has taken the payment back.`,
+	charge_for_pending_refund_disputed: msg`The buyer’s bank reversed the payment.`,
 };
 
 /** Why a refund failed, by the provider's code. */

@@ -102,7 +102,7 @@ export default function AgreementPage({ loaderData, params }: Route.ComponentPro
 								</Callout>
 								{gift.isPaying ? (
 									<Callout tone="info">
-										<Trans>A payment is under way. Look again in a few minutes.</Trans>
+										<Trans>A payment is in progress. Check again in a few minutes.</Trans>
 									</Callout>
 								) : (
 									<DueForm actions={actions} />
@@ -149,7 +149,7 @@ function Resume({ onResume }: { onResume: () => Promise<void> }) {
 			<Button
 				variant="outline"
 				isLoading={isPending}
-				onClick={() => void act(onResume, t`Your monthly donation goes on`)}
+				onClick={() => void act(onResume, t`Your monthly donation continues`)}
 			>
 				{t`Resume`}
 			</Button>

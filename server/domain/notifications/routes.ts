@@ -18,7 +18,7 @@ export const notificationRoutes: Route[] = [
 	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
 	handle(contract.unsubscribe, async ({ params, context }, services) => {
 		await unsubscribe(services, params.token);
-		return { message: context.translate(message`You will get no more mails of this kind.`) };
+		return { message: context.translate(message`You won’t get any more emails of this kind.`) };
 	}),
 	handle(contract.subscribeAgain, async ({ params }, services) => {
 		await subscribeAgain(services, params.token);

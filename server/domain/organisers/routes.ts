@@ -28,7 +28,7 @@ export const organiserRoutes: Route[] = [
 	}),
 	handle(contract.leaveByOneClick, async ({ params, context }, services) => {
 		await changeFollowing(services, params.token, 'left');
-		return { message: context.translate(message`You will get no more mails of this kind.`) };
+		return { message: context.translate(message`You won’t get any more emails of this kind.`) };
 	}),
 	handle(contract.getPageSettings, ({ scope }, services) =>
 		getPageSettings(services.database.db, scope.organisationId),

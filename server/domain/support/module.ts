@@ -15,7 +15,7 @@ export const supportModule: Module = {
 		}),
 		handle(contract.findMyTickets, async ({ body }, services) => {
 			await askForTickets(services, body.email);
-			return { message: 'If there are tickets for this address, a mail with the links is on its way.' };
+			return { message: 'If there are tickets for this address, an email with the links is on its way.' };
 		}),
 		handle(contract.listMessages, ({ query }, services) => listMessages(services, query)),
 		handle(contract.markAnswered, ({ params }, services) => markAnswered(services, params.message)),

@@ -37,8 +37,7 @@ export const contactMessageMail: MailTemplate<ContactMessageProps> = {
 		smallPrint: [
 			t(
 				msg({
-					message:
-						'Somebody wrote this through the contact form of {productName}. Answer this mail to write to them.',
+					message: 'This was sent through the contact form of {productName}. Reply to this email to answer.',
 				}),
 				{ productName },
 			),

@@ -310,7 +310,7 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 					title={t`Remove this donation?`}
 					description={
 						<Trans>
-							{amount} of {row.donorName} is taken out of the thermometer and the books. It stays in this
+							{amount} of {row.donorName} is removed from the thermometer and the books. It stays in this
 							list, struck through.
 						</Trans>
 					}

@@ -103,7 +103,7 @@ export function FundraiserHead(props: { event: PublicEvent; fundraiser: Fundrais
 					isOpen
 					onClose={() => setClosing(false)}
 					title={t`Close this fundraiser?`}
-					description={t`No more donations are taken, and the page becomes the ordinary registration. You can reopen it.`}
+					description={t`Donations close, and the page becomes the ordinary registration. You can reopen it.`}
 					confirmLabel={t`Close fundraiser`}
 					isDestructive={false}
 					isPending={step.isPending}

@@ -18,7 +18,7 @@ export function FundraiserStory({ fundraiser, timeZone }: { fundraiser: Fundrais
 		<>
 			{fundraiser.state === 'live' ? null : (
 				<Callout tone="info" title={t`Preview`}>
-					<Trans>Only your team sees this. Donations are taken once the fundraiser is live.</Trans>
+					<Trans>Only your team sees this. Donations open once the fundraiser is live.</Trans>
 				</Callout>
 			)}
 			{html ? (

@@ -37,7 +37,7 @@ export function GiftCard({ gift }: { gift: Agreement }) {
 				facts={[
 					[t`Card fees you cover`, gift.coverMinor > 0 ? money(gift.coverMinor) : ''],
 					[t`To`, event.organiserName],
-					[state === 'paused' ? t`Goes on` : t`Next charge`, state === 'past_due' ? '' : next],
+					[state === 'paused' ? t`Resumes` : t`Next charge`, state === 'past_due' ? '' : next],
 					[t`Card`, gift.card ? `${gift.card.brand} •••• ${gift.card.last4}` : ''],
 					[t`Since`, formats.date(gift.startedAt, event.timeZone)],
 				]}

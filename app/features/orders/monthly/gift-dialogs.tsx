@@ -106,7 +106,7 @@ export function PauseDialog({ actions, onClose }: DialogProps) {
 			size="sm"
 			onClose={onClose}
 			title={t`Pause your monthly donation`}
-			description={t`Nothing is charged meanwhile. It goes on by itself afterwards.`}
+			description={t`You won’t be charged while it’s paused. It resumes automatically.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose}>{t`Close`}</Button>

@@ -63,7 +63,7 @@ function Ended({ state }: { state: 'accepted' | 'expired' | 'withdrawn' }) {
 	const texts = {
 		accepted: t`This invitation was accepted already.`,
 		expired: t`This invitation has expired. Ask for a new one.`,
-		withdrawn: t`This invitation was withdrawn. Ask for a new one.`,
+		withdrawn: t`This invitation was revoked. Ask for a new one.`,
 	};
 	return (
 		<>

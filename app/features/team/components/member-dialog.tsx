@@ -115,7 +115,7 @@ function SingleRights(props: {
 								onChange={({ target }) => props.onChange(action, target.value === 'yes')}
 								options={[
 									{ value: 'yes', label: isByRole ? t`Yes, by role` : t`Yes, added` },
-									{ value: 'no', label: isByRole ? t`No, taken away` : t`No, by role` },
+									{ value: 'no', label: isByRole ? t`No, removed` : t`No, by role` },
 								]}
 							/>
 						</li>

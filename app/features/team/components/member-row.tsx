@@ -132,7 +132,7 @@ export function InvitationRow(props: {
 					{ id: 'resend', label: t`Send again`, onSelect: () => onAction('resend') },
 					{
 						id: 'withdraw',
-						label: t`Withdraw`,
+						label: t`Revoke`,
 						tone: 'destructive',
 						onSelect: () => onAction('withdraw'),
 					},

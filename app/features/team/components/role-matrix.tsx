@@ -65,8 +65,7 @@ export function RoleMatrix() {
 			</section>
 			<p className="border-t px-4 py-3 text-compact text-muted">
 				<Trans>
-					* Only for members who reach all events. Single rights can be added to a member’s role, or taken
-					away.
+					* Only for members who reach all events. Single rights can be added to a member’s role, or removed.
 				</Trans>
 			</p>
 		</details>

@@ -80,7 +80,7 @@ export function TeamSection(props: {
 					<p className="text-muted">
 						{members.data.data.length === 1 && invited.length === 0 ? (
 							<Trans>
-								You work alone here. Invite somebody, or share an access link for check-in: it needs no
+								You’re the only member. Invite people, or share an access link for check-in: it needs no
 								account.
 							</Trans>
 						) : (
@@ -176,15 +176,13 @@ function Confirmations(props: {
 			<ConfirmDialog
 				isOpen={open?.act === 'withdraw'}
 				onClose={close}
-				title={t`Withdraw the invitation?`}
+				title={t`Revoke the invitation?`}
 				description={t`The link in it stops working.`}
-				confirmLabel={t`Withdraw`}
+				confirmLabel={t`Revoke`}
 				isPending={actions.withdraw.isPending}
 				onConfirm={() => {
 					if (open?.act === 'withdraw')
-						void attempt(actions.withdraw.mutateAsync(open.invitation.id), t`Invitation withdrawn`).then(
-							close,
-						);
+						void attempt(actions.withdraw.mutateAsync(open.invitation.id), t`Invitation revoked`).then(close);
 				}}
 			/>
 			<ConfirmDialog
@@ -211,7 +209,7 @@ function Confirmations(props: {
 				isOpen={open?.act === 'leave'}
 				onClose={close}
 				title={t`Leave ${organisation}?`}
-				description={t`You lose access at once. Somebody has to invite you to come back.`}
+				description={t`You lose access at once. You’ll need a new invitation to come back.`}
 				confirmLabel={t`Leave`}
 				isPending={actions.leave.isPending}
 				onConfirm={() => {

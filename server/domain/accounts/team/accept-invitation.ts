@@ -145,7 +145,7 @@ function refuseEnded(row: InvitationRow, now: Date): void {
 	if (state === 'accepted')
 		throw ruleViolation('invitation-accepted', message`This invitation was accepted already.`);
 	if (state === 'withdrawn')
-		throw ruleViolation('invitation-withdrawn', message`This invitation was withdrawn. Ask for a new one.`);
+		throw ruleViolation('invitation-withdrawn', message`This invitation was revoked. Ask for a new one.`);
 	if (state === 'expired')
 		throw ruleViolation('invitation-expired', message`This invitation has expired. Ask for a new one.`);
 }

@@ -48,7 +48,7 @@ export async function updateMember(services: Services, who: Who, change: MemberC
 		if (caller.userId === target.userId)
 			throw ruleViolation(
 				'own-rights',
-				message`Somebody else changes your rights. You can leave, or hand over ownership.`,
+				message`You can’t change your own rights. You can leave, or hand over ownership.`,
 			);
 		refuseBeyond(rightsOfRow(caller), rightsOfRow(target));
 		const role = change.role ?? target.role;
@@ -119,7 +119,7 @@ export async function transferOwnership(
 	await services.database.transaction(async (tx) => {
 		const { caller, target } = await lockMembers(tx, who);
 		if (caller.userId === target.userId)
-			throw ruleViolation('same-person', message`Choose somebody else: you are the owner already.`);
+			throw ruleViolation('same-person', message`Choose someone else: you’re already the owner.`);
 		refuseBeyond(rightsOfRow(caller), { role: 'owner', isLimited: false });
 		await tx
 			.update(memberships)

@@ -117,7 +117,7 @@ async function send(
 	if (row.sent > mostSent)
 		throw ruleViolation(
 			'invitation-sent-often',
-			message`This invitation was sent ${mostSent} times. Withdraw it, or ask whether the address is right.`,
+			message`This invitation was sent ${mostSent} times. Revoke it, or ask whether the address is right.`,
 		);
 	const now = services.clock.now();
 	const terms = {

@@ -130,7 +130,7 @@ describe('a plan', () => {
 			),
 		).toEqual([
 			['start-in-past', 'People have tickets, so the event can’t be moved into the past.'],
-			['currency-taken', 'Money has been taken in EUR.'],
+			['currency-taken', 'Payments have already been made in EUR.'],
 		]);
 		const refused = await apply({ currency: 'USD' });
 		expect([refused.status, refused.body.metadata.rule]).toEqual([422, 'currency-taken']);

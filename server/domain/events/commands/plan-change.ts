@@ -114,7 +114,7 @@ function hashOfPlan(effects: readonly FieldEffect[], version: number, hasGuests:
 const planOutdated = (guests: number) =>
 	new AppError('BUSINESS_RULE_VIOLATION', {
 		status: 412,
-		userMessage: message`Something changed since you looked. Look at the changes again.`,
+		userMessage: message`Something changed in the meantime. Review the changes again.`,
 		metadata: { rule: 'plan-outdated', guests },
 	});
 

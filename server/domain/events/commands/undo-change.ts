@@ -43,7 +43,7 @@ export async function undoChange(services: Services, how: UndoOptions): Promise<
 		const restored = await readRows(services, tx, scope);
 		for (const { path, before: value, inverse } of changes)
 			if (!('value' in inverse) && !isSameJson(valueAt(restored, path) ?? null, value ?? null))
-				throw undoBlocked(message`something else depends on it by now.`);
+				throw undoBlocked(message`something else depends on it now.`);
 		const undoneBy = await insertChangeSet(tx, scope, {
 			by: how.by,
 			kind: 'undo',
@@ -110,7 +110,7 @@ async function refuseBlocked(
 	now: (path: string) => unknown,
 ): Promise<void> {
 	if (changes.some(({ inverse }) => inverse.do === 'none'))
-		throw undoBlocked(message`what was there before isn’t kept.`);
+		throw undoBlocked(message`the previous value isn’t stored.`);
 	const secrets = changes.filter(({ inverse }) => 'value' in inverse).map(({ path }) => path);
 	for (const { path, after } of changes)
 		if (!secrets.includes(path) && !isSameJson(now(path) ?? null, after ?? null))
@@ -150,6 +150,6 @@ async function restore(
 	} catch (error) {
 		if (!(error instanceof AppError) || error.status >= 500) throw error;
 		const why = error.messages.userMessage ?? error.messages.details[0];
-		throw undoBlocked(why ?? message`something else depends on it by now.`);
+		throw undoBlocked(why ?? message`something else depends on it now.`);
 	}
 }

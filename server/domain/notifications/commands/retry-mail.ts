@@ -18,5 +18,5 @@ export async function retryMail(services: Services, mailId: string): Promise<Out
 	const [existing] = await db.select().from(mails).where(eq(mails.id, mailId));
 	if (!existing) throw notFound('Mail');
 	if (existing.status === 'sending') return presentMail(existing);
-	throw ruleViolation('mail-sent', message`This mail was sent already.`);
+	throw ruleViolation('mail-sent', message`This email was already sent.`);
 }

@@ -55,7 +55,7 @@ const refusals: Record<BankLineProblem, ReturnType<typeof message>> = {
 	'paid-already': message`This order is already confirmed. Send the money back, then put the line aside.`,
 	'order-cancelled': message`This order was cancelled. Send the money back, then put the line aside.`,
 	'other-currency': message`The transfer is in another currency than the order.`,
-	'payment-in-progress': message`A card payment for this order is under way.`,
+	'payment-in-progress': message`A card payment for this order is in progress.`,
 };
 
 /**

@@ -44,7 +44,7 @@ export async function markOrderPaid(
 			if (Number(order.total) === 0)
 				throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
 			if (order.is_paying)
-				throw ruleViolation('payment-in-progress', message`A card payment for this order is under way.`);
+				throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
 			await recordPayment(inUnit, tx, {
 				id,
 				organisationId: scope.organisationId,

@@ -46,7 +46,7 @@ export async function undoImport(services: Services, scope: ImportScope): Promis
 		if (found.ageMs >= UNDO_MS) {
 			throw ruleViolation(
 				'undo-too-late',
-				message`An import can be taken back for an hour. Cancel the tickets one by one.`,
+				message`An import can be undone for an hour. Cancel the tickets one by one.`,
 			);
 		}
 		const { sendMail } = found.mapping as ImportTerms;

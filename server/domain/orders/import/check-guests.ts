@@ -126,9 +126,9 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 	}
 	if (address.isFilled && address.email === '') {
 		const typed = oneLine(cell(own.isFilled ? 'email' : 'buyerEmail')).slice(0, 100);
-		return refuse('invalid_email', message`“${typed}” is not an email address that mail can be sent to.`);
+		return refuse('invalid_email', message`“${typed}” isn’t an email address that can receive email.`);
 	}
-	const several = address.others > 0 ? message`The row has several addresses; the first is taken.` : null;
+	const several = address.others > 0 ? message`The row has several addresses; the first is used.` : null;
 	const longest = attendeeFieldNames.find(isTooLong);
 	const cut = longest
 		? message`“${attendeeFields[longest].title}” is cut at ${attendeeFields[longest].maxLength} characters.`

@@ -96,6 +96,6 @@ export async function cancelPeriodPayment(services: Services, period: PeriodRow)
 const inProgress = () =>
 	new AppError('BUSINESS_RULE_VIOLATION', {
 		status: 409,
-		userMessage: message`A payment is already under way. Try again in a few minutes.`,
+		userMessage: message`A payment is already in progress. Try again in a few minutes.`,
 		metadata: { rule: 'payment-in-progress' },
 	});

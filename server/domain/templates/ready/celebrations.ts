@@ -105,7 +105,7 @@ A reception drink, dinner with wine and water, and the full programme.
 
 **Tables** seat ten. Buy a whole table to sit together, or a single seat and we’ll place you in good company.`),
 		refundPolicy: t(
-			message`Tickets are refunded in full until 30 days before the event. After that, you can pass your ticket on to somebody else.`,
+			message`Tickets are refunded in full until 30 days before the event. After that, you can pass your ticket on to someone else.`,
 		),
 		pools: [{ key: 'room', name: t(message`Seats in the room`), size: 200 }],
 		tickets: [
@@ -183,7 +183,7 @@ export const reunion: ReadyTemplate = {
 	lengthMinutes: 360,
 	plan: ({ t, at }) => ({
 		summary: t(message`It has been too long. Let’s catch up.`),
-		description: t(message`Remember the old days? Let’s meet again and hear what became of everybody.
+		description: t(message`Remember the old days? Let’s meet again and hear how everyone is doing.
 
 ## Plan for the evening
 

@@ -208,7 +208,7 @@ Flat, on paved paths through the park, closed to traffic. Two water points. Medi
 **Please bring** your ticket and photo ID for number collection. Showers and a guarded bag drop are at the start.`),
 		tags: [t(message`running`)],
 		refundPolicy: t(
-			message`Entry fees are donations in advance and are not refunded. You can pass your start on to somebody else until 3 days before.`,
+			message`Entry fees are donations in advance and are not refunded. You can pass your start on to someone else until 3 days before.`,
 		),
 		tickets: [
 			{
@@ -255,7 +255,7 @@ Flat, on paved paths through the park, closed to traffic. Two water points. Medi
 			},
 			{
 				key: 'emergency',
-				label: t(message`Phone number of somebody we call in an emergency`),
+				label: t(message`Phone number of your emergency contact`),
 				kind: 'phone',
 				isRequired: true,
 				tickets: ['10k', '5k', 'kids'],

@@ -30,7 +30,7 @@ Unreserved seating and standing. The cloakroom is free. Large bags stay outside.
 **Accessibility:** step-free entrance and toilets. People who need a companion bring them for free: write to us.`),
 		tags: [t(message`live music`)],
 		refundPolicy: t(
-			message`Tickets are not refunded, but you can pass yours on to somebody else at any time. If the concert is cancelled, you get your money back.`,
+			message`Tickets are not refunded, but you can pass yours on to someone else at any time. If the concert is cancelled, you get your money back.`,
 		),
 		pools: [{ key: 'room', name: t(message`Room`), size: 300 }],
 		tickets: [
@@ -65,7 +65,7 @@ Unreserved seating and standing. The cloakroom is free. Large bags stay outside.
 		questions: [
 			{
 				key: 'heard',
-				label: t(message`How did you hear of this concert?`),
+				label: t(message`How did you hear about this concert?`),
 				kind: 'single_choice',
 				scope: 'order',
 				choices: [
@@ -104,7 +104,7 @@ You must be **18 or older**: bring photo ID. No photos on the dance floor.
 Look after each other. If somebody makes you uncomfortable, talk to our awareness team at the bar: they listen and act.
 
 Re-entry is possible until two hours before the end.`),
-		refundPolicy: t(message`Tickets are not refunded, but you can pass yours on to somebody else.`),
+		refundPolicy: t(message`Tickets are not refunded, but you can pass yours on to someone else.`),
 		pools: [{ key: 'club', name: t(message`Club`), size: 400 }],
 		tickets: [
 			{

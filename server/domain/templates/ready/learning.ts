@@ -29,7 +29,7 @@ Beginners are welcome. No experience needed.
 
 A notebook and comfortable clothes. Material, drinks and lunch are included.`),
 		refundPolicy: t(
-			message`Full refund until 14 days before, half until 3 days before. You can pass your place on to somebody else at any time.`,
+			message`Full refund until 14 days before, half until 3 days before. You can pass your place on to someone else at any time.`,
 		),
 		tickets: [
 			{
@@ -100,7 +100,7 @@ Eight evenings, once a week, always from **${at(0)} to ${at(90)}**. One booking 
 
 **Material** is included. Certificates are given to whoever came to at least six evenings.`),
 		refundPolicy: t(
-			message`Full refund until 7 days before the first evening. After that, the course fee can’t be refunded, but somebody else may take your place.`,
+			message`Full refund until 7 days before the first evening. After that, the course fee can’t be refunded, but someone else may take your place.`,
 		),
 		pools: [{ key: 'group', name: t(message`Group`), size: 14 }],
 		tickets: [

@@ -9,7 +9,7 @@ export function useActorName() {
 	const { t } = useLingui();
 	return ({ actor }: ChangeSet): string => {
 		if (actor.kind === 'system') return t`Foyer`;
-		const name = actor.name || t`Somebody who has left`;
+		const name = actor.name || t`Former member`;
 		return actor.kind === 'key' ? t`API key “${name}”` : name;
 	};
 }

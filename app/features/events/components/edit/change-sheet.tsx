@@ -46,7 +46,7 @@ export function ChangeSheet(props: {
 			<div className="flex flex-col gap-6">
 				{isOutdated ? (
 					<Callout tone="warning" isUrgent>
-						<Trans>Something changed since you looked. Look at the changes again.</Trans>
+						<Trans>Something changed in the meantime. Review the changes again.</Trans>
 					</Callout>
 				) : null}
 				<section aria-labelledby="planned-changes">

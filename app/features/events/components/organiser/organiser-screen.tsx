@@ -89,7 +89,7 @@ function Events({ organiser }: { organiser: OrganiserPage }) {
 				) : (
 					<p className="text-muted">
 						{hasEmail ? (
-							<Trans>No dates at the moment. Follow to hear of the next one.</Trans>
+							<Trans>No dates at the moment. Follow to be notified of the next one.</Trans>
 						) : (
 							<Trans>No dates at the moment.</Trans>
 						)}

@@ -23,7 +23,7 @@ export async function onboardingPage(
 	hasError: boolean,
 ): Promise<Response> {
 	const body = html`<main>
-<p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`This stands in for the payment provider’s own form. Enter nothing that is private.`)}</p>
+<p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`This replaces the payment provider’s form in test mode. Don’t enter real card details.`)}</p>
 <h1>${translate(message`Set up payments`)}</h1>
 <form method="post" action="${url.pathname}${url.search}">
 <p>
