@@ -32,6 +32,7 @@ export const organisationTables = [
 	'ledger_subjects',
 	'documents',
 	'document_series',
+	'gift_receipt_settings',
 	'payment_attempts',
 	'disputes',
 	'refunds',

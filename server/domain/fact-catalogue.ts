@@ -97,6 +97,8 @@ export interface FactCatalogue {
 	'orders.gifts-returned': { orderId: string };
 	/** A person was erased from orders or tickets of this organisation. Heard inside the erasure. */
 	'orders.guest-erased': { userId: string };
+	/** A receipt of a donation was issued by itself, or was cancelled: which of the two the document says. */
+	'orders.gift-receipt-changed': { orderId: string; documentId: string };
 	/** Of one ticket, where `attendeeId` is there. */
 	'orders.confirmation-requested': { orderId: string; requestId: string; attendeeId?: string | undefined };
 	/** A person was erased from donations to this organisation. Heard inside the erasure. */

@@ -16,6 +16,8 @@ import { connectionDisabled, connectionFailing } from './integrations/connection
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
+import { giftReceipt } from './orders/gift-receipt.ts';
+import { giftSummary } from './orders/gift-summary.ts';
 import { monthlyGift } from './orders/monthly-gift.ts';
 import { myTickets } from './orders/my-tickets.ts';
 import { paymentDue } from './orders/payment-due.ts';
@@ -57,6 +59,8 @@ export const mailTemplates = [
 	myTickets,
 	paymentDue,
 	orderRefunded,
+	giftReceipt,
+	giftSummary,
 	monthlyGift,
 	contactMessageMail,
 	eventCancelled,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
-/** A receipt, invoice or credit note. It is never changed: a credit note corrects an invoice. */
+/** A receipt, invoice or credit note, or the receipt of a donation. It is never changed: a credit note corrects an invoice. */
 export const document = z
 	.object({
 		id: uuid(),
@@ -19,7 +19,7 @@ export const document = z
 		subject: z.string(),
 		/** Who it was issued to; empty once it no longer has to be kept. */
 		recipient: z.string(),
-		/** The invoice that a credit note corrects. */
+		/** The invoice that a credit note corrects, or the receipt that is cancelled. */
 		correctsId: uuid().nullable(),
 		/** Amounts of a credit note are negative. */
 		netMinor: z.number().int(),
@@ -34,6 +34,13 @@ export const document = z
 	.meta({ id: 'Document' });
 export type Document = z.output<typeof document>;
 
+/**
+ * Whether the donor of an order can have a receipt: `open` at once, `needs-address` once they have entered their address. `issued`: the
+ * receipt is among the documents of the order, and can be issued anew for another name or address.
+ */
+const giftReceiptOffer = z.enum(['none', 'open', 'needs-address', 'issued']);
+export type GiftReceiptOffer = z.output<typeof giftReceiptOffer>;
+
 export const listOwnDocuments = endpoint({
 	id: 'documents.listOwn',
 	method: 'GET',
@@ -47,6 +54,7 @@ export const listOwnDocuments = endpoint({
 		data: z.array(document),
 		/** True: an invoice can be issued now. */
 		canInvoice: z.boolean(),
+		giftReceipt: giftReceiptOffer,
 	}),
 });
 
@@ -61,15 +69,16 @@ export const getOwnDocumentFile = endpoint({
 	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
+/** ISO 3166-1 alpha-2; empty: the seller's. */
+export const recipientCountry = () =>
+	z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')]).default('');
+
 export const invoiceRecipient = z.strictObject({
 	company: text({ max: 200, min: 1 }),
 	/** A person or department; empty: none. */
 	name: text({ max: 200 }).default(''),
 	address: text({ max: 500, min: 1 }),
-	/** ISO 3166-1 alpha-2; empty: the seller's. */
-	countryCode: z
-		.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')])
-		.default(''),
+	countryCode: recipientCountry(),
 	vatNumber: text({ max: 30 }).default(''),
 });
 export type InvoiceRecipient = z.output<typeof invoiceRecipient>;

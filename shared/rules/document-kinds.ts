@@ -1,9 +1,21 @@
-/** Kinds of documents; each has numbers of its own. A credit note corrects an invoice. */
-export const documentKinds = ['receipt', 'invoice', 'credit_note'] as const;
+/** Kinds of documents; each has numbers of its own. A credit note corrects an invoice, a cancellation a receipt of a donation. */
+export const documentKinds = [
+	'receipt',
+	'invoice',
+	'credit_note',
+	'gift_receipt',
+	'gift_cancellation',
+] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** What stands before the number, as in `INV-000042`. */
-const prefixes: Record<DocumentKind, string> = { receipt: 'REC-', invoice: 'INV-', credit_note: 'CN-' };
+const prefixes: Record<DocumentKind, string> = {
+	receipt: 'REC-',
+	invoice: 'INV-',
+	credit_note: 'CN-',
+	gift_receipt: 'DON-',
+	gift_cancellation: 'DONC-',
+};
 
 /** The series of a document: those about test payments are numbered apart, so that live numbers have no holes. */
 export const seriesOf = (kind: DocumentKind, isTest: boolean): string =>

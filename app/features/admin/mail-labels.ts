@@ -24,6 +24,8 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'integrations/failing': msg`Integration failing`,
 	'orders/cancelled': msg`Registration cancelled`,
 	'orders/confirmation': msg`Confirmation with tickets`,
+	'orders/gift-receipt': msg`Donation receipt`,
+	'orders/gift-summary': msg`Donations of a year`,
 	'orders/monthly-gift': msg`Monthly donation`,
 	'orders/my-tickets': msg`Links to tickets`,
 	'orders/payment-due': msg`How to pay`,

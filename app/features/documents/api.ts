@@ -1,7 +1,9 @@
 import { api } from '#app/lib/api-client.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import * as contracts from '#shared/contracts/documents.ts';
+import { issueGiftReceipt } from '#shared/contracts/gift-receipts.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
 
 /** What the list of documents is narrowed to; empty texts mean everything. */
@@ -27,6 +29,17 @@ export async function downloadDocument(organisation: string, document: contracts
 		params: { organisation, document: document.id },
 	});
 	await saveResponse(response, `${document.label}.pdf`);
+}
+
+/** Issues the receipt of an order's donation, where it has none yet, and downloads it. */
+export async function downloadGiftReceipt(where: {
+	organisation: string;
+	event: string;
+	order: string;
+}): Promise<void> {
+	const { organisation, ...params } = where;
+	const document = await api.call(issueGiftReceipt, { params, idempotencyKey: newIdempotencyKey() });
+	await downloadDocument(organisation, document);
 }
 
 /** Fetches all documents that filters leave, as one ZIP. */

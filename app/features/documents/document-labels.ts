@@ -6,4 +6,6 @@ export const documentKindLabels: Record<DocumentKind, MessageDescriptor> = {
 	receipt: msg`Receipt`,
 	invoice: msg`Invoice`,
 	credit_note: msg`Credit note`,
+	gift_receipt: msg`Donation receipt`,
+	gift_cancellation: msg`Cancelled donation receipt`,
 };

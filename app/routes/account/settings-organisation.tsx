@@ -17,6 +17,13 @@ import type { SettingsContext } from './settings.tsx';
 const sections = () => import('#app/features/settings/components/organisation-sections.tsx');
 const IdentitySection = lazyPart(() => sections().then((module) => module.IdentitySection));
 const SellerSection = lazyPart(() => sections().then((module) => module.SellerSection), null);
+const GiftReceiptCard = lazyPart(
+	() =>
+		import('#app/features/documents/components/gift-receipt-card.tsx').then(
+			(module) => module.GiftReceiptCard,
+		),
+	null,
+);
 const DefaultsSection = lazyPart(() => sections().then((module) => module.DefaultsSection), null);
 const LogoSection = lazyPart(
 	() => import('#app/features/settings/components/logo-section.tsx').then((module) => module.LogoSection),
@@ -73,6 +80,12 @@ function Sections({ organisation }: { organisation: CurrentUser['organisations']
 			<IdentitySection {...part} />
 			<LogoSection settings={settings.data} isEditable={part.isEditable} />
 			<SellerSection {...part} />
+			{memberCan(organisation, 'money.view') ? (
+				<GiftReceiptCard
+					organisation={organisation.id}
+					isEditable={memberCan(organisation, 'money.manage')}
+				/>
+			) : null}
 			<DefaultsSection {...part} />
 			<BrandingSection {...part} />
 			{memberCan(organisation, 'page.edit') ? (

@@ -17,7 +17,7 @@ const day = /^20\d\d-\d\d-\d\d$/;
 const isKnown = (name: string, value: string) =>
 	name === 'kind' ? (documentKinds as readonly string[]).includes(value) : day.test(value);
 
-/** /money/documents: receipts, invoices and credit notes of an organisation. */
+/** /money/documents: receipts, invoices, credit notes and donation receipts of an organisation. */
 export default function MoneyDocumentsPage() {
 	const { t } = useLingui();
 	const { organisation } = useOutletContext<MoneyContext>();

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
 	bigint,
+	boolean,
 	check,
 	date,
 	index,
@@ -13,7 +14,16 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import { documentKinds } from '#shared/rules/document-kinds.ts';
-import { bytea, createdAt, instant, organisationId, organisationKey, organisationRow } from './columns.ts';
+import { receiptRegimes } from '#shared/rules/gift-receipts.ts';
+import {
+	bytea,
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
 
 const minor = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
@@ -47,7 +57,7 @@ export const documents = pgTable(
 		eventId: uuid('event_id'),
 		/** The order that it is about. */
 		subjectId: uuid('subject_id').notNull(),
-		/** The invoice that a credit note corrects. */
+		/** The invoice that a credit note corrects, or the receipt that is cancelled. */
 		correctsId: uuid('corrects_id'),
 		/** Seller, lines, tax by rate and texts as they were: domain/documents/content.ts. */
 		content: jsonb('content').notNull(),
@@ -69,10 +79,33 @@ export const documents = pgTable(
 		organisationKey(t),
 		uniqueIndex('documents_number_unique').on(t.organisationId, t.kind, t.series, t.number),
 		uniqueIndex('documents_receipt_unique').on(t.organisationId, t.subjectId).where(sql`kind = 'receipt'`),
+		uniqueIndex('documents_cancelled_once')
+			.on(t.organisationId, t.correctsId)
+			.where(sql`kind = 'gift_cancellation'`),
 		index('documents_subject_index').on(t.organisationId, t.subjectId),
 		index('documents_issued_index').on(t.organisationId, t.issuedAt, t.id),
 		index('documents_retained_index').on(t.retainUntil).where(sql`recipient IS NOT NULL`),
 		check('documents_sum', sql`gross_minor = net_minor + tax_minor`),
-		check('documents_corrects', sql`(kind = 'credit_note') = (corrects_id IS NOT NULL)`),
+		check(
+			'documents_corrects',
+			sql`(kind IN ('credit_note', 'gift_cancellation')) = (corrects_id IS NOT NULL)`,
+		),
 	],
 );
+
+/** What the receipts of an organisation's donations say of it. Without a row it issues none. */
+export const giftReceiptSettings = pgTable('gift_receipt_settings', {
+	organisationId: organisationId().primaryKey(),
+	regime: text('regime', { enum: receiptRegimes }).notNull(),
+	number: text('number').notNull().default(''),
+	signatory: text('signatory').notNull().default(''),
+	purpose: text('purpose').notNull().default(''),
+	taxOffice: text('tax_office').notNull().default(''),
+	noticeDate: date('notice_date', { mode: 'string' }),
+	assessmentPeriod: text('assessment_period').notNull().default(''),
+	isAutomatic: boolean('is_automatic').notNull().default(true),
+	/** Each January donors get a list of what they gave in the year before. */
+	sendsSummary: boolean('sends_summary').notNull().default(true),
+	version: integer('version').notNull().default(1),
+	updatedAt: updatedAt(),
+});

@@ -37,6 +37,20 @@ export const documentChecks: InvariantCheck[] = [
 		HAVING i.id IS NULL OR -sum(n.gross_minor) > max(i.gross_minor) OR sum(n.gross_minor) > 0`,
 		(row) => `${row.label} corrects ${row.corrected} of an invoice of ${row.gross}`,
 	),
+	createQueryCheck<{ label: string; receipt: string | null }>(
+		'documents.cancellations-fit',
+		'A cancelled receipt of a donation is taken back whole, once, by a document of the same order; an order has one that is valid at most.',
+		`SELECT c.label, r.label AS receipt
+		FROM documents c LEFT JOIN documents r ON r.organisation_id = c.organisation_id AND r.id = c.corrects_id
+			AND r.kind = 'gift_receipt' AND r.subject_id = c.subject_id
+		WHERE c.kind = 'gift_cancellation' AND r.gross_minor IS DISTINCT FROM -c.gross_minor
+		UNION ALL
+		SELECT max(r.label), min(r.label) FROM documents r
+		WHERE r.kind = 'gift_receipt' AND NOT EXISTS (SELECT FROM documents c
+			WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id AND c.kind = 'gift_cancellation')
+		GROUP BY r.organisation_id, r.subject_id HAVING count(*) > 1`,
+		(row) => `${row.label} does not go with ${row.receipt ?? 'any receipt'}`,
+	),
 	{
 		name: 'documents.hashes',
 		rule: 'Each document says what it said when it was issued: its hashes match.',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+import type { ReceiptRegime } from '#shared/rules/gift-receipts.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
 
 /** A line of a document. A credit note's amounts are negative. */
@@ -41,10 +42,26 @@ export interface DocumentContent {
 	payments: { method: PaymentMethod; amountMinor: number; paidAt: string }[];
 	/** The organisation's words on its taxes. */
 	note: string;
-	/** Of a credit note: the invoice that it corrects. */
+	/** Of a receipt of a donation and its cancellation. */
+	gift?: GiftStatement;
+	/** Of a credit note or a cancellation: what it corrects. */
 	corrects: { label: string; issuedAt: string } | null;
 	/** No real money moved. */
 	isTest: boolean;
+}
+
+/** What a receipt of a donation says in the wording of a country, in place of a table of lines. */
+export interface GiftStatement {
+	regime: ReceiptRegime;
+	/** The version of the wording. */
+	wording: string;
+	title: string;
+	labels: { recipient: string; date: string; corrects: string };
+	statements: string[];
+	/** What was received for the payment, by its organiser's estimate; 0: nothing. */
+	valueMinor: number;
+	/** When the money came. */
+	givenAt: string;
 }
 
 /** Who a document is for. The salt goes with it, so that what is left of it tells nothing. */

@@ -1,7 +1,10 @@
 import { handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/documents.ts';
+import * as giftContract from '#shared/contracts/gift-receipts.ts';
 import { exportDocuments } from './export.ts';
 import { documentFile } from './file.ts';
+import { readGiftReceiptSettings, updateGiftReceiptSettings } from './gift-settings.ts';
 import { getDocument, listDocuments } from './queries.ts';
 
 export const documentRoutes: Route[] = [
@@ -19,4 +22,17 @@ export const documentRoutes: Route[] = [
 			}),
 		),
 	),
+	handle(giftContract.getGiftReceiptSettings, ({ scope }, services) =>
+		settingsOf(services, scope.organisationId),
+	),
+	handle(giftContract.updateGiftReceiptSettings, async ({ scope, body, context }, services) => {
+		const { organisationId } = scope;
+		await updateGiftReceiptSettings(services, organisationId, { input: body, ifMatch: context.ifMatch });
+		return settingsOf(services, organisationId);
+	}),
 ];
+
+async function settingsOf(services: Services, organisationId: string) {
+	const { db } = services.database;
+	return (await readGiftReceiptSettings(db, organisationId, services.clock.now())).settings;
+}

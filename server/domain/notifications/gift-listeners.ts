@@ -1,9 +1,14 @@
 import type { Tx } from '#server/db/client.ts';
 import { type MonthlyGiftNews, monthlyGiftNews } from '#server/emails/orders/monthly-gift.ts';
 import type { Services } from '#server/services.ts';
+import { getDocument } from '../documents/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { findOrder } from '../orders/order-record.ts';
-import { type AgreementRow, getAgreement } from '../payments/agreements/agreement-record.ts';
+import {
+	type AgreementRow,
+	findAgreementOfGift,
+	getAgreement,
+} from '../payments/agreements/agreement-record.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
 interface GiftNews {
@@ -72,6 +77,31 @@ export const giftListeners: Listener[] = [
 			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
 			if (agreement.subjectKind !== 'gift' || !isNews(payload.reason)) return;
 			await notifyDonor(services, tx, agreement, { news: payload.reason, cause: agreement.id });
+		},
+	}),
+	listen({
+		fact: 'orders.gift-receipt-changed',
+		async inTransaction(tx, { organisationId, eventId, payload }, services) {
+			if (organisationId === null || eventId === null) return;
+			const { orderId, documentId } = payload;
+			const order = await findOrder(services, { organisationId, eventId, orderId });
+			if (!order || order.buyer.email === '') return;
+			const document = await getDocument(tx, { organisationId, documentId });
+			// The email about a month that was charged leads to its receipt.
+			const agreement = await findAgreementOfGift(tx, { organisationId, orderId });
+			const isLaterMonth = agreement !== undefined && agreement.subjectId !== orderId;
+			if (isLaterMonth && document.correctsId === null) return;
+			await enqueueMails(tx, [
+				{
+					template: 'orders/gift-receipt',
+					ref: { organisationId, eventId, orderId, documentId },
+					recipient: order.buyer.email,
+					locale: order.locale,
+					organisationId,
+					eventId,
+					dedupeKey: `orders/gift-receipt:${documentId}`,
+				},
+			]);
 		},
 	}),
 ];

@@ -2,9 +2,11 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newIdSql } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
+import { listDonorYears } from '../fundraisers/donor-years.ts';
 import type { ScheduledJob } from '../module.ts';
 import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { hashOfAddress } from './opt-outs.ts';
 import { summariseRegistrations } from './organiser-mails.ts';
 
 interface DueOrder {
@@ -72,6 +74,28 @@ async function noticeReminders(pool: Services['database']['pool'], due: DueOrder
 	);
 }
 
+/** Owes donors a list of what they gave in the year before, where their organisation sends one. */
+async function summariseDonations({ database, clock }: Services): Promise<void> {
+	const year = clock.now().getUTCFullYear() - 1;
+	let after: { organisationId: string; email: string } | null = null;
+	for (;;) {
+		const donors = await listDonorYears(database.db, { year, after, limit: batchSize });
+		await enqueueMails(
+			database.db,
+			donors.map(({ organisationId, donationId, email, locale }) => ({
+				template: 'orders/gift-summary',
+				ref: { organisationId, year, donationId },
+				recipient: email,
+				locale,
+				organisationId,
+				dedupeKey: `orders/gift-summary:${organisationId}:${year}:${hashOfAddress(email).toString('base64url')}`,
+			})),
+		);
+		after = donors.at(-1) ?? null;
+		if (donors.length < batchSize) return;
+	}
+}
+
 /** What nobody looks up after a season. */
 async function removeOldNotices({ database }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
@@ -92,5 +116,7 @@ export const notificationJobs: ScheduledJob[] = [
 	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
 	{ name: 'notifications.remove-old-notices', cron: '52 3 * * *', run: removeOldNotices },
 	{ name: 'notifications.summarise-registrations', cron: '5 7 * * *', run: summariseRegistrations },
+	// Several mornings, so that a server that is down on one of them sends it still; each donor gets one.
+	{ name: 'notifications.summarise-donations', cron: '25 6 8-12 1 *', run: summariseDonations },
 	{ name: 'notifications.remind-guests', cron: '*/10 * * * *', run: remindGuests },
 ];

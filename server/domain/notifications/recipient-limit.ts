@@ -15,6 +15,7 @@ const groups: readonly (readonly SourceName[])[] = [
 		'orders/my-tickets',
 		'orders/payment-due',
 		'orders/monthly-gift',
+		'orders/gift-receipt',
 	],
 	['events/cancelled', 'events/postponed', 'events/changed', 'events/rescheduled', 'events/reminder'],
 	[

@@ -112,6 +112,19 @@ export const orderChecks: InvariantCheck[] = [
 		GROUP BY i.organisation_id, i.subject_id, i.gross HAVING i.gross <> coalesce(sum(l.gross_minor), 0)`,
 		(row) => `order ${row.subject_id} is invoiced with ${row.invoiced}, its lines say ${row.sold}`,
 	),
+	check<{ label: string; said: string; given: string }>(
+		'orders.gift-receipts-match-lines',
+		'A valid receipt says what was given with its order and not refunded.',
+		`SELECT r.label, r.gross_minor AS said, coalesce(g.minor, 0) AS given
+		FROM documents r CROSS JOIN LATERAL (
+			SELECT sum(gross_minor) AS minor FROM order_lines l
+			WHERE l.organisation_id = r.organisation_id AND l.event_id = r.event_id AND l.order_id = r.subject_id
+				AND l.kind IN ('gift', 'cover') AND l.ticket_type_id IS NULL) g
+		WHERE r.kind = 'gift_receipt' AND r.gross_minor IS DISTINCT FROM g.minor
+			AND NOT EXISTS (SELECT FROM documents c
+				WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id AND c.kind = 'gift_cancellation')`,
+		(row) => `${row.label} says ${row.said}, the lines of its order say ${row.given}`,
+	),
 	check<{ id: string; captured: string; lines: string }>(
 		'orders.bank-lines-pay-once',
 		'A payment that was made of lines of a bank statement is their sum.',

@@ -6,6 +6,7 @@ import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
+import { issueAutomatically } from './documents/gift-receipts.ts';
 import { findOrder } from './order-record.ts';
 import { takeBack } from './take-back.ts';
 
@@ -48,6 +49,14 @@ export const orderListeners: Listener[] = [
 			const amountMinor = Math.min(payload.amountMinor, balanceMinor);
 			if (amountMinor <= 0) return;
 			await takeBack(services, tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
+		},
+	}),
+	listen({
+		fact: 'orders.gifts-received',
+		// After the sale, which does not wait for a number of the organisation's series.
+		async afterCommit({ organisationId, eventId, payload }, services) {
+			if (organisationId === null || eventId === null) return;
+			await issueAutomatically(services, { organisationId, eventId, orderId: payload.orderId });
 		},
 	}),
 	listen({

@@ -5,6 +5,7 @@ import { isGiftLine, owedMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
+import { correctGiftReceipt } from './documents/gift-receipts.ts';
 import { creditRefund } from './documents/issue-documents.ts';
 import type { OrderLine, OrderRecord } from './order-record.ts';
 import { transfersOf } from './sale-entries.ts';
@@ -135,6 +136,7 @@ export async function takeBack(
 		},
 	]);
 	await creditRefund(services, tx, order, lines);
+	await correctGiftReceipt(services, tx, order, lines);
 	if (lines.some((line) => line.kind === 'gift')) {
 		const fact = { name: 'orders.gifts-returned' as const, payload: { orderId: order.id } };
 		await services.facts.publish(tx, { ...fact, ...scope }, services);

@@ -11,11 +11,13 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import * as contracts from '#shared/contracts/documents.ts';
-import type { ResultOf } from '#shared/contracts/endpoint.ts';
+import type { BodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
+import { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
 import { documentKindLabels } from '../document-labels.ts';
+import { GiftReceiptDialog } from './gift-receipt-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 
-/** Receipt, invoices and credit notes of a paid order, and the way to an invoice. */
+/** Receipts, invoices and credit notes of a paid order, and the ways to an invoice and to the receipt of a donation. */
 export function OrderDocuments(props: {
 	manageToken: string;
 	timeZone: string;
@@ -25,8 +27,8 @@ export function OrderDocuments(props: {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { manageToken, state } = props;
-	const { found, error, read, ask } = useOrderDocuments(manageToken, state);
-	const [isAsking, setAsking] = useState(false);
+	const { found, error, read, ask, askGiftReceipt } = useOrderDocuments(manageToken, state);
+	const [asking, setAsking] = useState<'invoice' | 'gift-receipt' | null>(null);
 	if (!found)
 		return error ? (
 			<Callout
@@ -54,20 +56,38 @@ export function OrderDocuments(props: {
 					<Trans>This order was refunded before a receipt was issued.</Trans>
 				</p>
 			)}
-			{found.canInvoice ? (
-				<Button variant="outline" onClick={() => setAsking(true)}>
-					{hasInvoice ? t`Change the invoice` : t`Get an invoice`}
-				</Button>
+			<div className="flex flex-wrap gap-2">
+				{found.giftReceipt === 'none' ? null : (
+					<Button variant="outline" onClick={() => setAsking('gift-receipt')}>
+						{found.giftReceipt === 'issued' ? t`Change the donation receipt` : t`Get a donation receipt`}
+					</Button>
+				)}
+				{found.canInvoice ? (
+					<Button variant="outline" onClick={() => setAsking('invoice')}>
+						{hasInvoice ? t`Change the invoice` : t`Get an invoice`}
+					</Button>
+				) : null}
+			</div>
+			{asking === 'gift-receipt' ? (
+				<GiftReceiptDialog
+					hasReceipt={found.giftReceipt === 'issued'}
+					onAsk={async (recipient) => {
+						const { label } = await askGiftReceipt(recipient);
+						setAsking(null);
+						toast({ variant: 'success', description: t`Donation receipt ${label} is ready` });
+					}}
+					onClose={() => setAsking(null)}
+				/>
 			) : null}
-			{isAsking ? (
+			{asking === 'invoice' ? (
 				<InvoiceDialog
 					hasInvoice={hasInvoice}
 					onAsk={async (recipient) => {
 						const { label } = await ask(recipient);
-						setAsking(false);
+						setAsking(null);
 						toast({ variant: 'success', description: t`Invoice ${label} is ready` });
 					}}
-					onClose={() => setAsking(false)}
+					onClose={() => setAsking(null)}
 				/>
 			) : null}
 		</section>
@@ -131,6 +151,16 @@ function useOrderDocuments(manageToken: string, state: string) {
 			});
 			await read();
 			return invoice;
+		},
+		askGiftReceipt: async (body: BodyOf<typeof askGiftReceipt>) => {
+			const receipt = await publicApi.call(askGiftReceipt, {
+				params: { manageToken },
+				body,
+				hasBearer: false,
+				idempotencyKey: newIdempotencyKey(),
+			});
+			await read();
+			return receipt;
 		},
 	};
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download, Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { downloadGiftReceipt } from '#app/features/documents/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
@@ -268,6 +269,22 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 	const amount = formats.money(row.amountMinor, row.currency);
 	const items: MenuItem[] = [
 		...(row.orderId ? [{ id: 'order', label: t`View order`, to: `${base}/orders/${row.orderId}` }] : []),
+		...(row.orderId && !isGone && permissions.includes('money.manage')
+			? [
+					{
+						id: 'receipt',
+						label: t`Download donation receipt`,
+						onSelect: () =>
+							void attempt(
+								downloadGiftReceipt({
+									organisation: event.organisation?.id ?? '',
+									event: event.id,
+									order: row.orderId ?? '',
+								}),
+							),
+					},
+				]
+			: []),
 		...(hasWords && permissions.includes('fundraiser.edit')
 			? [
 					{

@@ -31,9 +31,13 @@ export async function drawDocument(document: DocumentRow): Promise<Buffer> {
 		[all],
 	);
 	let y = drawHead(writer, texts);
-	y = drawLines(writer, texts, y);
-	y = drawSums(writer, texts, y + 10);
-	drawNotes(writer, texts, y + 14);
+	if (texts.statements) {
+		drawStatements(writer, texts.statements, y + 6);
+	} else {
+		y = drawLines(writer, texts, y);
+		y = drawSums(writer, texts, y + 10);
+		drawNotes(writer, texts, y + 14);
+	}
 	drawFeet(writer, texts);
 	return writer.finish();
 }
@@ -142,6 +146,15 @@ function drawSums(writer: PageWriter, texts: DocumentTexts, from: number): numbe
 function drawNotes(writer: PageWriter, texts: DocumentTexts, from: number): void {
 	let y = from;
 	for (const note of texts.notes) y = drawBlock(writer, note, y, { width: 400 }) + 4;
+}
+
+/** The paragraphs of a receipt of a donation. */
+function drawStatements(writer: PageWriter, statements: readonly string[], from: number): void {
+	let y = from;
+	for (const statement of statements) {
+		for (const line of statement.split('\n')) y = drawBlock(writer, line, y, { leading: 15 });
+		y += 9;
+	}
 }
 
 /** The number, the page and the beginning of the hash, at the foot of each page. */

@@ -8,6 +8,8 @@ export const kindTitles: Record<DocumentKind, MessageDescriptor> = {
 	receipt: msg({ message: 'Receipt' }),
 	invoice: msg({ message: 'Invoice' }),
 	credit_note: msg({ message: 'Credit note' }),
+	gift_receipt: msg({ message: 'Donation receipt' }),
+	gift_cancellation: msg({ message: 'Cancelled donation receipt' }),
 };
 
 export const methodNames: Record<PaymentMethod, MessageDescriptor> = {

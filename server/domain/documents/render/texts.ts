@@ -24,9 +24,12 @@ export interface DocumentTexts {
 	sums: Fact[];
 	total: Fact;
 	notes: string[];
+	/** In place of lines and sums: the receipt of a donation. */
+	statements: string[] | null;
 }
 
-const filled = (lines: readonly string[]) => lines.filter((line) => line !== '');
+const filled = (lines: readonly (string | false)[]) =>
+	lines.filter((line) => line !== false && line !== '') as string[];
 const linesOf = (address: string) => filled(address.split(/\r\n|\r|\n/).map((line) => line.trim()));
 
 /** Writes a document out. A recipient who was erased leaves their place empty. */
@@ -37,11 +40,11 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 	const money = (minor: number) => formats.money(minor, currency);
 	const rate = (basisPoints: number) => `${formats.number(basisPoints / 100)} %`;
 	return {
-		title: t(kindTitles[kind]),
+		title: content.gift?.title ?? t(kindTitles[kind]),
 		label: document.label,
 		testMode: content.isTest ? t(msg({ message: 'Test mode: no real money moved.' })) : '',
 		seller: sellerLines(document, words),
-		recipientTitle: t(msg({ message: 'Issued to' })),
+		recipientTitle: content.gift?.labels.recipient ?? t(msg({ message: 'Issued to' })),
 		recipient: recipient ? recipientLines(recipient, content.seller.countryCode, words) : [],
 		facts: factsOf(document, words),
 		columns: {
@@ -70,15 +73,17 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 		]),
 		total: { label: t(msg({ message: 'Total' })), value: money(document.grossMinor) },
 		notes: notesOf(document, words),
+		statements: content.gift?.statements ?? null,
 	};
 }
 
-function sellerLines({ content: { seller } }: DocumentRow, { t, formats }: DocumentWords): string[] {
+function sellerLines({ content: { seller, gift } }: DocumentRow, { t, formats }: DocumentWords): string[] {
 	return filled([
 		seller.name,
 		...linesOf(seller.address),
 		seller.countryCode && formats.country(seller.countryCode),
-		seller.taxNumber && t(msg({ message: 'Tax ID: {number}' }), { number: seller.taxNumber }),
+		// The receipt of a donation names the number that its country asks for.
+		!gift && seller.taxNumber && t(msg({ message: 'Tax ID: {number}' }), { number: seller.taxNumber }),
 	]);
 }
 
@@ -96,10 +101,16 @@ function recipientLines(recipient: DocumentRecipient, sellerCountry: string, wor
 
 function factsOf(document: DocumentRow, words: DocumentWords): Fact[] {
 	const { t, formats } = words;
-	const { subject, corrects } = document.content;
+	const { subject, corrects, gift } = document.content;
 	const zone = subject.timeZone;
+	const date = {
+		label: gift?.labels.date ?? t(msg({ message: 'Date' })),
+		value: formats.date(document.issuedAt, zone),
+	};
+	// Official wordings of receipts allow nothing beside what they say.
+	if (gift) return [date, ...(corrects ? [{ label: gift.labels.corrects, value: corrects.label }] : [])];
 	return [
-		{ label: t(msg({ message: 'Date' })), value: formats.date(document.issuedAt, zone) },
+		date,
 		...(corrects
 			? [
 					{

@@ -1,10 +1,16 @@
+import { getOrganisation } from '#server/domain/accounts/queries.ts';
+import { getDocument, listDocumentsOf } from '#server/domain/documents/queries.ts';
+import { type DonorYear, readDonorYear } from '#server/domain/fundraisers/donor-years.ts';
 import { getMonthlyGift } from '#server/domain/fundraisers/monthly/queries.ts';
 import { manageTokenOf } from '#server/domain/orders/commands/place-order.ts';
+import { validGiftReceipt } from '#server/domain/orders/documents/gift-receipts.ts';
 import { getAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
 import { makeAgreementToken } from '#server/domain/payments/agreements/agreement-token.ts';
+import { giftReceipt } from '#server/emails/orders/gift-receipt.ts';
+import { giftSummary } from '#server/emails/orders/gift-summary.ts';
 import { type MonthlyGiftNews, monthlyGift } from '#server/emails/orders/monthly-gift.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { readOrder } from './orders.ts';
+import { type OrderRef, readOrder } from './orders.ts';
 import { source } from './source.ts';
 
 /** News of a monthly gift; what is due is not asked for any more once it is paid. */
@@ -47,5 +53,43 @@ export const monthlyGiftSource = source({
 				: null,
 			orderLink: options.showsSecrets ? `${appUrl}/my-ticket/${manageTokenOf(services, order)}` : null,
 		};
+	},
+});
+
+/** A receipt of a donation that was issued, or one that was cancelled with what replaces it. */
+export const giftReceiptSource = source({
+	template: giftReceipt,
+	async load(services, ref: OrderRef & { documentId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { db } = services.database;
+		const { organisationId, orderId, documentId } = ref;
+		const scope = { organisationId, subjectId: orderId };
+		const document = await getDocument(db, { ...scope, documentId });
+		const { corrects, isTest } = document.content;
+		const valid = validGiftReceipt(await listDocumentsOf(db, scope));
+		// Of what was cancelled meanwhile another mail says so.
+		if (options.isForSending && corrects === null && valid?.id !== documentId)
+			return { obsolete: 'The receipt was cancelled meanwhile.' };
+		const shown = corrects === null ? document : valid;
+		return {
+			event: data.mailEvent,
+			receipt: shown ? { label: shown.label, statements: shown.content.gift?.statements ?? [] } : null,
+			cancelled: corrects?.label ?? null,
+			isTest,
+			orderLink: data.manageLink,
+		};
+	},
+});
+
+/** What a donor gave in a year. */
+export const giftSummarySource = source({
+	template: giftSummary,
+	async load(services, ref: DonorYear) {
+		const { db } = services.database;
+		const gifts = await readDonorYear(db, ref);
+		if (gifts.length === 0) return { obsolete: 'The donations are gone, or the donor is.' };
+		const { name } = await getOrganisation(db, ref.organisationId);
+		return { organiser: name, year: ref.year, gifts, isTest: services.gateway.name === 'test' };
 	},
 });

@@ -11,7 +11,7 @@ import {
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
-import { monthlyGiftSource } from './gifts.ts';
+import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
 import {
@@ -61,6 +61,8 @@ export const mailSources = {
 	'orders/payment-due': paymentDueSource,
 	'orders/refunded': orderRefundedSource,
 	'orders/monthly-gift': monthlyGiftSource,
+	'orders/gift-receipt': giftReceiptSource,
+	'orders/gift-summary': giftSummarySource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,

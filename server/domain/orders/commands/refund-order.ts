@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
-import { holdPayments } from '../documents/issue-documents.ts';
+import { holdPayments } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
 import { cancelOrder } from './cancel-order.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import type { DocumentLine } from '#server/domain/documents/content.ts';
 import { type DocumentRow, issueDocument } from '#server/domain/documents/issue.ts';
@@ -7,47 +6,16 @@ import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
 import type { Services } from '#server/services.ts';
-import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
+import type { GiftReceiptOffer, InvoiceRecipient } from '#shared/contracts/documents.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { documentBase, documentLines } from './content.ts';
+import { giftReceiptOffer } from './gift-receipts.ts';
+import { type Issuing, withOrder } from './with-order.ts';
 
 /** Each exchange of an invoice is two documents; nobody needs many. */
 const mostInvoices = 10;
-
-/** An order as its documents see it. Its payments are held, as refunds hold them: invoice and refund come one after the other. */
-interface Issuing {
-	tx: Tx;
-	services: Services;
-	order: OrderRecord;
-	payments: PaymentRow[];
-	documents: DocumentRow[];
-}
-
-async function withOrder<T>(
-	services: Services,
-	scope: OrderScope,
-	work: (issuing: Issuing) => Promise<T>,
-): Promise<T> {
-	return services.database.unitOfWork((unit) =>
-		unit.transaction(async (tx) => {
-			const inUnit = { ...services, database: unit };
-			await holdPayments(tx, scope);
-			const order = await getOrder(inUnit, scope);
-			const subject = { organisationId: scope.organisationId, subjectId: order.id };
-			const payments = await listPayments(tx, subject);
-			const documents = await listDocumentsOf(tx, subject);
-			return work({ tx, services: inUnit, order, payments, documents });
-		}),
-	);
-}
-
-/** Waits for refunds and documents of the same order that are under way. */
-export const holdPayments = (tx: Tx, { organisationId, orderId }: OrderScope) =>
-	tx.execute(sql`
-		SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ${orderId}
-		ORDER BY id FOR UPDATE`);
 
 /** Whether money for an order has come and something is left of what was sold. */
 export const isInvoiceable = (order: OrderRecord, payments: readonly PaymentRow[]): boolean =>
@@ -62,7 +30,18 @@ export const isInvoiceable = (order: OrderRecord, payments: readonly PaymentRow[
 export async function openDocuments(
 	services: Services,
 	scope: OrderScope,
-): Promise<{ documents: DocumentRow[]; canInvoice: boolean }> {
+): Promise<{ documents: DocumentRow[]; canInvoice: boolean; giftReceipt: GiftReceiptOffer }> {
+	const { documents, canInvoice, ...read } = await withReceipt(services, scope);
+	const tx = services.database.db;
+	const giftReceipt = await giftReceiptOffer({ tx, services, documents, ...read });
+	return { documents, canInvoice, giftReceipt };
+}
+
+interface Opened extends Pick<Issuing, 'order' | 'payments' | 'documents'> {
+	canInvoice: boolean;
+}
+
+async function withReceipt(services: Services, scope: OrderScope): Promise<Opened> {
 	const { organisationId, orderId } = scope;
 	const subject = { organisationId, subjectId: orderId };
 	const [order, payments, documents] = await Promise.all([
@@ -71,13 +50,15 @@ export async function openDocuments(
 		listDocumentsOf(services.database.db, subject),
 	]);
 	const canInvoice = isInvoiceable(order, payments);
-	if (!canInvoice || documents.some(({ kind }) => kind === 'receipt')) return { documents, canInvoice };
+	if (!canInvoice || documents.some(({ kind }) => kind === 'receipt'))
+		return { order, payments, documents, canInvoice };
 	return withOrder(services, scope, async (issuing) => {
 		const isOpen = isInvoiceable(issuing.order, issuing.payments);
+		const opened = { order: issuing.order, payments: issuing.payments, canInvoice: isOpen };
 		if (!isOpen || issuing.documents.some(({ kind }) => kind === 'receipt'))
-			return { documents: issuing.documents, canInvoice: isOpen };
+			return { ...opened, documents: issuing.documents };
 		const receipt = await issueReceipt(issuing);
-		return { documents: [...issuing.documents, receipt], canInvoice: isOpen };
+		return { ...opened, documents: [...issuing.documents, receipt] };
 	});
 }
 

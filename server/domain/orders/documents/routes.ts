@@ -2,13 +2,15 @@ import { documentFile } from '#server/domain/documents/file.ts';
 import { getDocument, presentDocument } from '#server/domain/documents/queries.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/documents.ts';
+import * as giftContract from '#shared/contracts/gift-receipts.ts';
+import { issueGiftReceipt } from './gift-receipts.ts';
 import { askInvoice, openDocuments } from './issue-documents.ts';
 
 /** Documents behind the link of an order. */
 export const orderDocumentRoutes: Route[] = [
 	handle(contract.listOwnDocuments, async ({ order }, services) => {
-		const { documents, canInvoice } = await openDocuments(services, order);
-		return { data: documents.map(presentDocument), canInvoice };
+		const { documents, ...rest } = await openDocuments(services, order);
+		return { data: documents.map(presentDocument), ...rest };
 	}),
 	handle(contract.getOwnDocumentFile, async ({ order, params }, services) =>
 		documentFile(
@@ -22,4 +24,11 @@ export const orderDocumentRoutes: Route[] = [
 	handle(contract.askInvoice, async ({ order, body }, services) =>
 		presentDocument(await askInvoice(services, order, body)),
 	),
+	handle(giftContract.askGiftReceipt, async ({ order, body }, services) =>
+		presentDocument(await issueGiftReceipt(services, order, body)),
+	),
+	handle(giftContract.issueGiftReceipt, async ({ scope, params }, services) => {
+		const order = { organisationId: scope.organisationId, eventId: scope.eventId, orderId: params.order };
+		return presentDocument(await issueGiftReceipt(services, order, null));
+	}),
 ];

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { useFormCall } from '#app/lib/use-form-call.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Form } from '#app/ui/form.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
+import { listCountries } from '#shared/lib/countries.ts';
+
+/** Who the receipt of a donation is issued to. */
+export function GiftReceiptDialog(props: {
+	hasReceipt: boolean;
+	onAsk: (recipient: BodyOf<typeof askGiftReceipt>) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { t, i18n } = useLingui();
+	const countries = useMemo(
+		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
+		[i18n.locale],
+	);
+	const needed = (value: string) => (value.trim() === '' ? t`This field is required.` : undefined);
+	const form = useFormCall({
+		labels: { name: t`Name`, address: t`Address`, countryCode: t`Country` },
+		checks: { name: needed, address: needed },
+		send: ({ name = '', address = '', countryCode = '' }) => props.onAsk({ name, address, countryCode }),
+	});
+	return (
+		<Dialog
+			isOpen
+			size="sm"
+			onClose={props.onClose}
+			title={t`Donation receipt with your address`}
+			description={
+				props.hasReceipt
+					? t`The receipt that was issued is cancelled, and you get a new one.`
+					: t`It is issued at once and can’t be edited afterwards.`
+			}
+			footer={
+				<>
+					<Button variant="outline" onClick={props.onClose}>{t`Close`}</Button>
+					<Button type="submit" form="gift-receipt" isLoading={form.isPending}>{t`Issue receipt`}</Button>
+				</>
+			}
+		>
+			<Form id="gift-receipt" method="post" errors={form.summary} onSubmit={form.submit}>
+				<TextField
+					label={t`Name`}
+					name="name"
+					autoComplete="name"
+					maxLength={200}
+					error={form.errorOf('name')}
+					dir="auto"
+					required
+				/>
+				<TextArea
+					label={t`Address`}
+					name="address"
+					autoComplete="street-address"
+					maxLength={500}
+					rows={3}
+					error={form.errorOf('address')}
+					dir="auto"
+					required
+				/>
+				<Select
+					label={t`Country`}
+					name="countryCode"
+					placeholder={t`Same as the organiser`}
+					defaultValue=""
+					options={countries}
+					error={form.errorOf('countryCode')}
+					isOptional
+				/>
+			</Form>
+		</Dialog>
+	);
+}

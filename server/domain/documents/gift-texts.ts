@@ -1,0 +1,222 @@
+import { formatsFor } from '#shared/lib/formats.ts';
+import { needsAddress, type ReceiptData, type ReceiptRegime } from '#shared/rules/gift-receipts.ts';
+import type { GiftStatement } from './content.ts';
+import { germanEuros } from './german-words.ts';
+
+/** When a sentence is part of a receipt. */
+type Condition = 'benefit' | 'no-benefit' | 'exemption' | 'statutes' | 'signed';
+
+interface Wording {
+	/** Named in the receipt: a changed text is a new version, and receipts keep theirs. */
+	version: string;
+	/** Of the receipt: official wordings exist in one language. */
+	language: string;
+	title: string;
+	labels: GiftStatement['labels'];
+	sentences: readonly { when?: Condition; text: string }[];
+	cancellation: { title: string; text: string };
+}
+
+const inEnglish = {
+	title: 'Donation receipt',
+	labels: { recipient: 'Donor', date: 'Date', corrects: 'Cancels' },
+	cancellation: {
+		title: 'Cancelled donation receipt',
+		text: 'Receipt {label} of {issued} for {deductible} is cancelled. Please don’t use it any more.',
+	},
+};
+
+const inGerman = {
+	labels: { recipient: 'Name und Anschrift des Zuwendenden', date: 'Datum', corrects: 'Storniert' },
+	cancellation: {
+		title: 'Storno einer Zuwendungsbestätigung',
+		text: 'Die Bestätigung {label} vom {issued} über {deductible} ist ungültig. Bitte verwenden Sie sie nicht mehr und senden Sie ein unterschriebenes Exemplar zurück.',
+	},
+};
+
+/** What German confirmations say of the notice: of an exemption, or that the statutes fulfil the conditions. */
+const germanNotice = [
+	{
+		when: 'exemption',
+		text: 'Wir sind wegen Förderung von {purpose} nach dem Freistellungsbescheid bzw. nach der Anlage zum Körperschaftsteuerbescheid des Finanzamtes {taxOffice}, StNr. {number}, vom {noticeDate} für den letzten Veranlagungszeitraum {assessmentPeriod} nach § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes von der Körperschaftsteuer und nach § 3 Nr. 6 des Gewerbesteuergesetzes von der Gewerbesteuer befreit.',
+	},
+	{
+		when: 'statutes',
+		text: 'Die Einhaltung der satzungsmäßigen Voraussetzungen nach den §§ 51, 59, 60 und 61 AO wurde vom Finanzamt {taxOffice}, StNr. {number}, mit Bescheid vom {noticeDate} nach § 60a AO gesondert festgestellt. Wir fördern nach unserer Satzung {purpose}.',
+	},
+] as const;
+
+/**
+ * The texts of receipts by country. They are data, to be checked by whoever issues receipts with them: law differs and changes.
+ * US: IRS Publication 1771 (written acknowledgment, disclosure of quid pro quo contributions). UK: an acknowledgement, which claims no Gift
+ * Aid. Germany: model of the BMF letter of 7 November 2013 (donations of money to bodies of § 5 Abs. 1 Nr. 9 KStG), which is signed by
+ * hand; up to 300 euros the simplified proof of § 50 Abs. 4 EStDV.
+ */
+const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
+	us: {
+		...inEnglish,
+		version: 'us-2026-11',
+		language: 'en-US',
+		sentences: [
+			{
+				text: '{name} is a tax-exempt organization under section 501(c)(3) of the Internal Revenue Code. EIN: {number}.',
+			},
+			{ text: 'Date of the contribution: {date}. Amount of the contribution: {paid}.' },
+			{
+				when: 'no-benefit',
+				text: 'No goods or services were provided in exchange for this contribution.',
+			},
+			{
+				when: 'benefit',
+				text: 'In exchange for this contribution you received goods or services ({benefit}) with a good faith estimated value of {value}. The amount that is deductible for federal income tax purposes is limited to the excess of the contribution over that value: {deductible}.',
+			},
+			{ text: 'Keep this receipt for your tax records.' },
+			{ when: 'signed', text: '{signatory}, for {name}' },
+		],
+	},
+	uk: {
+		...inEnglish,
+		version: 'uk-2026-11',
+		language: 'en-GB',
+		sentences: [
+			{ text: '{name}, registered charity number {number}, received {paid} from you on {date}.' },
+			{ when: 'no-benefit', text: 'You received no benefit in return for this donation.' },
+			{
+				when: 'benefit',
+				text: 'Part of it was for benefits ({benefit}) with a value of {value}. The donation is {deductible}.',
+			},
+			{ text: 'This receipt is not a Gift Aid declaration.' },
+			{ when: 'signed', text: '{signatory}, for {name}' },
+		],
+	},
+	deOfficial: {
+		...inGerman,
+		version: 'de-2013-11',
+		language: 'de',
+		title: 'Bestätigung über Geldzuwendungen',
+		sentences: [
+			{
+				text: 'im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen',
+			},
+			{
+				text: 'Betrag der Zuwendung – in Ziffern –: {deductible}\nBetrag der Zuwendung – in Buchstaben –: {words}\nTag der Zuwendung: {date}',
+			},
+			{ text: 'Es handelt sich um den Verzicht auf Erstattung von Aufwendungen: Ja [ ]   Nein [x]' },
+			...germanNotice,
+			{ text: 'Es wird bestätigt, dass die Zuwendung nur zur Förderung von {purpose} verwendet wird.' },
+			{
+				text: '\n_________________________________________________________\n(Ort, Datum und Unterschrift des Zuwendungsempfängers)',
+			},
+			{ when: 'signed', text: '{signatory}' },
+			{
+				text: 'Hinweis:\nWer vorsätzlich oder grob fahrlässig eine unrichtige Zuwendungsbestätigung erstellt oder veranlasst, dass Zuwendungen nicht zu den in der Zuwendungsbestätigung angegebenen steuerbegünstigten Zwecken verwendet werden, haftet für die entgangene Steuer (§ 10b Abs. 4 EStG, § 9 Abs. 3 KStG, § 9 Nr. 5 GewStG).',
+			},
+			{
+				text: 'Diese Bestätigung wird nicht als Nachweis für die steuerliche Berücksichtigung der Zuwendung anerkannt, wenn das Datum des Freistellungsbescheides länger als 5 Jahre bzw. das Datum der Feststellung der Einhaltung der satzungsmäßigen Voraussetzungen nach § 60a Abs. 1 AO länger als 3 Jahre seit Ausstellung des Bescheides zurückliegt (§ 63 Abs. 5 AO).',
+			},
+		],
+	},
+	deSimple: {
+		...inGerman,
+		labels: { ...inGerman.labels, recipient: 'Zuwendender' },
+		version: 'de-simple-2026-11',
+		language: 'de',
+		title: 'Spendenbeleg',
+		sentences: [
+			{
+				text: 'Beleg für den vereinfachten Zuwendungsnachweis nach § 50 Abs. 4 EStDV. Er gilt zusammen mit der Buchungsbestätigung (z. B. Kontoauszug).',
+			},
+			{
+				text: 'Spende von {deductible} am {date} an {name}. Es handelt sich nicht um einen Mitgliedsbeitrag.',
+			},
+			...germanNotice,
+			{ text: 'Die Spende wird nur zur Förderung von {purpose} verwendet.' },
+		],
+	},
+};
+
+/** What a receipt is about. */
+export interface ReceiptFacts {
+	currency: string;
+	/** What was given, without what was received for it. */
+	deductibleMinor: number;
+	/** What was received for the payment, by its organiser's estimate; 0: nothing. */
+	valueMinor: number;
+	/** What that was. */
+	benefit: string;
+	givenAt: string;
+	timeZone: string;
+	hasAddress: boolean;
+}
+
+const wordingOf = (regime: ReceiptRegime, { hasAddress, deductibleMinor }: ReceiptFacts): Wording => {
+	if (regime !== 'de') return wordings[regime];
+	return hasAddress || needsAddress(regime, deductibleMinor) ? wordings.deOfficial : wordings.deSimple;
+};
+
+const dayOf = (instant: string | Date, language: string, timeZone: string) =>
+	new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(instant));
+
+const fill = (text: string, values: Record<string, string>) =>
+	text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** Writes the sentences of a country's receipt out. */
+export function writeReceipt(
+	regime: ReceiptRegime,
+	data: ReceiptData,
+	facts: ReceiptFacts,
+): { language: string; statement: GiftStatement } {
+	const wording = wordingOf(regime, facts);
+	const { version, language, title, labels } = wording;
+	const formats = formatsFor(language);
+	const money = (minor: number) => formats.money(minor, facts.currency);
+	const values: Record<string, string> = {
+		...data,
+		noticeDate: data.noticeDate ? dayOf(`${data.noticeDate}T12:00:00Z`, language, 'UTC') : '',
+		date: dayOf(facts.givenAt, language, facts.timeZone),
+		paid: money(facts.deductibleMinor + facts.valueMinor),
+		value: money(facts.valueMinor),
+		deductible: money(facts.deductibleMinor),
+		benefit: facts.benefit,
+		words: germanEuros(facts.deductibleMinor),
+	};
+	const holds: Record<Condition, boolean> = {
+		benefit: facts.valueMinor > 0,
+		'no-benefit': facts.valueMinor === 0,
+		exemption: data.assessmentPeriod !== '',
+		statutes: data.assessmentPeriod === '',
+		signed: data.signatory !== '',
+	};
+	return {
+		language,
+		statement: {
+			...{ regime, wording: version, title, labels },
+			statements: wording.sentences
+				.filter(({ when }) => when === undefined || holds[when])
+				.map(({ text }) => fill(text, values)),
+			valueMinor: facts.valueMinor,
+			givenAt: facts.givenAt,
+		},
+	};
+}
+
+/** What the cancellation of a receipt says, in the language of the receipt. */
+export function writeCancellation(
+	statement: GiftStatement,
+	receipt: { label: string; issuedAt: Date; grossMinor: number; currency: string; timeZone: string },
+): GiftStatement {
+	const wording = Object.values(wordings).find(({ version }) => version === statement.wording);
+	const { cancellation, language } = wording ?? wordings.uk;
+	const formats = formatsFor(language);
+	return {
+		...statement,
+		title: cancellation.title,
+		statements: [
+			fill(cancellation.text, {
+				label: receipt.label,
+				issued: dayOf(receipt.issuedAt, language, receipt.timeZone),
+				deductible: formats.money(receipt.grossMinor, receipt.currency),
+			}),
+		],
+	};
+}

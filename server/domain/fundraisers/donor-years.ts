@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+
+/** What a donor gave to an organisation in a year of UTC, and whose mail about it says so. */
+export interface DonorYear {
+	organisationId: string;
+	year: number;
+	/** One of their donations: it leads to their address, which is gone once they are erased. */
+	donationId: string;
+}
+
+export interface YearDonation {
+	/** The day, `2026-12-31`. */
+	givenOn: string;
+	event: string;
+	currency: string;
+	/** With the card fees that the donor paid, less what was refunded. */
+	amountMinor: number;
+	/** The number of its receipt; null: none is valid. */
+	receipt: string | null;
+}
+
+const givenOn = sql`coalesce(d.received_on, (d.created_at AT TIME ZONE 'UTC')::date)`;
+
+/** What a donor gave beside the price of a ticket, and is not refunded. */
+const isGiven = sql`d.ticket_type_id IS NULL AND d.refunded_minor < d.amount_minor`;
+
+/** Donors of the year whose organisations send summaries, in the order of organisation and address: `after` is the last one of the page before. */
+export async function listDonorYears(
+	db: DbOrTx,
+	{
+		year,
+		after,
+		limit,
+	}: { year: number; after: { organisationId: string; email: string } | null; limit: number },
+): Promise<(DonorYear & { email: string; locale: string })[]> {
+	const { rows } = await db.execute<{
+		organisation_id: string;
+		email: string;
+		donation_id: string;
+		locale: string | null;
+	}>(sql`
+		SELECT d.organisation_id, lower(d.donor_email) AS email, max(d.id::text) AS donation_id, max(o.locale) AS locale
+		FROM gift_receipt_settings s
+		JOIN donations d ON d.organisation_id = s.organisation_id
+		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id AND NOT e.is_demo
+		LEFT JOIN orders o ON o.organisation_id = d.organisation_id AND o.event_id = d.event_id AND o.id = d.order_id
+		WHERE s.sends_summary AND d.donor_email <> '' AND ${isGiven}
+			AND ${givenOn} BETWEEN make_date(${year}, 1, 1) AND make_date(${year}, 12, 31)
+			${after ? sql`AND (d.organisation_id, lower(d.donor_email)) > (${after.organisationId}::uuid, ${after.email})` : sql``}
+		GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${limit}`);
+	return rows.map((row) => ({
+		organisationId: row.organisation_id,
+		year,
+		donationId: row.donation_id,
+		email: row.email,
+		locale: row.locale ?? 'en',
+	}));
+}
+
+/** The donations of a donor's year, oldest first; empty once the donor is erased or all was refunded. */
+export async function readDonorYear(
+	db: DbOrTx,
+	{ organisationId, year, donationId }: DonorYear,
+): Promise<YearDonation[]> {
+	const { rows } = await db.execute<{
+		given_on: string;
+		event: string;
+		currency: string;
+		amount: string;
+		receipt: string | null;
+	}>(sql`
+		SELECT ${givenOn}::text AS given_on, e.title AS event, d.currency,
+			CASE WHEN d.order_id IS NULL THEN d.amount_minor - d.refunded_minor ELSE (
+				SELECT coalesce(sum(l.gross_minor), 0) FROM order_lines l
+				WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
+					AND l.ticket_type_id IS NULL AND l.kind IN ('gift', 'cover')) END AS amount,
+			(SELECT r.label FROM documents r
+				WHERE r.organisation_id = d.organisation_id AND r.subject_id = d.order_id AND r.kind = 'gift_receipt'
+					AND NOT EXISTS (SELECT FROM documents c WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id
+						AND c.kind = 'gift_cancellation')
+				ORDER BY r.id DESC LIMIT 1) AS receipt
+		FROM donations named
+		JOIN donations d ON d.organisation_id = named.organisation_id AND lower(d.donor_email) = lower(named.donor_email)
+		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+		WHERE named.organisation_id = ${organisationId} AND named.id = ${donationId} AND named.donor_email <> '' AND ${isGiven}
+			AND ${givenOn} BETWEEN make_date(${year}, 1, 1) AND make_date(${year}, 12, 31)
+		ORDER BY 1, d.id`);
+	return rows.map(({ given_on, amount, ...row }) => ({
+		givenOn: given_on,
+		event: row.event,
+		currency: row.currency,
+		amountMinor: Number(amount),
+		receipt: row.receipt,
+	}));
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { DocumentRow } from '#server/domain/documents/issue.ts';
+import { listDocumentsOf } from '#server/domain/documents/queries.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
+import { listPayments } from '#server/domain/payments/queries.ts';
+import type { Services } from '#server/services.ts';
+import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
+
+/** An order as its documents see it. Its payments are held, as refunds hold them: invoice and refund come one after the other. */
+export interface Issuing {
+	tx: Tx;
+	services: Services;
+	order: OrderRecord;
+	payments: PaymentRow[];
+	documents: DocumentRow[];
+}
+
+/** Works on the documents of an order in a transaction of its own, after refunds and documents of it that are under way. */
+export async function withOrder<T>(
+	services: Services,
+	scope: OrderScope,
+	work: (issuing: Issuing) => Promise<T>,
+): Promise<T> {
+	return services.database.unitOfWork((unit) =>
+		unit.transaction(async (tx) => {
+			const inUnit = { ...services, database: unit };
+			await holdPayments(tx, scope);
+			const order = await getOrder(inUnit, scope);
+			const subject = { organisationId: scope.organisationId, subjectId: order.id };
+			const payments = await listPayments(tx, subject);
+			const documents = await listDocumentsOf(tx, subject);
+			return work({ tx, services: inUnit, order, payments, documents });
+		}),
+	);
+}
+
+/** Waits for refunds and documents of the same order that are under way. */
+export const holdPayments = (tx: Tx, { organisationId, orderId }: OrderScope) =>
+	tx.execute(sql`
+		SELECT FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ${orderId}
+		ORDER BY id FOR UPDATE`);

@@ -1,0 +1,96 @@
+import { z } from '../lib/z.ts';
+import { receiptFields, receiptRegimes } from '../rules/gift-receipts.ts';
+import { calendarDate, text, uuid } from './common.ts';
+import { document, recipientCountry } from './documents.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+import { orderParams } from './orders.ts';
+import { organisationParams } from './settings.ts';
+
+const settings = z.strictObject({
+	/** The country whose rules receipts follow; null: none are issued. */
+	regime: z.enum(receiptRegimes).nullable(),
+	/** EIN, charity number or tax number. */
+	number: text({ max: 50 }).default(''),
+	/** Who signs for the organisation, with their office; empty: nobody is named. */
+	signatory: text({ max: 200 }).default(''),
+	/** Germany: the purposes, in the words of the notice. */
+	purpose: text({ max: 300 }).default(''),
+	/** Germany. */
+	taxOffice: text({ max: 200 }).default(''),
+	/** Germany: of the notice of the tax office. */
+	noticeDate: calendarDate().nullable().default(null),
+	/** Germany: the last period that a notice of exemption assessed; empty: the notice is one under § 60a AO. */
+	assessmentPeriod: text({ max: 50 }).default(''),
+	/** True: each paid donation gets its receipt at once, by email. Otherwise donors get it on the page of their order. */
+	isAutomatic: z.boolean().default(true),
+	/** True: in January donors get an email that lists what they gave in the year before. */
+	sendsSummary: z.boolean().default(true),
+});
+export type GiftReceiptInput = z.output<typeof settings>;
+
+const answer = settings
+	.extend({
+		/** What is to be entered before receipts are issued: `name` and `address` are those of the organisation; a notice that is too old counts. */
+		missing: z.array(z.enum(receiptFields)),
+		version: z.number().int(),
+	})
+	.meta({ id: 'GiftReceiptSettings' });
+export type GiftReceiptSettings = z.output<typeof answer>;
+
+export const getGiftReceiptSettings = endpoint({
+	id: 'documents.getGiftReceiptSettings',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/gift-receipt-settings',
+	summary: 'Get what an organisation says of itself in receipts of donations.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	hasVersion: true,
+	params: organisationParams,
+	output: answer,
+});
+
+export const updateGiftReceiptSettings = endpoint({
+	id: 'documents.updateGiftReceiptSettings',
+	method: 'PUT',
+	path: '/api/organisations/{organisation}/gift-receipt-settings',
+	summary: 'Set the country and the data of an organisation’s receipts of donations.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	hasVersion: true,
+	params: organisationParams,
+	body: settings,
+	output: answer,
+});
+
+export const issueGiftReceipt = endpoint({
+	id: 'documents.issueGiftReceipt',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/gift-receipt',
+	summary: 'Issue the receipt of a paid donation to the buyer’s name. One that is there is answered again.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: eventParams.extend({ order: uuid() }),
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const askGiftReceipt = endpoint({
+	id: 'documents.askGiftReceipt',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/gift-receipt',
+	summary:
+		'Issue the receipt of a paid donation to a name and address. With others than before, the receipt that is there is cancelled and a new one is issued.',
+	access: { kind: 'order' },
+	limit: 'order',
+	status: 201,
+	params: orderParams,
+	body: z.strictObject({
+		name: text({ max: 200, min: 1 }),
+		address: text({ max: 500, min: 1 }),
+		countryCode: recipientCountry(),
+	}),
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
