@@ -66,6 +66,12 @@ test('a fundraiser is made, published, filled and closed by keyboard', async ({
 	await sponsor.getByLabel('At most').press('Enter');
 	await expect(page.getByText('100% of each donation, up to €500.00')).toBeVisible();
 
+	await press('Edit Acme Ltd');
+	const change = page.getByRole('dialog', { name: 'Edit sponsor' });
+	await change.getByLabel('At most').fill('750');
+	await change.getByLabel('At most').press('Enter');
+	await expect(page.getByText('100% of each donation, up to €750.00')).toBeVisible();
+
 	await press('Post update');
 	const update = page.getByRole('dialog', { name: 'Post update' });
 	await update.getByLabel('Title').fill('A quarter done');

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
 
@@ -144,13 +145,14 @@ test('without a live fundraiser the page is the ordinary registration', async ({
 	await expect(box(page)).toBeHidden();
 });
 
-test('a monthly donation: begun with a card, charged the next month, stopped by its donor', async ({
+test('a monthly donation: begun with a card, charged the next month, stopped by its donor, seen by its organiser', async ({
 	page,
 	request,
 	createAccount,
 	freshEmail,
 }) => {
-	const fundraiser = await makeFundraiser(request, await createAccount());
+	const account = await createAccount();
+	const fundraiser = await makeFundraiser(request, account);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
 	await box(page).getByRole('radio', { name: 'Monthly' }).check();
@@ -175,6 +177,19 @@ test('a monthly donation: begun with a card, charged the next month, stopped by 
 	await page.getByRole('dialog').getByLabel('Amount').fill('35');
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 	await expect(main.getByText('€35.00', { exact: true })).toBeVisible();
+	const donor = page.url();
+	await signInAs(page, account);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto(`/events/${fundraiser.event.id}/fundraiser`);
+	const table = page.getByRole('table', { name: 'Monthly donations' });
+	const gift = table.getByRole('row', { name: /Ada Lovelace/ });
+	await expect(gift).toContainText('€35.00');
+	await expect(gift).toContainText('€40.00');
+	await gift.getByRole('button', { name: 'End the monthly donation of Ada Lovelace' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+	await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
+	await expect(page.getByText('No matching monthly donations')).toBeVisible();
+	await page.goto(donor);
 	await page.getByRole('button', { name: 'Stop donation' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Stop donation' }).click();
 	await expect(main.getByText('This monthly donation has ended')).toBeVisible();

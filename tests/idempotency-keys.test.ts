@@ -218,6 +218,14 @@ const particulars: Record<
 		await payByCard(api, order);
 		return { params: { manageToken: order.manageToken }, body: { company: 'Acme', address: 'Road 2' } };
 	},
+	'documents.askGiftReceipt': async ({ owner }) => {
+		const { order } = await paidGift(await owner());
+		return { params: { manageToken: order.manageToken }, body: { name: 'Ada', address: 'Road 2' } };
+	},
+	'documents.issueGiftReceipt': async ({ owner }) => {
+		const { event, order } = await paidGift(await owner());
+		return { params: { event: event.id, order: order.id } };
+	},
 	'developer.createApiKey': async () => ({ body: { name: 'Program', scopes: ['events:read'] } }),
 	'developer.rotateApiKey': async ({ owner }) => ({
 		params: { key: (await makeApiKey(services, await owner())).id },
@@ -433,6 +441,17 @@ const endsOwnSession = new Set([
 /** Who would ask again may not do it any more: it is somebody else's now. */
 const losesOwnRight = new Set(['accounts.transferOwnership']);
 /** What this test has no valid call for; of these it shows that a refusal changes nothing. */
+/** A paid donation to an organisation that issues receipts of donations. */
+async function paidGift(owner: TestUser) {
+	const event = await makeFundraiser(services, api, owner);
+	const settings = `/api/organisations/${owner.organisationId}/gift-receipt-settings`;
+	const { token } = owner;
+	await api.call('PUT', settings, { regime: 'uk', number: '1234567', isAutomatic: false }, { token });
+	const order = await holdGift(api, event, { amountMinor: 2_000 });
+	await payByCard(api, order);
+	return { event, order };
+}
+
 const expectedRefusals = [
 	'accounts.makeFirstAdministrator',
 	'accounts.completeSignIn',

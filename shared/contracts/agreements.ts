@@ -177,7 +177,13 @@ export const listMonthlyGifts = endpoint({
 	access: { kind: 'organisation', via: 'event', action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	query: z.object({
+		/** Words of the donor's name or email. */
+		q: z.string().max(200).optional(),
+		state: z.enum(agreementStates).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
 	output: page(monthlyGift),
 });
 

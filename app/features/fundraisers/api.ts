@@ -4,6 +4,11 @@ import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
+import {
+	listMonthlyGifts,
+	type MonthlyGift,
+	stopMonthlyGift,
+} from '#shared/contracts/agreements.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
 
@@ -84,15 +89,44 @@ export function useDonationActions(event: string) {
 	};
 }
 
+/** What the list of monthly donations is narrowed to; empty texts mean everything. */
+export interface MonthlyGiftFilters {
+	q: string;
+	state: '' | MonthlyGift['state'];
+}
+export const noMonthlyGiftFilters: MonthlyGiftFilters = { q: '', state: '' };
+
+export function useMonthlyGifts(event: string, query: MonthlyGiftFilters) {
+	return useCursorList(listMonthlyGifts, {
+		key: [...keyOf(event), 'monthly-gifts'],
+		params: { event },
+		query,
+	});
+}
+
+/** Ends a monthly donation for its donor. */
+export function useStopMonthlyGift(event: string) {
+	return useChange(
+		(agreement: string) =>
+			api.call(stopMonthlyGift, { params: { event, agreement }, idempotencyKey: newIdempotencyKey() }),
+		[...keyOf(event), 'monthly-gifts'],
+	);
+}
+
 type MatchInput = CallBodyOf<typeof contracts.addMatch>;
 
-/** Adds sponsors, records what they paid, and stops them. */
+/** Adds and changes sponsors, records what they paid, and stops them. */
 export function useMatchActions(event: string) {
 	const stale = keyOf(event);
 	return {
 		add: useChange(
 			({ body, key }: { body: MatchInput; key: string }) =>
 				api.call(contracts.addMatch, { params: { event }, body, idempotencyKey: key }),
+			stale,
+		),
+		update: useChange(
+			({ match, ...body }: { match: string } & CallBodyOf<typeof contracts.updateMatch>) =>
+				api.call(contracts.updateMatch, { params: { event, match }, body }),
 			stale,
 		),
 		stop: useChange(

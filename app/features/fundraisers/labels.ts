@@ -1,4 +1,6 @@
 import { msg } from '@lingui/core/macro';
+import type { StatusTone } from '#app/ui/status-badge.tsx';
+import type { MonthlyGift } from '#shared/contracts/agreements.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
 
 /** How a donation came. */
@@ -11,4 +13,29 @@ export const sourceLabels: Record<Donation['source'], ReturnType<typeof msg>> = 
 export const wayLabels: Record<NonNullable<Donation['way']>, ReturnType<typeof msg>> = {
 	cash: msg`Cash`,
 	transfer: msg`Bank transfer`,
+};
+
+/** How a monthly donation goes on. */
+export const monthlyStateLabels: Record<MonthlyGift['state'], ReturnType<typeof msg>> = {
+	incomplete: msg`Not begun`,
+	active: msg`Active`,
+	past_due: msg`Declined, tried again`,
+	paused: msg`Paused`,
+	ended: msg`Ended`,
+};
+
+export const monthlyStateTones: Record<MonthlyGift['state'], StatusTone> = {
+	incomplete: 'pending',
+	active: 'success',
+	past_due: 'warning',
+	paused: 'info',
+	ended: 'neutral',
+};
+
+/** Why a monthly donation ended, by the reason that the server knows. */
+export const endedLabels: Record<string, ReturnType<typeof msg> | undefined> = {
+	payer: msg`Ended by the donor`,
+	unpaid: msg`Ended after declined charges`,
+	organiser: msg`Ended by your team`,
+	'event-cancelled': msg`Ended with the event`,
 };

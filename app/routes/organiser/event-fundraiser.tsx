@@ -24,6 +24,13 @@ const DonationList = lazyPart(
 		import('#app/features/fundraisers/components/donation-list.tsx').then((module) => module.DonationList),
 	<Waiting />,
 );
+const MonthlyGiftsCard = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/monthly-gifts-card.tsx').then(
+			(module) => module.MonthlyGiftsCard,
+		),
+	<Waiting />,
+);
 const MatchesCard = lazyPart(
 	() => import('#app/features/fundraisers/components/matches-card.tsx').then((module) => module.MatchesCard),
 	<Waiting />,
@@ -76,6 +83,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 			{fundraiser && permissions.includes('orders.view') ? (
 				<DonationList event={event} currency={fundraiser.currency} base={base} />
 			) : null}
+			{fundraiser && permissions.includes('orders.view') ? <MonthlyGiftsCard event={event} /> : null}
 			{fundraiser ? <MatchesCard event={event} currency={fundraiser.currency} matches={matches} /> : null}
 			{fundraiser ? <UpdatesCard event={event} canEdit={canEdit} /> : null}
 		</div>

@@ -1,7 +1,7 @@
 import { formatsFor } from '#shared/lib/formats.ts';
 import { needsAddress, type ReceiptData, type ReceiptRegime } from '#shared/rules/gift-receipts.ts';
 import type { GiftStatement } from './content.ts';
-import { germanEuros } from './german-words.ts';
+import { germanEuros } from './german-amounts.ts';
 
 /** When a sentence is part of a receipt. */
 type Condition = 'benefit' | 'no-benefit' | 'exemption' | 'statutes' | 'signed';

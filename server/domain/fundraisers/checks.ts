@@ -72,4 +72,21 @@ export const fundraiserChecks = [
 		WHERE e.takes_gifts <> (f.state IS NOT DISTINCT FROM 'live')`,
 		(row) => `the fundraiser of event ${row.id} is ${row.state}`,
 	),
+	createQueryCheck<{ id: string; paid: number; received: number; wrong: number }>(
+		'fundraisers.monthly-gifts-match-periods',
+		'Each paid month of a monthly donation is a donation of its amount, or was given back because it had ended.',
+		`SELECT a.id, p.paid, p.received, p.wrong
+		FROM agreements a CROSS JOIN LATERAL (
+			SELECT count(*)::int AS paid, count(d.id)::int AS received,
+				(count(*) FILTER (WHERE d.id IS NULL AND NOT EXISTS (SELECT FROM payments b
+					WHERE b.organisation_id = p.organisation_id AND b.subject_id = p.id AND b.refunded_minor + b.refunding_minor > 0)
+					OR d.amount_minor + d.cover_minor <> p.amount_minor OR d.agreement_id <> a.id))::int AS wrong
+			FROM agreement_periods p
+			LEFT JOIN donations d ON d.organisation_id = p.organisation_id AND d.order_id = p.id AND d.ticket_type_id IS NULL
+			WHERE p.organisation_id = a.organisation_id AND p.agreement_id = a.id AND p.state = 'paid'
+		) p
+		WHERE a.subject_kind = 'gift' AND (p.wrong > 0 OR NOT EXISTS (SELECT FROM donations f
+			WHERE f.organisation_id = a.organisation_id AND f.order_id = a.subject_id AND f.agreement_id = a.id))`,
+		(row) => `monthly donation ${row.id} has ${row.paid} paid months, ${row.received} donations of them, ${row.wrong} wrong`,
+	),
 ];

@@ -10,8 +10,8 @@ export interface DonorYear {
 }
 
 export interface YearDonation {
-	/** The day, `2026-12-31`. */
-	givenOn: string;
+	/** Noon of the day, in UTC. */
+	givenAt: Date;
 	event: string;
 	currency: string;
 	/** With the card fees that the donor paid, less what was refunded. */
@@ -87,7 +87,7 @@ export async function readDonorYear(
 			AND ${givenOn} BETWEEN make_date(${year}, 1, 1) AND make_date(${year}, 12, 31)
 		ORDER BY 1, d.id`);
 	return rows.map(({ given_on, amount, ...row }) => ({
-		givenOn: given_on,
+		givenAt: new Date(`${given_on}T12:00:00Z`),
 		event: row.event,
 		currency: row.currency,
 		amountMinor: Number(amount),

@@ -29,6 +29,7 @@ import {
 	type MatchRow,
 	type UpdateRow,
 } from './rows.ts';
+import { hasWords } from './search.ts';
 
 /** Donations that come with the fundraiser itself. */
 const latestOnPage = 12;
@@ -46,17 +47,8 @@ interface PageQuery {
 /** Donations that were not refunded whole. */
 const isShown = sql`${donations.refundedMinor} < ${donations.amountMinor}`;
 
-/** Donations in which every word of a search is found; accents and case do not matter. */
-function contains(q: string): SQL | undefined {
-	const words = q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
-	const said = sql`foyer_fold(concat_ws(' ', ${donations.donorName}, ${donations.donorEmail}, ${donations.message},
-		${donations.dedicationName}, ${donations.note}))`;
-	return and(
-		...words.map(
-			(word) => sql`${said} LIKE '%' || foyer_fold(${word.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
-		),
-	);
-}
+/** What a search of donations looks through. */
+const searched = sql`${donations.donorName}, ${donations.donorEmail}, ${donations.message}, ${donations.dedicationName}, ${donations.note}`;
 
 /** Donations of an event, newest first: ids are made in the order of time. One row more than asked for. */
 async function listRows(
@@ -215,7 +207,7 @@ export async function listDonations(
 		services,
 		scope,
 		query,
-		query.q ? contains(query.q) : undefined,
+		query.q ? hasWords(searched, query.q) : undefined,
 		query.source ? eq(donations.source, query.source) : undefined,
 	);
 	return pageOf(rows, query.limit, presentDonation, ({ id }) => [id]);

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { withoutLinks } from '../kit/escape.ts';
 import { fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
@@ -73,7 +74,7 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 			fromName: fromOrganiser(event, mail),
 			blocks: [
 				{ kind: 'text', text },
-				...(receipt ? [{ kind: 'quote' as const, text: receipt.statements.join('\n\n') }] : []),
+				...(receipt ? [{ kind: 'quote' as const, text: withoutLinks(receipt.statements.join('\n\n')) }] : []),
 				...testModeNote(props.isTest, mail),
 				{
 					kind: 'button',

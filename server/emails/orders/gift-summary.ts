@@ -1,12 +1,13 @@
 import { msg } from '#server/platform/messages.ts';
+import { withoutLinks } from '../kit/escape.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface GiftSummaryProps {
 	organiser: string;
 	year: number;
-	/** Oldest first; `givenOn` as `2026-12-31`. */
-	gifts: { givenOn: string; event: string; amountMinor: number; currency: string; receipt: string | null }[];
+	/** Oldest first. */
+	gifts: { givenAt: Date; event: string; amountMinor: number; currency: string; receipt: string | null }[];
 	isTest: boolean;
 }
 
@@ -21,14 +22,14 @@ export const giftSummary: MailTemplate<GiftSummaryProps> = {
 		year: 2026,
 		gifts: [
 			{
-				givenOn: '2026-03-12',
+				givenAt: new Date('2026-03-12T12:00:00Z'),
 				event: 'Evening of Small Machines',
 				amountMinor: 2_000,
 				currency: 'EUR',
 				receipt: 'DON-000042',
 			},
 			{
-				givenOn: '2026-04-12',
+				givenAt: new Date('2026-04-12T12:00:00Z'),
 				event: 'Evening of Small Machines',
 				amountMinor: 2_000,
 				currency: 'EUR',
@@ -63,9 +64,12 @@ export const giftSummary: MailTemplate<GiftSummaryProps> = {
 				{ kind: 'text', text },
 				{
 					kind: 'facts',
-					rows: gifts.slice(-mostRows).map(({ givenOn, event, amountMinor, currency, receipt }) => ({
-						label: formats.shortDate(`${givenOn}T12:00:00Z`, 'UTC'),
-						lines: [[formats.money(amountMinor, currency), receipt].filter(Boolean).join(' · '), event],
+					rows: gifts.slice(-mostRows).map(({ givenAt, event, amountMinor, currency, receipt }) => ({
+						label: formats.shortDate(givenAt, 'UTC'),
+						lines: [
+							[formats.money(amountMinor, currency), receipt].filter((part) => part !== null).map(withoutLinks).join(' · '),
+							withoutLinks(event),
+						],
 					})),
 				},
 				...(gifts.length > mostRows

@@ -17,7 +17,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { DonationMatch } from '#shared/contracts/fundraisers.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
-import { resolveWallTime } from '#shared/rules/event-times.ts';
+import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { MAX_MATCH_RATIO, MAX_MATCHES } from '#shared/rules/fundraisers.ts';
 import { useMatchActions } from '../api.ts';
 
@@ -27,14 +27,15 @@ export function MatchesCard(props: { event: PublicEvent; currency: string; match
 	const { event, currency, matches } = props;
 	const permissions = event.organisation?.permissions ?? [];
 	const canEdit = permissions.includes('fundraiser.edit');
-	const [open, setOpen] = useState<'new' | DonationMatch | null>(null);
+	const [open, setOpen] = useState<{ dialog: 'sponsor' | 'paid'; match: DonationMatch | null } | null>(null);
+	const close = () => setOpen(null);
 	return (
 		<Card
 			title={<span className="text-lg">{t`Matching`}</span>}
 			description={t`Sponsors who add to every donation, up to a cap. It counts as raised once the sponsor has paid.`}
 			actions={
 				canEdit && matches.length < MAX_MATCHES ? (
-					<Button variant="outline" icon={Plus} onClick={() => setOpen('new')}>
+					<Button variant="outline" icon={Plus} onClick={() => setOpen({ dialog: 'sponsor', match: null })}>
 						{t`Add sponsor`}
 					</Button>
 				) : null
@@ -51,16 +52,19 @@ export function MatchesCard(props: { event: PublicEvent; currency: string; match
 							key={match.id}
 							event={event}
 							match={match}
-							canEdit={canEdit}
-							onPaid={permissions.includes('orders.manage') ? () => setOpen(match) : undefined}
+							onChange={canEdit ? () => setOpen({ dialog: 'sponsor', match }) : undefined}
+							onPaid={
+								permissions.includes('orders.manage') ? () => setOpen({ dialog: 'paid', match }) : undefined
+							}
 						/>
 					))}
 				</ul>
 			)}
-			{open === 'new' ? (
-				<SponsorDialog event={event} currency={currency} onClose={() => setOpen(null)} />
-			) : open ? (
-				<PaidDialog event={event} match={open} onClose={() => setOpen(null)} />
+			{open?.dialog === 'sponsor' ? (
+				<SponsorDialog event={event} currency={currency} match={open.match} onClose={close} />
+			) : null}
+			{open?.dialog === 'paid' && open.match ? (
+				<PaidDialog event={event} match={open.match} onClose={close} />
 			) : null}
 		</Card>
 	);
@@ -69,13 +73,13 @@ export function MatchesCard(props: { event: PublicEvent; currency: string; match
 function Sponsor(props: {
 	event: PublicEvent;
 	match: DonationMatch;
-	canEdit: boolean;
+	onChange: (() => void) | undefined;
 	onPaid: (() => void) | undefined;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const { event, match, canEdit, onPaid } = props;
+	const { event, match, onChange, onPaid } = props;
 	const { stop } = useMatchActions(event.id);
 	const money = (minor: number) => formats.money(minor, match.currency);
 	const percent = formats.number(match.ratioBasisPoints / 100);
@@ -121,7 +125,12 @@ function Sponsor(props: {
 						{t`Record payment`}
 					</Button>
 				) : null}
-				{canEdit && match.isOpen ? (
+				{onChange ? (
+					<Button variant="outline" size="sm" onClick={onChange} aria-label={t`Edit ${match.sponsor}`}>
+						{t`Edit`}
+					</Button>
+				) : null}
+				{onChange && match.isOpen ? (
 					<Button
 						variant="outline"
 						size="sm"
@@ -137,37 +146,54 @@ function Sponsor(props: {
 	);
 }
 
-function SponsorDialog(props: { event: PublicEvent; currency: string; onClose: () => void }) {
+/** Adds a sponsor, or changes the name, cap and end of one; the share of what was matched already stays what it was. */
+function SponsorDialog(props: {
+	event: PublicEvent;
+	currency: string;
+	match: DonationMatch | null;
+	onClose: () => void;
+}) {
 	const { t } = useLingui();
-	const { event, currency, onClose } = props;
-	const { add } = useMatchActions(event.id);
+	const { event, match, onClose } = props;
+	const currency = match?.currency ?? props.currency;
+	const { add, update } = useMatchActions(event.id);
 	const keyOf = useKeyOf();
-	const [ends, setEnds] = useState<string | null>(null);
+	const [ends, setEnds] = useState(match?.endsAt ? wallTimeOf(match.endsAt, event.timeZone) : null);
 	const ratioOf = (typed: string) => {
 		const percent = Number(typed.trim().replace(',', '.'));
 		return typed.trim() === '' || Number.isNaN(percent) ? null : Math.round(percent * 100);
 	};
+	const formats = useFormats();
+	const used = match ? formats.money(match.usedMinor, currency) : '';
 	const form = useFormCall({
 		labels: { sponsor: t`Sponsor`, ratioBasisPoints: t`Share of each donation`, capMinor: t`At most` },
 		checks: {
 			sponsor: (typed) => (typed.trim() === '' ? t`Enter a name.` : undefined),
 			ratioBasisPoints: (typed) => {
 				const ratio = ratioOf(typed);
+				if (match) return undefined;
 				return ratio === null || ratio < 1 || ratio > MAX_MATCH_RATIO
 					? t`Enter a share between 0.01 and ${MAX_MATCH_RATIO / 100}.`
 					: undefined;
 			},
-			capMinor: (typed) => (textToMoney(typed.trim(), currency) ? undefined : t`Enter an amount.`),
+			capMinor: (typed) => {
+				const minor = textToMoney(typed.trim(), currency);
+				if (!minor) return t`Enter an amount.`;
+				return match && minor < match.usedMinor ? t`${used} are matched already.` : undefined;
+			},
 		},
 		async send({ sponsor = '', ratioBasisPoints = '', capMinor = '' }) {
-			const body = {
+			const terms = {
 				sponsor: sponsor.trim(),
-				ratioBasisPoints: ratioOf(ratioBasisPoints) ?? 0,
 				capMinor: textToMoney(capMinor.trim(), currency) ?? 0,
 				endsAt: ends === null ? null : resolveWallTime(ends, event.timeZone).instant,
 			};
-			await add.mutateAsync({ body, key: keyOf(body) });
-			toast({ variant: 'success', description: t`Sponsor added` });
+			if (match) await update.mutateAsync({ match: match.id, ...terms });
+			else {
+				const body = { ...terms, ratioBasisPoints: ratioOf(ratioBasisPoints) ?? 0 };
+				await add.mutateAsync({ body, key: keyOf(body) });
+			}
+			toast({ variant: 'success', description: match ? t`Sponsor saved` : t`Sponsor added` });
 			onClose();
 		},
 	});
@@ -176,14 +202,14 @@ function SponsorDialog(props: { event: PublicEvent; currency: string; onClose: (
 			isOpen
 			onClose={onClose}
 			isDismissable={!form.isPending}
-			title={t`Add sponsor`}
+			title={match ? t`Edit sponsor` : t`Add sponsor`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={form.isPending}>
 						<Trans>Cancel</Trans>
 					</Button>
 					<Button type="submit" form="match" isLoading={form.isPending}>
-						{t`Add sponsor`}
+						{match ? t`Save` : t`Add sponsor`}
 					</Button>
 				</>
 			}
@@ -195,26 +221,31 @@ function SponsorDialog(props: { event: PublicEvent; currency: string; onClose: (
 					maxLength={120}
 					autoComplete="off"
 					dir="auto"
+					defaultValue={match?.sponsor}
 					hint={t`Shown on the fundraiser’s page.`}
 					error={form.errorOf('sponsor')}
 				/>
 				<div className="grid gap-5 sm:grid-cols-2">
-					<TextField
-						label={t`Share of each donation`}
-						name="ratioBasisPoints"
-						suffix="%"
-						inputMode="decimal"
-						autoComplete="off"
-						defaultValue="100"
-						hint={t`100% doubles it.`}
-						error={form.errorOf('ratioBasisPoints')}
-					/>
+					{match ? null : (
+						<TextField
+							label={t`Share of each donation`}
+							name="ratioBasisPoints"
+							suffix="%"
+							inputMode="decimal"
+							autoComplete="off"
+							defaultValue="100"
+							hint={t`100% doubles it.`}
+							error={form.errorOf('ratioBasisPoints')}
+						/>
+					)}
 					<TextField
 						label={t`At most`}
 						name="capMinor"
 						prefix={currency}
 						inputMode="decimal"
 						autoComplete="off"
+						defaultValue={match ? moneyToText(match.capMinor, currency) : undefined}
+						hint={match ? t`${used} are matched already.` : undefined}
 						error={form.errorOf('capMinor')}
 					/>
 				</div>

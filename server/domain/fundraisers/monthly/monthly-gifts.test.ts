@@ -12,6 +12,7 @@ import { cardToken, type PricedEvent, payByCard, refundOrder, settleAll } from '
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { fundraiserChecks } from '../checks.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -116,7 +117,32 @@ describe('a monthly gift', () => {
 			token: owner.token,
 		});
 		expect(list.data).toMatchObject([{ donorEmail: 'ada@example.org', gifts: 2, state: 'active' }]);
+		const find = async (query: Record<string, string>) => {
+			const path = `/api/events/${gift.event.id}/monthly-gifts`;
+			return (await api.get(path, { token: owner.token, query })).body.data.length;
+		};
+		expect(await find({ q: 'LOVELACE ada@' })).toBe(1);
+		expect(await find({ q: 'Grace' })).toBe(0);
+		expect(await find({ state: 'active' })).toBe(1);
+		expect(await find({ state: 'ended' })).toBe(0);
 		await expectInvariants(services);
+	});
+
+	test('whose paid month is no donation is found by the check', async () => {
+		const gift = await begin();
+		await pass(gift, 32);
+		const { agreementId } = await scopeOf(gift);
+		const spoil = (amount: string) =>
+			database().pool.query(
+				`UPDATE agreement_periods SET amount_minor = amount_minor ${amount} WHERE agreement_id = $1`,
+				[agreementId],
+			);
+		const check = fundraiserChecks.find(({ name }) => name === 'fundraisers.monthly-gifts-match-periods');
+		expect(await check?.run(services)).toEqual([]);
+		await spoil('+ 1');
+		expect(await check?.run(services)).toEqual([expect.stringContaining(agreementId)]);
+		await spoil('- 1');
+		expect(await check?.run(services)).toEqual([]);
 	});
 
 	test('a month of it is refunded like any order, and the thermometer falls', async () => {

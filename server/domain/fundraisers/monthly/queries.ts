@@ -17,6 +17,7 @@ import type { Agreement, MonthlyGift } from '#shared/contracts/agreements.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { leastCharge } from '#shared/lib/provider-amounts.ts';
 import type { EventScope } from '../rows.ts';
+import { hasWords } from '../search.ts';
 import { readParts } from './parts.ts';
 
 /** Gifts that have come by an agreement, less what was refunded, and whose they are. */
@@ -89,7 +90,12 @@ export async function getMonthlyGift(services: Services, scope: AgreementScope):
 export async function listMonthlyGifts(
 	services: Services,
 	scope: EventScope,
-	query: { limit: number; cursor?: string | undefined },
+	query: {
+		limit: number;
+		cursor?: string | undefined;
+		q?: string | undefined;
+		state?: MonthlyGift['state'] | undefined;
+	},
 ): Promise<{ data: MonthlyGift[]; nextCursor: string | null }> {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
 	const { rows } = await services.database.db.execute<{
@@ -115,6 +121,8 @@ export async function listMonthlyGifts(
 			FROM donations WHERE organisation_id = a.organisation_id AND agreement_id = a.id) d
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
 			${after ? sql`AND a.id < ${after}::uuid` : sql``}
+			${query.state ? sql`AND a.state = ${query.state}` : sql``}
+			${query.q ? sql`AND ${hasWords(sql`o.buyer_name, o.buyer_email`, query.q)}` : sql``}
 		ORDER BY a.id DESC LIMIT ${query.limit + 1}`);
 	return pageOf(
 		rows,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { germanEuros } from './german-words.ts';
+import { germanEuros } from './german-amounts.ts';
 
 test.each([
 	[100, 'ein Euro'],
