@@ -58,12 +58,6 @@ const onlyCurrency: Record<ReceiptRegime, string | null> = { us: null, uk: null,
 export const isReceiptCurrency = (regime: ReceiptRegime, currency: string): boolean =>
 	(onlyCurrency[regime] ?? currency) === currency;
 
-/**
- * Whether the part of a ticket's price above its value is a donation in a country. In Germany a payment for admission is none, whatever
- * it is above: § 10b EStG wants it given without anything in return.
- */
-export const countsTicketGifts = (regime: ReceiptRegime): boolean => regime !== 'de';
-
 /** Up to this amount a receipt without the donor's address proves a donation; null: any amount. Germany: § 50 Abs. 4 EStDV. */
 const withoutAddress: Record<ReceiptRegime, number | null> = { us: null, uk: null, de: 30_000 };
 

@@ -4,11 +4,7 @@ import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
-import {
-	listMonthlyGifts,
-	type MonthlyGift,
-	stopMonthlyGift,
-} from '#shared/contracts/agreements.ts';
+import { listMonthlyGifts, type MonthlyGift, stopMonthlyGift } from '#shared/contracts/agreements.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
 

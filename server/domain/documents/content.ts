@@ -58,8 +58,6 @@ export interface GiftStatement {
 	title: string;
 	labels: { recipient: string; date: string; corrects: string };
 	statements: string[];
-	/** What was received for the payment, by its organiser's estimate; 0: nothing. */
-	valueMinor: number;
 	/** When the money came. */
 	givenAt: string;
 }

@@ -4,7 +4,7 @@ import type { GiftStatement } from './content.ts';
 import { germanEuros } from './german-amounts.ts';
 
 /** When a sentence is part of a receipt. */
-type Condition = 'benefit' | 'no-benefit' | 'exemption' | 'statutes' | 'signed';
+type Condition = 'exemption' | 'statutes' | 'signed';
 
 interface Wording {
 	/** Named in the receipt: a changed text is a new version, and receipts keep theirs. */
@@ -22,7 +22,7 @@ const inEnglish = {
 	labels: { recipient: 'Donor', date: 'Date', corrects: 'Cancels' },
 	cancellation: {
 		title: 'Cancelled donation receipt',
-		text: 'Receipt {label} of {issued} for {deductible} is cancelled. Please don’t use it any more.',
+		text: 'Receipt {label} of {issued} for {amount} is cancelled. Please don’t use it any more.',
 	},
 };
 
@@ -30,7 +30,7 @@ const inGerman = {
 	labels: { recipient: 'Name und Anschrift des Zuwendenden', date: 'Datum', corrects: 'Storniert' },
 	cancellation: {
 		title: 'Storno einer Zuwendungsbestätigung',
-		text: 'Die Bestätigung {label} vom {issued} über {deductible} ist ungültig. Bitte verwenden Sie sie nicht mehr und senden Sie ein unterschriebenes Exemplar zurück.',
+		text: 'Die Bestätigung {label} vom {issued} über {amount} ist ungültig. Bitte verwenden Sie sie nicht mehr und senden Sie ein unterschriebenes Exemplar zurück.',
 	},
 };
 
@@ -48,7 +48,7 @@ const germanNotice = [
 
 /**
  * The texts of receipts by country. They are data, to be checked by whoever issues receipts with them: law differs and changes.
- * US: IRS Publication 1771 (written acknowledgment, disclosure of quid pro quo contributions). UK: an acknowledgement, which claims no Gift
+ * US: IRS Publication 1771 (written acknowledgment of a contribution without goods or services). UK: an acknowledgement, which claims no Gift
  * Aid. Germany: model of the BMF letter of 7 November 2013 (donations of money to bodies of § 5 Abs. 1 Nr. 9 KStG), which is signed by
  * hand; up to 300 euros the simplified proof of § 50 Abs. 4 EStDV.
  */
@@ -61,14 +61,9 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 			{
 				text: '{name} is a tax-exempt organization under section 501(c)(3) of the Internal Revenue Code. EIN: {number}.',
 			},
-			{ text: 'Date of the contribution: {date}. Amount of the contribution: {paid}.' },
+			{ text: 'Date of the contribution: {date}. Amount of the contribution: {amount}.' },
 			{
-				when: 'no-benefit',
 				text: 'No goods or services were provided in exchange for this contribution.',
-			},
-			{
-				when: 'benefit',
-				text: 'In exchange for this contribution you received goods or services ({benefit}) with a good faith estimated value of {value}. The amount that is deductible for federal income tax purposes is limited to the excess of the contribution over that value: {deductible}.',
 			},
 			{ text: 'Keep this receipt for your tax records.' },
 			{ when: 'signed', text: '{signatory}, for {name}' },
@@ -79,12 +74,8 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 		version: 'uk-2026-11',
 		language: 'en-GB',
 		sentences: [
-			{ text: '{name}, registered charity number {number}, received {paid} from you on {date}.' },
-			{ when: 'no-benefit', text: 'You received no benefit in return for this donation.' },
-			{
-				when: 'benefit',
-				text: 'Part of it was for benefits ({benefit}) with a value of {value}. The donation is {deductible}.',
-			},
+			{ text: '{name}, registered charity number {number}, received {amount} from you on {date}.' },
+			{ text: 'You received no benefit in return for this donation.' },
 			{ text: 'This receipt is not a Gift Aid declaration.' },
 			{ when: 'signed', text: '{signatory}, for {name}' },
 		],
@@ -99,7 +90,7 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 				text: 'im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen',
 			},
 			{
-				text: 'Betrag der Zuwendung – in Ziffern –: {deductible}\nBetrag der Zuwendung – in Buchstaben –: {words}\nTag der Zuwendung: {date}',
+				text: 'Betrag der Zuwendung – in Ziffern –: {amount}\nBetrag der Zuwendung – in Buchstaben –: {words}\nTag der Zuwendung: {date}',
 			},
 			{ text: 'Es handelt sich um den Verzicht auf Erstattung von Aufwendungen: Ja [ ]   Nein [x]' },
 			...germanNotice,
@@ -127,7 +118,7 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 				text: 'Beleg für den vereinfachten Zuwendungsnachweis nach § 50 Abs. 4 EStDV. Er gilt zusammen mit der Buchungsbestätigung (z. B. Kontoauszug).',
 			},
 			{
-				text: 'Spende von {deductible} am {date} an {name}. Es handelt sich nicht um einen Mitgliedsbeitrag.',
+				text: 'Spende von {amount} am {date} an {name}. Es handelt sich nicht um einen Mitgliedsbeitrag.',
 			},
 			...germanNotice,
 			{ text: 'Die Spende wird nur zur Förderung von {purpose} verwendet.' },
@@ -138,20 +129,16 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 /** What a receipt is about. */
 export interface ReceiptFacts {
 	currency: string;
-	/** What was given, without what was received for it. */
-	deductibleMinor: number;
-	/** What was received for the payment, by its organiser's estimate; 0: nothing. */
-	valueMinor: number;
-	/** What that was. */
-	benefit: string;
+	/** What was given without anything in return. */
+	amountMinor: number;
 	givenAt: string;
 	timeZone: string;
 	hasAddress: boolean;
 }
 
-const wordingOf = (regime: ReceiptRegime, { hasAddress, deductibleMinor }: ReceiptFacts): Wording => {
+const wordingOf = (regime: ReceiptRegime, { hasAddress, amountMinor }: ReceiptFacts): Wording => {
 	if (regime !== 'de') return wordings[regime];
-	return hasAddress || needsAddress(regime, deductibleMinor) ? wordings.deOfficial : wordings.deSimple;
+	return hasAddress || needsAddress(regime, amountMinor) ? wordings.deOfficial : wordings.deSimple;
 };
 
 const dayOf = (instant: string | Date, language: string, timeZone: string) =>
@@ -169,20 +156,14 @@ export function writeReceipt(
 	const wording = wordingOf(regime, facts);
 	const { version, language, title, labels } = wording;
 	const formats = formatsFor(language);
-	const money = (minor: number) => formats.money(minor, facts.currency);
 	const values: Record<string, string> = {
 		...data,
 		noticeDate: data.noticeDate ? dayOf(`${data.noticeDate}T12:00:00Z`, language, 'UTC') : '',
 		date: dayOf(facts.givenAt, language, facts.timeZone),
-		paid: money(facts.deductibleMinor + facts.valueMinor),
-		value: money(facts.valueMinor),
-		deductible: money(facts.deductibleMinor),
-		benefit: facts.benefit,
-		words: germanEuros(facts.deductibleMinor),
+		amount: formats.money(facts.amountMinor, facts.currency),
+		words: germanEuros(facts.amountMinor),
 	};
 	const holds: Record<Condition, boolean> = {
-		benefit: facts.valueMinor > 0,
-		'no-benefit': facts.valueMinor === 0,
 		exemption: data.assessmentPeriod !== '',
 		statutes: data.assessmentPeriod === '',
 		signed: data.signatory !== '',
@@ -194,7 +175,6 @@ export function writeReceipt(
 			statements: wording.sentences
 				.filter(({ when }) => when === undefined || holds[when])
 				.map(({ text }) => fill(text, values)),
-			valueMinor: facts.valueMinor,
 			givenAt: facts.givenAt,
 		},
 	};
@@ -215,7 +195,7 @@ export function writeCancellation(
 			fill(cancellation.text, {
 				label: receipt.label,
 				issued: dayOf(receipt.issuedAt, language, receipt.timeZone),
-				deductible: formats.money(receipt.grossMinor, receipt.currency),
+				amount: formats.money(receipt.grossMinor, receipt.currency),
 			}),
 		],
 	};

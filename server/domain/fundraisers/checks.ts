@@ -87,6 +87,7 @@ export const fundraiserChecks = [
 		) p
 		WHERE a.subject_kind = 'gift' AND (p.wrong > 0 OR NOT EXISTS (SELECT FROM donations f
 			WHERE f.organisation_id = a.organisation_id AND f.order_id = a.subject_id AND f.agreement_id = a.id))`,
-		(row) => `monthly donation ${row.id} has ${row.paid} paid months, ${row.received} donations of them, ${row.wrong} wrong`,
+		(row) =>
+			`monthly donation ${row.id} has ${row.paid} paid months, ${row.received} donations of them, ${row.wrong} wrong`,
 	),
 ];

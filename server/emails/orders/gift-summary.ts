@@ -67,7 +67,10 @@ export const giftSummary: MailTemplate<GiftSummaryProps> = {
 					rows: gifts.slice(-mostRows).map(({ givenAt, event, amountMinor, currency, receipt }) => ({
 						label: formats.shortDate(givenAt, 'UTC'),
 						lines: [
-							[formats.money(amountMinor, currency), receipt].filter((part) => part !== null).map(withoutLinks).join(' · '),
+							[formats.money(amountMinor, currency), receipt]
+								.filter((part) => part !== null)
+								.map(withoutLinks)
+								.join(' · '),
 							withoutLinks(event),
 						],
 					})),

@@ -15,7 +15,12 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { MonthlyGift } from '#shared/contracts/agreements.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { agreementStates } from '#shared/rules/agreement-states.ts';
-import { type MonthlyGiftFilters, noMonthlyGiftFilters, useMonthlyGifts, useStopMonthlyGift } from '../api.ts';
+import {
+	type MonthlyGiftFilters,
+	noMonthlyGiftFilters,
+	useMonthlyGifts,
+	useStopMonthlyGift,
+} from '../api.ts';
 import { endedLabels, monthlyStateLabels, monthlyStateTones } from '../labels.ts';
 
 const ConfirmDialog = lazyDialog(() =>

@@ -77,9 +77,7 @@ async function issue(services: Services, tx: Tx, issuing: Issue): Promise<Docume
 	const given = givenLines(order.lines);
 	const { language, statement } = writeReceipt(terms.regime, terms.data, {
 		currency: order.currency,
-		deductibleMinor: sum(given),
-		valueMinor: 0,
-		benefit: '',
+		amountMinor: sum(given),
 		givenAt,
 		timeZone: base.subject.timeZone,
 		hasAddress: recipient.address !== '',
