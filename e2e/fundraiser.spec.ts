@@ -181,13 +181,13 @@ test('a monthly donation: begun with a card, charged the next month, stopped by 
 	await signInAs(page, account);
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto(`/events/${fundraiser.event.id}/fundraiser`);
-	const table = page.getByRole('table', { name: 'Monthly donations' });
+	const table = page.getByRole('region', { name: 'Monthly donations' });
 	const gift = table.getByRole('row', { name: /Ada Lovelace/ });
 	await expect(gift).toContainText('€35.00');
 	await expect(gift).toContainText('€40.00');
 	await gift.getByRole('button', { name: 'End the monthly donation of Ada Lovelace' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-	await page.getByRole('combobox', { name: 'State' }).selectOption('paused');
+	await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('paused');
 	await expect(page.getByText('No matching monthly donations')).toBeVisible();
 	await page.goto(donor);
 	await page.getByRole('button', { name: 'Stop donation' }).click();

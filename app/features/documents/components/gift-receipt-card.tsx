@@ -79,6 +79,7 @@ function SettingsForm(props: {
 	return (
 		<Card
 			id="donation-receipts"
+			aria-label={t`Donation receipts`}
 			title={t`Donation receipts`}
 			description={
 				<Trans>
