@@ -49,10 +49,11 @@ export function ReportTable(props: {
 							dir="auto"
 							className={clsx(
 								isTotal && 'font-semibold',
-								// Figures are on one line and at the end of their cell, texts may be long.
-								isFigure(column)
-									? 'whitespace-nowrap tabular-nums'
-									: !isTotal && 'line-clamp-2 max-w-72 [overflow-wrap:anywhere]',
+								isFigure(column) && 'tabular-nums',
+								// Texts may be long: they get two lines.
+								column.type === 'text' || column.type === 'event'
+									? !isTotal && 'line-clamp-2 min-w-28 max-w-72 [overflow-wrap:anywhere]'
+									: 'whitespace-nowrap',
 							)}
 						>
 							{name}

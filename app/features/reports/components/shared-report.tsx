@@ -14,6 +14,7 @@ export function SharedReport({ report }: { report: Shared }) {
 	const { columns, rows, timeZone } = report;
 	const drawn = chartOf(columns, rows, report.chart);
 	const asOf = formats.dateTime(report.asOf, timeZone);
+	const zone = timeZone.replaceAll('_', ' ');
 	return (
 		<>
 			<PageHeader
@@ -22,7 +23,9 @@ export function SharedReport({ report }: { report: Shared }) {
 					<>
 						{report.organisationName}
 						{' · '}
-						<Trans>as of {asOf}</Trans>
+						<Trans>
+							as of {asOf} ({zone})
+						</Trans>
 					</>
 				}
 			/>

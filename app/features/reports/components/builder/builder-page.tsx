@@ -3,6 +3,7 @@ import { useDatasets, useReport } from '#app/features/reports/api.ts';
 import { newDraft } from '#app/features/reports/draft.ts';
 import { useViewerTimeZone } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -10,7 +11,11 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { ReportBuilder } from './report-builder.tsx';
+
+const ReportBuilder = lazyPart(
+	() => import('./report-builder.tsx').then((module) => module.ReportBuilder),
+	<Waiting />,
+);
 
 /** One report: saved, ready-made, or new. */
 export function BuilderPage(props: {
@@ -40,12 +45,7 @@ export function BuilderPage(props: {
 			breadcrumb={<Breadcrumb items={[{ label: t`Custom Reports`, to: '/custom-reports' }]} />}
 		>
 			{organisation ? null : <Callout tone="neutral">{t`Your role can’t see reports.`}</Callout>}
-			{organisation && !isThere ? (
-				<div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-					<Skeleton className="h-[36rem]" />
-					<Skeleton className="h-96" />
-				</div>
-			) : null}
+			{organisation && !isThere ? <Waiting /> : null}
 			{organisation && isThere && first ? (
 				<ReportBuilder
 					key={`${organisation.id}:${props.report}:${props.ready}`}
@@ -63,5 +63,14 @@ export function BuilderPage(props: {
 				/>
 			) : null}
 		</PageFrame>
+	);
+}
+
+function Waiting() {
+	return (
+		<div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+			<Skeleton className="h-[36rem]" />
+			<Skeleton className="h-96" />
+		</div>
 	);
 }

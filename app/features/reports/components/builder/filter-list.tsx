@@ -149,7 +149,7 @@ function FilterValues(props: { column: Column; filter: Filter; onChange: (filter
 				<TextField
 					key={name}
 					label={name}
-					isLabelHidden
+					isLabelHidden={is !== 'between'}
 					type={isTime ? 'date' : isNumber ? 'number' : 'text'}
 					step={isNumber ? (type === 'percent' && !isDays(is) ? '0.01' : '1') : undefined}
 					min={isDays(is) ? 1 : undefined}
