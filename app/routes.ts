@@ -50,8 +50,7 @@ export default [
 		route('create-event', 'routes/public/create-event.tsx'),
 		route('events/create', 'routes/public/create-event.tsx', { id: 'create-event' }),
 		route('templates', 'routes/public/templates.tsx'),
-		// Other addresses of the same screen.
-		route('custom-event', 'routes/public/create-event.tsx', { id: 'custom-event' }),
+		route('custom-event', 'routes/public/custom-event.tsx'),
 		route('event-review', 'routes/public/event-review.tsx'),
 		route('invitations/:token', 'routes/account/invitation.tsx'),
 		route('followers/:token', 'routes/account/following.tsx'),

@@ -52,7 +52,7 @@ const table: [url: string, screen: string | RegExp, access: 'p' | 'u'][] = [
 	['/events/create', CREATE, 'p'],
 	['/create-event', CREATE, 'p'],
 	['/templates', 'routes/public/templates.tsx', 'p'],
-	['/custom-event', CREATE, 'p'],
+	['/custom-event', 'routes/public/custom-event.tsx', 'p'],
 	['/event-review', 'routes/public/event-review.tsx', 'p'],
 	['/stripe-connect-demo', 'routes/organiser/payment-account.tsx', 'u'],
 	['/settings', /^routes\/account\/settings/, 'u'],

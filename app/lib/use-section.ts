@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
+import { isNetworkError } from '#shared/errors/network-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
 import { formErrors, messageFor } from './form-errors.ts';
 
@@ -23,6 +24,10 @@ export interface Section<V extends object> {
 	isSaved: boolean;
 	/** A colleague saved since: nothing was written. */
 	isConflict: boolean;
+	/** Nothing was written, for want of a connection. */
+	isOffline: boolean;
+	/** Its page saves it without being asked. */
+	isAutosaved?: boolean;
 	/** What the colleague changed, where the source of the section knows. */
 	conflictDetails?: ReactNode;
 	warnings: readonly string[];
@@ -104,6 +109,7 @@ export function useSection<V extends object>(source: {
 		isSaving,
 		isSaved: savedAt > 0 && !isDirty,
 		isConflict,
+		isOffline: isNetworkError(error),
 		warnings,
 		save: () => run(() => write(version), sinceSent),
 		reset: () => {

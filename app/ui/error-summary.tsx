@@ -25,16 +25,21 @@ function focusTarget(id: string): HTMLElement | null {
  * typed into it need be to blame for. When the list changes it is read out and the
  * first field takes focus; errors of the form as a whole focus the summary itself.
  */
-export function ErrorSummary(props: { errors: readonly FormError[]; scope: string }) {
-	const { errors, scope } = props;
+export function ErrorSummary(props: {
+	errors: readonly FormError[];
+	scope: string;
+	/** Read out only. */
+	keepsFocus?: boolean;
+}) {
+	const { errors, scope, keepsFocus = false } = props;
 	const box = useRef<HTMLDivElement>(null);
 	const fingerprint = errors.map((error) => `${error.name}:${error.message}`).join('\n');
 	const firstName = errors.find((error) => error.name)?.name;
 	useEffect(() => {
-		if (!fingerprint) return;
+		if (!fingerprint || keepsFocus) return;
 		const first = firstName ? focusTarget(fieldId(scope, firstName)) : null;
 		(first ?? box.current)?.focus();
-	}, [fingerprint, firstName, scope]);
+	}, [fingerprint, firstName, scope, keepsFocus]);
 	if (errors.length === 0) return null;
 
 	const jump = (event: MouseEvent, name: string) => {

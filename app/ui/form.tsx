@@ -7,6 +7,8 @@ import { FormScope } from './field.tsx';
 export interface FormProps extends RouterFormProps {
 	/** Shown on top with links to the fields; the first one listed takes focus when the list changes. */
 	errors?: readonly FormError[];
+	/** The focus stays where it is when errors come: for what is saved while somebody types. */
+	keepsFocus?: boolean;
 	/** `lg` for public pages: 48 px controls, 16 px text. */
 	size?: 'md' | 'lg';
 	ref?: Ref<HTMLFormElement>;
@@ -18,7 +20,7 @@ export interface FormProps extends RouterFormProps {
  * the checking afterwards. Names of fields become ids inside it.
  */
 export function Form(props: FormProps) {
-	const { errors, size = 'md', className, children, id, ...rest } = props;
+	const { errors, keepsFocus = false, size = 'md', className, children, id, ...rest } = props;
 	const own = useId();
 	const scope = id ?? own;
 	const [isHydrated, setIsHydrated] = useState(false);
@@ -31,7 +33,7 @@ export function Form(props: FormProps) {
 			className={clsx('flex flex-col gap-5', size === 'lg' && 'controls-lg', className)}
 		>
 			<FormScope value={scope}>
-				{errors ? <ErrorSummary errors={errors} scope={scope} /> : null}
+				{errors ? <ErrorSummary errors={errors} scope={scope} keepsFocus={keepsFocus} /> : null}
 				{children}
 			</FormScope>
 		</RouterForm>

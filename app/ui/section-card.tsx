@@ -48,7 +48,9 @@ export function SectionCard<V extends object>(props: {
 			<Form
 				id={`section-${id}`}
 				method="post"
-				errors={section.errors}
+				// What a page that saves by itself has kept on the device is said by its state line.
+				errors={section.isAutosaved && section.isOffline ? [] : section.errors}
+				keepsFocus={section.isAutosaved ?? false}
 				onSubmit={(event) => {
 					event.preventDefault();
 					if (section.isDirty && !section.isSaving) void section.save();
@@ -87,7 +89,13 @@ export function SectionCard<V extends object>(props: {
 						{lockedReason ?? <Trans>Only owners and admins of the organisation can change this.</Trans>}
 					</p>
 				)}
-				<div className={hasSave && isEditable ? 'flex min-h-10 flex-wrap items-center gap-3' : 'hidden'}>
+				<div
+					className={
+						hasSave && isEditable && !section.isAutosaved
+							? 'flex min-h-10 flex-wrap items-center gap-3'
+							: 'hidden'
+					}
+				>
 					<Button
 						type="submit"
 						isLoading={section.isSaving}

@@ -41,7 +41,7 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/create-event', title: /Create/ },
 	{ path: '/events/create', title: /Create/, isAgain: true },
 	{ path: '/templates', title: /Templates/ },
-	{ path: '/custom-event', title: /Create/, isAgain: true },
+	{ path: '/custom-event', title: /Plan every detail/ },
 	{ path: '/event-review', title: /Create/, isAgain: true },
 	{ path: '/about', title: /About/ },
 	{ path: '/privacy', title: /Privacy/ },

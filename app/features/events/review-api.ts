@@ -4,7 +4,7 @@ import { useApiQuery } from '#app/lib/api-query.ts';
 import * as contracts from '#shared/contracts/event-review.ts';
 import { storeEvent } from './api.ts';
 
-const reviewKey = (event: string) => ['event-review', event] as const;
+export const reviewKey = (event: string) => ['event-review', event] as const;
 
 /** What stands against publishing an event, as the server sees it now. */
 export const useReview = (event: string) =>

@@ -35,13 +35,18 @@ import { DateField } from '#app/ui/date-field.tsx';
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isNetworkError } from '#shared/errors/network-error.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
+
+import { useAfterTyping } from '../edit/use-after-typing.ts';
+import { isEvent, longFormPath, useHandOver } from './begin-long-form.ts';
 import type { FoldedFieldsProps } from './folded-fields.tsx';
 
 const PosterPreview = lazyPart(
@@ -95,8 +100,10 @@ export function CreateEventScreen(props: {
 	gallery?: Gallery;
 	/** Everything beyond title and start: `FoldedFields`, at once or a moment later. */
 	details: ComponentType<FoldedFieldsProps>;
+	/** The beginning of the long form: a draft event as soon as it can be one, which `/custom-event?event=` goes on with. */
+	isLong?: boolean;
 }) {
-	const { gallery, details: Details } = props;
+	const { gallery, details: Details, isLong = false } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const showError = useErrorToast();
@@ -109,12 +116,17 @@ export function CreateEventScreen(props: {
 	const [wish, setWish] = useState<Wish | null>(null);
 	const [errors, setErrors] = useState<FormError[]>([]);
 	const [isRestored, setRestored] = useState(false);
+	const [hasTyped, setTyped] = useState(false);
+	const [isOffline, setOffline] = useState(false);
+	/** The present wish is the form's own: its errors leave the focus to whoever types. */
+	const [isQuiet, setQuiet] = useState(false);
 	/** As typed; null: untouched. */
 	const [organiser, setOrganiser] = useState<string | null>(null);
 	const rename = useRenameOrganisation();
 	const create = useCreateEvent();
 	const step = useEventStep();
 	const isRunning = useRef(false);
+	const { begin, isHandedOver } = useHandOver(draft);
 	const form = useRef<HTMLFormElement>(null);
 
 	useEffect(() => {
@@ -135,17 +147,21 @@ export function CreateEventScreen(props: {
 		setDraft((before) => (before.timeZone === own ? { ...before, timeZone: zone } : before));
 	}, [isReady, isRestored, zone]);
 
-	const change = useCallback((part: Partial<EventDraft>) => {
-		setDraft((before) => {
-			const next = { ...before, ...part };
-			// An end that the new start has overtaken is two hours after it again.
-			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
-				next.endsAtLocal = '';
-			// Without a key it is what the server rendered; the effect above takes over what was typed into that.
-			if (next.key !== '' && isWorthKeeping(next)) keepDraft(next);
-			return next;
-		});
-	}, []);
+	const change = useCallback(
+		(part: Partial<EventDraft>) => {
+			setDraft((before) => {
+				const next = { ...before, ...part };
+				// An end that the new start has overtaken is two hours after it again.
+				if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
+					next.endsAtLocal = '';
+				// Without a key it is what the server rendered; the effect above takes over what was typed into that.
+				if (next.key !== '' && isWorthKeeping(next) && !isHandedOver()) keepDraft(next);
+				return next;
+			});
+			setTyped(true);
+		},
+		[isHandedOver],
+	);
 
 	// Back from the sign-up: what was wished for there happens now, without another click.
 	const wishInAddress = search.get('then');
@@ -162,6 +178,7 @@ export function CreateEventScreen(props: {
 		if (draft.startsAtLocal === '')
 			missing.push({ name: 'startsAtLocal', message: t`Choose a start date and time.` });
 		setErrors(missing);
+		setQuiet(false);
 		if (missing.length === 0) setWish(next);
 	}
 
@@ -186,13 +203,20 @@ export function CreateEventScreen(props: {
 				// The same key with another text: an earlier try did arrive. Its draft stays in the dashboard.
 				if (error instanceof AppError && error.metadata.rule === 'idempotency-key-reused') {
 					change({ key: emptyDraft().key });
+					if (isQuiet) return;
 				}
+				setOffline(isNetworkError(error));
+				if (isQuiet && isNetworkError(error)) return;
 				setErrors(formErrors(error, Object.keys(blank), errorText));
-				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished));
+				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished, isLong));
 				return;
 			}
 			forgetDraft();
 			const [warning] = made.warnings ?? [];
+			if (isLong) {
+				begin(made.id, draft);
+				return navigate(longFormPath(made.id), { replace: true });
+			}
 			if (wished === 'draft') {
 				if (warning) toast({ variant: 'warning', description: warning.message });
 				return navigate(`/events/${made.id}/edit`);
@@ -216,6 +240,9 @@ export function CreateEventScreen(props: {
 			create.mutateAsync,
 			step.mutateAsync,
 			navigate,
+			isLong,
+			isQuiet,
+			begin,
 			change,
 			errorText,
 			showError,
@@ -229,7 +256,7 @@ export function CreateEventScreen(props: {
 		if (session.status === 'guest') {
 			keepDraft(draft);
 			setWish(null);
-			void navigate(signUpPath(wish));
+			void navigate(signUpPath(wish, isLong));
 			return;
 		}
 		if (session.status === 'failed') {
@@ -242,7 +269,19 @@ export function CreateEventScreen(props: {
 			isRunning.current = false;
 			setWish(null);
 		});
-	}, [wish, session, draft, fulfil, navigate, errorText]);
+	}, [wish, session, draft, fulfil, navigate, errorText, isLong]);
+
+	// What was kept or came with a link is no wish for an event; typing into the long form is.
+	useAfterTyping({
+		typed: draft,
+		mayTry: isLong && hasTyped && session.status === 'user' && wish === null && isEvent(draft),
+		isOffline,
+		attempt: () => {
+			setQuiet(true);
+			setWish('draft');
+			return true;
+		},
+	});
 
 	const use = useCallback(async (card: TemplateCard) => {
 		const { withTemplate } = await loadTemplates();
@@ -296,7 +335,13 @@ export function CreateEventScreen(props: {
 		<header className="flex flex-wrap items-end justify-between gap-3">
 			<div>
 				<h1 tabIndex={-1} className="title-page">
-					{gallery ? <Trans>What are you planning?</Trans> : <Trans>Create an event</Trans>}
+					{gallery ? (
+						<Trans>What are you planning?</Trans>
+					) : isLong ? (
+						<Trans>Plan every detail</Trans>
+					) : (
+						<Trans>Create an event</Trans>
+					)}
 				</h1>
 				{/* A line for everybody, so that nothing moves once it is known who is here. */}
 				<p className="mt-1.5 text-sm text-muted">
@@ -313,14 +358,24 @@ export function CreateEventScreen(props: {
 					)}
 				</p>
 			</div>
-			{isRestored ? (
-				<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-					<Trans>We restored your draft.</Trans>
-					<Button variant="ghost" size="sm" onClick={startOver}>
-						{t`Discard draft`}
-					</Button>
-				</p>
-			) : null}
+			{/* Its line is there before anything is in it, so that nothing moves while somebody types. */}
+			<div className={isLong ? 'flex min-h-9 flex-wrap items-center gap-x-3' : undefined}>
+				{isLong ? (
+					<DraftState
+						isTyped={hasTyped}
+						isSaving={wish !== null && session.status === 'user'}
+						isOffline={isOffline}
+					/>
+				) : null}
+				{isRestored && !(isLong && hasTyped) ? (
+					<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+						<Trans>We restored your draft.</Trans>
+						<Button variant="ghost" size="sm" onClick={startOver}>
+							{t`Discard draft`}
+						</Button>
+					</p>
+				) : null}
+			</div>
 		</header>
 	);
 	const fields = (
@@ -332,9 +387,10 @@ export function CreateEventScreen(props: {
 				ref={form}
 				size="lg"
 				errors={errors}
+				keepsFocus={isQuiet}
 				onSubmit={(event) => {
 					event.preventDefault();
-					ask('publish');
+					ask(isLong ? 'draft' : 'publish');
 				}}
 			>
 				<TextField
@@ -379,20 +435,33 @@ export function CreateEventScreen(props: {
 						isOptional
 					/>
 				) : null}
-				<Details draft={draft} onChange={change} problem={problem} />
+				{/* Open sections hold names of countries and zones, which server and browser may spell differently. */}
+				{isLong && !isReady ? (
+					<Skeleton className="h-dvh w-full" />
+				) : (
+					<Details draft={draft} onChange={change} problem={problem} isLong={isLong} />
+				)}
 				<div className="flex flex-wrap items-center gap-3">
-					<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
-						{t`Publish`}
-					</Button>
-					<Button
-						variant="outline"
-						size="lg"
-						onClick={() => ask('draft')}
-						isLoading={wish === 'draft'}
-						isDisabled={wish === 'publish'}
-					>
-						{t`Save as draft`}
-					</Button>
+					{isLong ? (
+						<Button type="submit" size="lg" isLoading={wish !== null}>
+							{t`Continue`}
+						</Button>
+					) : (
+						<>
+							<Button type="submit" size="lg" isLoading={wish === 'publish'} isDisabled={wish === 'draft'}>
+								{t`Publish`}
+							</Button>
+							<Button
+								variant="outline"
+								size="lg"
+								onClick={() => ask('draft')}
+								isLoading={wish === 'draft'}
+								isDisabled={wish === 'publish'}
+							>
+								{t`Save as draft`}
+							</Button>
+						</>
+					)}
 					{session.status === 'guest' ? (
 						<p className="basis-full text-sm text-muted">
 							<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>
@@ -442,8 +511,25 @@ export function CreateEventScreen(props: {
 	);
 }
 
+/** Where the draft of the long form is before it is an event. */
+function DraftState(props: { isTyped: boolean; isSaving: boolean; isOffline: boolean }) {
+	const { isTyped, isSaving, isOffline } = props;
+	return (
+		<p role="status" className={isOffline ? 'text-sm text-danger' : 'text-sm text-muted'}>
+			{!isTyped ? null : isSaving ? (
+				<Trans>Saving…</Trans>
+			) : isOffline ? (
+				<Trans>Not saved: no connection. Kept on this device.</Trans>
+			) : (
+				<Trans>Saved on this device</Trans>
+			)}
+		</p>
+	);
+}
+
 /** The sign-up that comes back here and goes on with what was asked for. */
-function signUpPath(wish: Wish): string {
-	const next = wish === 'publish' ? publishPath : '/create-event?then=draft';
+function signUpPath(wish: Wish, isLong: boolean): string {
+	const draftPath = isLong ? '/custom-event?then=draft' : '/create-event?then=draft';
+	const next = wish === 'publish' ? publishPath : draftPath;
 	return `/signup?next=${encodeURIComponent(next)}`;
 }

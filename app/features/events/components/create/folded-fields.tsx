@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { Card } from '#app/ui/card.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -27,14 +28,29 @@ export interface FoldedFieldsProps {
 	onChange: (part: Partial<EventDraft>) => void;
 	/** What is wrong with a field. */
 	problem: (name: string) => string | undefined;
+	/** Each group as a section that is open. */
+	isLong?: boolean;
 }
 
 /** A line that says what is chosen, and opens to change it. */
-function Folded(props: { title: string; chosen: string; isForcedOpen?: boolean; children: ReactNode }) {
+function Folded(props: {
+	title: string;
+	chosen: string;
+	isForcedOpen?: boolean;
+	isLong: boolean | undefined;
+	children: ReactNode;
+}) {
 	const [isOpen, setOpen] = useState(false);
 	const details = useRef<HTMLDetailsElement>(null);
 	// Opened before the script had come: the browser did it alone, and nobody told us.
 	useEffect(() => setOpen((before) => before || details.current?.open === true), []);
+	if (props.isLong) {
+		return (
+			<Card aria-label={props.title} title={<span className="text-lg">{props.title}</span>}>
+				<div className="flex flex-col gap-5">{props.children}</div>
+			</Card>
+		);
+	}
 	const isShown = isOpen || (props.isForcedOpen ?? false);
 	return (
 		<details
@@ -58,7 +74,7 @@ function Folded(props: { title: string; chosen: string; isForcedOpen?: boolean; 
 /** Everything beyond title and start; good as it is, folded away. */
 export function FoldedFields(props: FoldedFieldsProps) {
 	return (
-		<div className="border-b border-hairline">
+		<div className={props.isLong ? 'flex flex-col gap-6' : 'border-b border-hairline'}>
 			<EndFields {...props} />
 			<PlaceFields {...props} />
 			<PageFields {...props} />
@@ -67,7 +83,7 @@ export function FoldedFields(props: FoldedFieldsProps) {
 	);
 }
 
-function EndFields({ draft, onChange, problem }: FoldedFieldsProps) {
+function EndFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const end = proposedEnd(draft);
@@ -76,6 +92,7 @@ function EndFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	const chosen = [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · ');
 	return (
 		<Folded
+			isLong={isLong}
 			title={t`End & time zone`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('endsAtLocal') || problem('timeZone'))}
@@ -103,14 +120,19 @@ function EndFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	);
 }
 
-function PlaceFields({ draft, onChange, problem }: FoldedFieldsProps) {
+function PlaceFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	const { t, i18n } = useLingui();
 	const isOnline = draft.format === 'online';
 	const place = [draft.venueName, draft.city].filter(Boolean).join(', ');
 	const chosen = isOnline ? t`Online` : place || (draft.template ? t`As in the template` : t`Location TBA`);
 	const fields = ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'];
 	return (
-		<Folded title={t`Location`} chosen={chosen} isForcedOpen={fields.some((name) => problem(name))}>
+		<Folded
+			isLong={isLong}
+			title={t`Location`}
+			chosen={chosen}
+			isForcedOpen={fields.some((name) => problem(name))}
+		>
 			<RadioGroup
 				label={t`Event format`}
 				name="format"
@@ -184,7 +206,7 @@ function PlaceFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	);
 }
 
-function PageFields({ draft, onChange, problem }: FoldedFieldsProps) {
+function PageFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	const { t } = useLingui();
 	const categories = useCategoryLabels();
 	const chosen =
@@ -193,6 +215,7 @@ function PageFields({ draft, onChange, problem }: FoldedFieldsProps) {
 		(draft.template ? t`From the template` : t`Add description`);
 	return (
 		<Folded
+			isLong={isLong}
 			title={t`Description`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('summary') || problem('description') || problem('category'))}
@@ -230,7 +253,7 @@ function PageFields({ draft, onChange, problem }: FoldedFieldsProps) {
 	);
 }
 
-function AudienceFields({ draft, onChange }: FoldedFieldsProps) {
+function AudienceFields({ draft, onChange, isLong }: FoldedFieldsProps) {
 	const { t } = useLingui();
 	const tickets = Number(draft.templateTickets);
 	const audience = { public: t`Public`, unlisted: t`Unlisted`, invite_only: t`Invite only` }[
@@ -240,7 +263,7 @@ function AudienceFields({ draft, onChange }: FoldedFieldsProps) {
 		? t`${plural(tickets, { one: '# ticket type', other: '# ticket types' })}`
 		: t`Free, unlimited`;
 	return (
-		<Folded title={t`Tickets & visibility`} chosen={`${offer} · ${audience}`}>
+		<Folded isLong={isLong} title={t`Tickets & visibility`} chosen={`${offer} · ${audience}`}>
 			<RadioGroup
 				label={t`Visibility`}
 				name="visibility"

@@ -6,6 +6,7 @@ import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { useAskAboutChange } from './ask-about-change.tsx';
+import { useAutosave } from './autosave.tsx';
 import { ChangesSince } from './changes-since.tsx';
 import { useUnsaved } from './unsaved.tsx';
 
@@ -53,7 +54,7 @@ export function useEventSection<V extends object>(
 	});
 	useUnsaved(useId(), section.isDirty);
 	return {
-		...section,
+		...useAutosave(section, saved),
 		conflictDetails: section.isConflict ? <ChangesSince event={event} /> : undefined,
 	};
 }

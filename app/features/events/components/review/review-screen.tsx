@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { useReview } from '#app/features/events/review-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
@@ -15,25 +14,10 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
-import { EventWhen } from '../event-when.tsx';
-import { PublishCard } from './publish-card.tsx';
 
-/** The part of the edit page where each finding is settled. */
-const sections: Record<ReviewBlocker | ReviewAdvice, string> = {
-	'email-not-verified': '',
-	'organisation-locked': '',
-	'no-new-date': 'times',
-	'starts-in-past': 'times',
-	'nothing-on-sale': 'tickets',
-	'no-way-to-pay': 'tickets',
-	'no-description': 'page',
-	'no-place': 'place',
-	'no-online-link': 'place',
-	'cover-without-alt': 'cover',
-	'sales-end-after-start': 'tickets',
-	'capacity-open': 'tickets',
-	'no-refund-policy': 'settings',
-};
+import { findingSections } from './finding-sections.ts';
+import { GuestView } from './guest-view.tsx';
+import { PublishCard } from './publish-card.tsx';
 
 /** An event before it is published: what guests will see, what stands against it, what it costs, who may see it. */
 export function ReviewScreen({ event: reference }: { event: string }) {
@@ -70,7 +54,7 @@ export function ReviewScreen({ event: reference }: { event: string }) {
 					<Prices review={review.data} />
 					<Audience event={event} />
 				</div>
-				<GuestView event={event} />
+				<GuestView event={event} className="lg:col-start-1 lg:row-start-1" />
 			</div>
 		</PageFrame>
 	);
@@ -109,7 +93,7 @@ function Finding(props: {
 	label: string;
 	isBlocker?: boolean;
 }) {
-	const section = sections[props.code];
+	const section = findingSections[props.code];
 	return (
 		<li className="flex gap-2.5">
 			<Icon
@@ -197,58 +181,5 @@ function Audience({ event }: { event: PublicEvent }) {
 				</Link>
 			</p>
 		</Card>
-	);
-}
-
-function GuestView({ event }: { event: PublicEvent }) {
-	const { t } = useLingui();
-	const place =
-		event.format === 'online'
-			? t`Online`
-			: [event.venue.name, event.venue.address, event.venue.city].filter(Boolean).join(', ');
-	return (
-		<section
-			aria-labelledby="guest-view"
-			className="event-theme flex min-w-0 flex-col gap-5 rounded-xl border bg-surface p-5 md:p-6 lg:col-start-1 lg:row-start-1"
-			style={{ '--event-hue': event.themeHue }}
-		>
-			<h2 id="guest-view" className="text-sm font-medium text-muted">
-				<Trans>What guests will see</Trans>
-			</h2>
-			<img
-				src={event.cover.url}
-				alt={event.cover.alt}
-				width={960}
-				height={540}
-				className="aspect-16/9 w-full rounded-lg bg-event-wash object-cover"
-			/>
-			<p className="title-page [overflow-wrap:anywhere]" dir="auto">
-				{event.title}
-			</p>
-			<EventWhen event={event} />
-			<p dir="auto">{place || t`Location TBA`}</p>
-			{event.summary ? (
-				<p className="text-lg" dir="auto">
-					{event.summary}
-				</p>
-			) : null}
-			{event.descriptionHtml ? (
-				<SanitisedHtml
-					html={event.descriptionHtml}
-					className="prose max-w-measure [overflow-wrap:anywhere]"
-					dir="auto"
-				/>
-			) : null}
-			{event.refundPolicy ? (
-				<div>
-					<h3 className="font-semibold">
-						<Trans>Refund policy</Trans>
-					</h3>
-					<p className="mt-1 text-sm whitespace-pre-line" dir="auto">
-						{event.refundPolicy}
-					</p>
-				</div>
-			) : null}
-		</section>
 	);
 }

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { Circle, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { useFormats } from '#app/lib/format.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { EventReview } from '#shared/contracts/event-review.ts';
+import { findingSections } from '../review/finding-sections.ts';
+
+type Progress = 'unknown' | 'done' | 'advice' | 'missing' | 'optional';
+
+const looks = {
+	unknown: { icon: Circle, className: 'text-muted' },
+	optional: { icon: Circle, className: 'text-muted' },
+	done: { icon: CircleCheck, className: 'text-success' },
+	advice: { icon: CircleAlert, className: 'text-warning' },
+	missing: { icon: CircleX, className: 'text-danger' },
+};
+
+/** How far each section is, by what speaks against publishing, and the way to it. */
+export function FormProgress(props: {
+	items: { id: string; label: string; isOptional?: boolean }[];
+	review: EventReview | undefined;
+}) {
+	const { items, review } = props;
+	const { t } = useLingui();
+	const formats = useFormats();
+	const words = {
+		unknown: '',
+		optional: t`optional`,
+		done: t`done`,
+		advice: t`could be better`,
+		missing: t`missing`,
+	};
+	const speaksAgainst = (findings: EventReview['blockers'] | EventReview['advice'], id: string) =>
+		findings.some(({ code }) => findingSections[code] === id);
+	function progressOf({ id, isOptional }: (typeof items)[number]): Progress {
+		if (isOptional) return 'optional';
+		if (!review) return 'unknown';
+		if (speaksAgainst(review.blockers, id)) return 'missing';
+		return speaksAgainst(review.advice, id) ? 'advice' : 'done';
+	}
+	const counted = items.filter(({ isOptional }) => !isOptional);
+	const done = formats.number(counted.filter((item) => progressOf(item) === 'done').length);
+	const all = formats.number(counted.length);
+	return (
+		<nav aria-label={t`Sections`} className="flex flex-col gap-3">
+			<ProgressBar
+				label={t`Progress`}
+				detail={
+					<Trans>
+						{done} of {all} done
+					</Trans>
+				}
+				value={counted.filter((item) => progressOf(item) === 'done').length}
+				max={counted.length}
+				tone="success"
+			/>
+			<ul className="grid grid-cols-2 sm:grid-cols-4 lg:grid-cols-1">
+				{items.map((item) => {
+					const progress = progressOf(item);
+					const { icon, className } = looks[progress];
+					return (
+						<li key={item.id}>
+							<a
+								href={`#${item.id}`}
+								aria-label={words[progress] ? `${item.label}, ${words[progress]}` : undefined}
+								className="flex min-h-9 items-center gap-2 rounded-md px-2 text-sm hover:bg-ink/6"
+							>
+								<Icon icon={icon} className={clsx('flex-none', className)} />
+								<span className="min-w-0">{item.label}</span>
+							</a>
+						</li>
+					);
+				})}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,18 @@
+import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
+
+/** The part of the edit page where each finding is settled. */
+export const findingSections: Record<ReviewBlocker | ReviewAdvice, string> = {
+	'email-not-verified': '',
+	'organisation-locked': '',
+	'no-new-date': 'times',
+	'starts-in-past': 'times',
+	'nothing-on-sale': 'tickets',
+	'no-way-to-pay': 'tickets',
+	'no-description': 'page',
+	'no-place': 'place',
+	'no-online-link': 'place',
+	'cover-without-alt': 'cover',
+	'sales-end-after-start': 'tickets',
+	'capacity-open': 'tickets',
+	'no-refund-policy': 'settings',
+};

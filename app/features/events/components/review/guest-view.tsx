@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { EventWhen } from '../event-when.tsx';
+
+/** An event as its page shows it to guests, from what is saved. */
+export function GuestView({ event, className }: { event: PublicEvent; className?: string }) {
+	const { t } = useLingui();
+	const place =
+		event.format === 'online'
+			? t`Online`
+			: [event.venue.name, event.venue.address, event.venue.city].filter(Boolean).join(', ');
+	return (
+		<section
+			aria-labelledby="guest-view"
+			className={clsx(
+				'event-theme flex min-w-0 flex-col gap-5 rounded-xl border bg-surface p-5 md:p-6',
+				className,
+			)}
+			style={{ '--event-hue': event.themeHue }}
+		>
+			<h2 id="guest-view" className="text-sm font-medium text-muted">
+				<Trans>What guests will see</Trans>
+			</h2>
+			<img
+				src={event.cover.url}
+				alt={event.cover.alt}
+				width={960}
+				height={540}
+				className="aspect-16/9 w-full rounded-lg bg-event-wash object-cover"
+			/>
+			<p className="title-page [overflow-wrap:anywhere]" dir="auto">
+				{event.title}
+			</p>
+			<EventWhen event={event} />
+			<p dir="auto">{place || t`Location TBA`}</p>
+			{event.summary ? (
+				<p className="text-lg" dir="auto">
+					{event.summary}
+				</p>
+			) : null}
+			{event.descriptionHtml ? (
+				<SanitisedHtml
+					html={event.descriptionHtml}
+					className="prose max-w-measure [overflow-wrap:anywhere]"
+					dir="auto"
+				/>
+			) : null}
+			{event.refundPolicy ? (
+				<div>
+					<h3 className="font-semibold">
+						<Trans>Refund policy</Trans>
+					</h3>
+					<p className="mt-1 text-sm whitespace-pre-line" dir="auto">
+						{event.refundPolicy}
+					</p>
+				</div>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
+import { currentSession, useSession } from '#app/lib/session.ts';
+import { ensureTemporal } from '#app/lib/temporal.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+
+/** The footer stays below the fold until the form is there. */
+const waiting = <div className="min-h-dvh" />;
+
+const loadLongForm = async () => {
+	const [module] = await Promise.all([
+		import('#app/features/events/components/long/long-form.tsx'),
+		ensureTemporal(),
+	]);
+	return { default: module.LongForm };
+};
+const LongForm = lazy(loadLongForm);
+const TicketTypesEditor = lazyPart(() =>
+	import('#app/features/tickets/components/ticket-types-editor.tsx').then(
+		(module) => module.TicketTypesEditor,
+	),
+);
+const QuestionsEditor = lazyPart(() =>
+	import('#app/features/questions/components/questions-editor.tsx').then((module) => module.QuestionsEditor),
+);
+
+/** /custom-event: every field of an event. It begins in the browser, and goes on with a draft event: ?event=… */
+export default function CustomEventPage() {
+	const { t } = useLingui();
+	const navigate = useNavigate();
+	const [search] = useSearchParams();
+	const session = useSession();
+	const event = search.get('event') ?? '';
+	useEffect(() => void loadLongForm().catch(() => {}), []);
+	useEffect(() => {
+		// The first render is that of a guest, whoever is here.
+		if (!event || session.status !== 'guest' || currentSession().status !== 'guest') return;
+		const next = `/custom-event?event=${encodeURIComponent(event)}`;
+		void navigate(`/login?next=${encodeURIComponent(next)}`, { replace: true });
+	}, [event, session.status, navigate]);
+	return (
+		<>
+			<PublicHead
+				path="/custom-event"
+				imageUrl={pictureOf('create-event')}
+				title={t`Plan every detail`}
+				description={t`Every field of an event on one page, saved as you type.`}
+			/>
+			{/* One boundary around both: the first form stays until the sections are there, and takes every key until then. */}
+			<Suspense fallback={waiting}>
+				{event === '' ? (
+					<CreateEventScreen details={FoldedFields} isLong />
+				) : session.status === 'user' ? (
+					<LongForm
+						key={event}
+						event={event}
+						tickets={(own) => <TicketTypesEditor event={own} />}
+						questions={(own) => <QuestionsEditor event={own} />}
+					/>
+				) : (
+					waiting
+				)}
+			</Suspense>
+		</>
+	);
+}
