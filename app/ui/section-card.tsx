@@ -37,6 +37,10 @@ export function SectionCard<V extends object>(props: {
 		children,
 	} = props;
 	const { t } = useLingui();
+	// Where nobody pressed Save, the page's own line says that something was not saved, and the field says why.
+	const errors = section.isAutosaved
+		? section.errors.filter(({ name }) => name === undefined && !section.isOffline)
+		: section.errors;
 	return (
 		<Card
 			id={id}
@@ -48,8 +52,7 @@ export function SectionCard<V extends object>(props: {
 			<Form
 				id={`section-${id}`}
 				method="post"
-				// What a page that saves by itself has kept on the device is said by its state line.
-				errors={section.isAutosaved && section.isOffline ? [] : section.errors}
+				errors={errors}
 				keepsFocus={section.isAutosaved ?? false}
 				onSubmit={(event) => {
 					event.preventDefault();

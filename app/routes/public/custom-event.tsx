@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
 import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
+import { LongStart } from '#app/features/events/components/create/long-start.tsx';
 import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -53,7 +54,7 @@ export default function CustomEventPage() {
 			{/* One boundary around both: the first form stays until the sections are there, and takes every key until then. */}
 			<Suspense fallback={waiting}>
 				{event === '' ? (
-					<CreateEventScreen details={FoldedFields} isLong />
+					<CreateEventScreen details={FoldedFields} long={LongStart} />
 				) : session.status === 'user' ? (
 					<LongForm
 						key={event}

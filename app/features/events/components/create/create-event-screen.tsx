@@ -44,10 +44,8 @@ import { isNetworkError } from '#shared/errors/network-error.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
 import { organiserNameFromEmail } from '#shared/rules/organiser-name.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-
-import { useAfterTyping } from '../edit/use-after-typing.ts';
-import { isEvent, longFormPath, useHandOver } from './begin-long-form.ts';
 import type { FoldedFieldsProps } from './folded-fields.tsx';
+import type { LongStartProps } from './long-start.tsx';
 
 const PosterPreview = lazyPart(
 	() => import('./poster-preview.tsx').then((module) => module.PosterPreview),
@@ -100,10 +98,11 @@ export function CreateEventScreen(props: {
 	gallery?: Gallery;
 	/** Everything beyond title and start: `FoldedFields`, at once or a moment later. */
 	details: ComponentType<FoldedFieldsProps>;
-	/** The beginning of the long form: a draft event as soon as it can be one, which `/custom-event?event=` goes on with. */
-	isLong?: boolean;
+	/** `LongStart`, for the long form: a draft event as soon as it can be one, which `/custom-event?event=` goes on with. */
+	long?: ComponentType<LongStartProps>;
 }) {
-	const { gallery, details: Details, isLong = false } = props;
+	const { gallery, details: Details, long: Long } = props;
+	const isLong = Long !== undefined;
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const showError = useErrorToast();
@@ -126,7 +125,7 @@ export function CreateEventScreen(props: {
 	const create = useCreateEvent();
 	const step = useEventStep();
 	const isRunning = useRef(false);
-	const { begin, isHandedOver } = useHandOver(draft);
+	const created: LongStartProps['created'] = useRef(null);
 	const form = useRef<HTMLFormElement>(null);
 
 	useEffect(() => {
@@ -147,21 +146,18 @@ export function CreateEventScreen(props: {
 		setDraft((before) => (before.timeZone === own ? { ...before, timeZone: zone } : before));
 	}, [isReady, isRestored, zone]);
 
-	const change = useCallback(
-		(part: Partial<EventDraft>) => {
-			setDraft((before) => {
-				const next = { ...before, ...part };
-				// An end that the new start has overtaken is two hours after it again.
-				if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
-					next.endsAtLocal = '';
-				// Without a key it is what the server rendered; the effect above takes over what was typed into that.
-				if (next.key !== '' && isWorthKeeping(next) && !isHandedOver()) keepDraft(next);
-				return next;
-			});
-			setTyped(true);
-		},
-		[isHandedOver],
-	);
+	const change = useCallback((part: Partial<EventDraft>) => {
+		setDraft((before) => {
+			const next = { ...before, ...part };
+			// An end that the new start has overtaken is two hours after it again.
+			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
+				next.endsAtLocal = '';
+			// Without a key it is what the server rendered; the effect above takes over what was typed into that.
+			if (next.key !== '' && isWorthKeeping(next) && !created.current) keepDraft(next);
+			return next;
+		});
+		setTyped(true);
+	}, []);
 
 	// Back from the sign-up: what was wished for there happens now, without another click.
 	const wishInAddress = search.get('then');
@@ -214,8 +210,8 @@ export function CreateEventScreen(props: {
 			forgetDraft();
 			const [warning] = made.warnings ?? [];
 			if (isLong) {
-				begin(made.id, draft);
-				return navigate(longFormPath(made.id), { replace: true });
+				created.current = { event: made.id, sent: draft };
+				return navigate(`/custom-event?event=${made.id}`, { replace: true });
 			}
 			if (wished === 'draft') {
 				if (warning) toast({ variant: 'warning', description: warning.message });
@@ -242,7 +238,6 @@ export function CreateEventScreen(props: {
 			navigate,
 			isLong,
 			isQuiet,
-			begin,
 			change,
 			errorText,
 			showError,
@@ -270,18 +265,6 @@ export function CreateEventScreen(props: {
 			setWish(null);
 		});
 	}, [wish, session, draft, fulfil, navigate, errorText, isLong]);
-
-	// What was kept or came with a link is no wish for an event; typing into the long form is.
-	useAfterTyping({
-		typed: draft,
-		mayTry: isLong && hasTyped && session.status === 'user' && wish === null && isEvent(draft),
-		isOffline,
-		attempt: () => {
-			setQuiet(true);
-			setWish('draft');
-			return true;
-		},
-	});
 
 	const use = useCallback(async (card: TemplateCard) => {
 		const { withTemplate } = await loadTemplates();
@@ -360,11 +343,18 @@ export function CreateEventScreen(props: {
 			</div>
 			{/* Its line is there before anything is in it, so that nothing moves while somebody types. */}
 			<div className={isLong ? 'flex min-h-9 flex-wrap items-center gap-x-3' : undefined}>
-				{isLong ? (
-					<DraftState
+				{Long ? (
+					<Long
+						draft={draft}
 						isTyped={hasTyped}
-						isSaving={wish !== null && session.status === 'user'}
+						isSignedIn={session.status === 'user'}
+						isSaving={wish !== null}
 						isOffline={isOffline}
+						created={created}
+						onBegin={() => {
+							setQuiet(true);
+							setWish('draft');
+						}}
 					/>
 				) : null}
 				{isRestored && !(isLong && hasTyped) ? (
@@ -467,6 +457,16 @@ export function CreateEventScreen(props: {
 							<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>
 						</p>
 					) : null}
+					{isLong ? null : (
+						<p className="basis-full text-sm text-muted">
+							<Trans>
+								Want to set up tickets, questions and policies first?{' '}
+								<Link to="/custom-event" className="link">
+									Plan every detail
+								</Link>
+							</Trans>
+						</p>
+					)}
 				</div>
 			</Form>
 			<noscript>
@@ -508,22 +508,6 @@ export function CreateEventScreen(props: {
 				</div>
 			)}
 		</div>
-	);
-}
-
-/** Where the draft of the long form is before it is an event. */
-function DraftState(props: { isTyped: boolean; isSaving: boolean; isOffline: boolean }) {
-	const { isTyped, isSaving, isOffline } = props;
-	return (
-		<p role="status" className={isOffline ? 'text-sm text-danger' : 'text-sm text-muted'}>
-			{!isTyped ? null : isSaving ? (
-				<Trans>Saving…</Trans>
-			) : isOffline ? (
-				<Trans>Not saved: no connection. Kept on this device.</Trans>
-			) : (
-				<Trans>Saved on this device</Trans>
-			)}
-		</p>
 	);
 }
 

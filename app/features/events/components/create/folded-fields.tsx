@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { ensureTemporal } from '#app/lib/temporal.ts';
 import { Card } from '#app/ui/card.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -22,6 +23,12 @@ import { useCategoryLabels } from '../category-label.ts';
 const TimeZoneField = lazy(() =>
 	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
 );
+
+// With its own library of times: for the long form only.
+const ClockNotes = lazy(async () => {
+	const [module] = await Promise.all([import('../edit/clock-notes.tsx'), ensureTemporal()]);
+	return { default: module.ClockNotes };
+});
 
 export interface FoldedFieldsProps {
 	draft: EventDraft;
@@ -116,6 +123,11 @@ function EndFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 					hint={t`Event times use this zone. Guests elsewhere also see their local time.`}
 				/>
 			</Suspense>
+			{isLong ? (
+				<Suspense>
+					<ClockNotes values={{ ...draft, endsAtLocal: end }} />
+				</Suspense>
+			) : null}
 		</Folded>
 	);
 }

@@ -16,7 +16,7 @@ import { useAfterTyping } from './use-after-typing.ts';
 /** Longer than the update of the cache, shorter than anybody notices. */
 const SETTLE_MS = 50;
 
-/** Half of one is wrong or harmful: an address is reserved, a password replaces the one before. Saved once the field is left. */
+/** An incomplete one is wrong or harmful: an address is reserved, a password replaces the one before. Saved once the field is left. */
 const wholeFields = new Set(['slug', 'password', 'externalUrl', 'onlineUrl', 'point']);
 
 export type SavingState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict';
@@ -104,7 +104,7 @@ export function AutosaveProvider({ event, children }: { event: string; children:
 	);
 }
 
-/** Whether a value is under the hands of somebody who has not finished it: a segment of a date, or half of an address. */
+/** Whether the focus is in a value that may be incomplete: a segment of a date, or half of an address. */
 function isHalfTyped(): boolean {
 	const field = document.activeElement;
 	if (field?.getAttribute('role') === 'spinbutton') return true;

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventChanges } from '#app/features/events/api.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
-import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
@@ -10,7 +9,7 @@ import { Switch } from '#app/ui/switch.tsx';
 import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
-import { resolveWallTime } from '#shared/rules/event-times.ts';
+import { ClockNotes } from './clock-notes.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
 interface Times {
@@ -37,15 +36,6 @@ function shownTimes(event: PublicEvent): Times {
 
 function addDays(day: string, days: number): string {
 	return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** Wall times that the zone's clock has not or has twice are worth a word before they are saved. */
-function fitOf(local: string, timeZone: string): 'exact' | 'skipped' | 'doubled' {
-	try {
-		return resolveWallTime(local, timeZone).fit;
-	} catch {
-		return 'exact';
-	}
 }
 
 export function TimesSection({ event }: { event: PublicEvent }) {
@@ -132,28 +122,6 @@ function moved(values: Times, startsAtLocal: string): Partial<Times> {
 	const end = Date.parse(`${startsAtLocal}Z`) + length;
 	if (Number.isNaN(end)) return { startsAtLocal };
 	return { startsAtLocal, endsAtLocal: new Date(end).toISOString().slice(0, 16) };
-}
-
-function ClockNotes({ values }: { values: Times }) {
-	const formats = useFormats();
-	const names = ['startsAtLocal', 'endsAtLocal'] as const;
-	return names.map((name) => {
-		const fit = fitOf(values[name], values.timeZone);
-		if (fit === 'exact') return null;
-		const typed = formats.time(`${values[name]}Z`, 'UTC');
-		const taken = formats.time(`${resolveWallTime(values[name], values.timeZone).local}Z`, 'UTC');
-		return (
-			<Callout key={name} tone="warning">
-				{fit === 'skipped' ? (
-					<Trans>
-						Clocks go forward that night: {typed} becomes {taken}.
-					</Trans>
-				) : (
-					<Trans>Clocks go back that night: we use the first {typed}.</Trans>
-				)}
-			</Callout>
-		);
-	});
 }
 
 /** Tickets that are still sold when the event is over. */

@@ -12,7 +12,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { takeFocus } from '../create/begin-long-form.ts';
+import { takeFocus } from '../create/long-start.tsx';
 import { ChangeSheetProvider } from '../edit/ask-about-change.tsx';
 import { AutosaveProvider, useSavingState } from '../edit/autosave.tsx';
 import { BasicsSection } from '../edit/basics-section.tsx';
@@ -32,7 +32,7 @@ interface Parts {
 	questions: (event: PublicEvent) => ReactNode;
 }
 
-/** Every field of a draft event, one section after the other, each saved as it is typed. What is published is edited with care. */
+/** Every field of a draft event, one section after the other, each saved as it is typed. A published event is changed on its edit page. */
 export function LongForm({ event: reference, ...parts }: Parts & { event: string }) {
 	const { t } = useLingui();
 	const read = useOwnEvent(reference);
@@ -108,7 +108,7 @@ function Sections({ event, tickets, questions }: Parts & { event: PublicEvent })
 	);
 }
 
-/** What stands against publishing, read again after each change of the event or its tickets. */
+/** What prevents publishing, read again after each change of the event or its tickets. */
 function useFreshReview(event: PublicEvent) {
 	const queries = useQueryClient();
 	const review = useReview(event.id);
@@ -167,11 +167,17 @@ function ToReview({ event }: { event: PublicEvent }) {
 
 /** Beside the form where there is room, else folded below it. */
 function Preview({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
 	return (
 		<>
-			<div className="hidden xl:sticky xl:top-24 xl:block xl:max-h-[calc(100dvh-7rem)] xl:overflow-y-auto">
+			<section
+				aria-label={t`Preview`}
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+				tabIndex={0}
+				className="hidden rounded-xl xl:sticky xl:top-24 xl:block xl:max-h-[calc(100dvh-7rem)] xl:overflow-y-auto"
+			>
 				<GuestView event={event} />
-			</div>
+			</section>
 			<details className="lg:col-start-2 xl:hidden">
 				<summary className="min-h-11 cursor-pointer font-medium">
 					<Trans>Preview</Trans>

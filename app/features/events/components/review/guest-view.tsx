@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
+import { useId } from 'react';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { EventWhen } from '../event-when.tsx';
@@ -7,20 +8,21 @@ import { EventWhen } from '../event-when.tsx';
 /** An event as its page shows it to guests, from what is saved. */
 export function GuestView({ event, className }: { event: PublicEvent; className?: string }) {
 	const { t } = useLingui();
+	const heading = useId();
 	const place =
 		event.format === 'online'
 			? t`Online`
 			: [event.venue.name, event.venue.address, event.venue.city].filter(Boolean).join(', ');
 	return (
 		<section
-			aria-labelledby="guest-view"
+			aria-labelledby={heading}
 			className={clsx(
 				'event-theme flex min-w-0 flex-col gap-5 rounded-xl border bg-surface p-5 md:p-6',
 				className,
 			)}
 			style={{ '--event-hue': event.themeHue }}
 		>
-			<h2 id="guest-view" className="text-sm font-medium text-muted">
+			<h2 id={heading} className="text-sm font-medium text-muted">
 				<Trans>What guests will see</Trans>
 			</h2>
 			<img

@@ -1,8 +1,8 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { EventDraft } from '#app/features/events/stored-draft.ts';
 import { noteUnsaved } from '#app/features/events/unsaved-fields.ts';
-
-export const longFormPath = (event: string) => `/custom-event?event=${event}`;
+import { useAfterTyping } from '../edit/use-after-typing.ts';
 
 /** Which field had the focus, and what of it was selected. */
 interface FieldFocus {
@@ -18,13 +18,13 @@ const fields = [
 ];
 
 /** Whether a draft has what an event needs. A year that is still being typed (`0202`) is no start. */
-export function isEvent(draft: EventDraft): boolean {
+function isEvent(draft: EventDraft): boolean {
 	const start = Date.parse(`${draft.startsAtLocal}Z`);
 	return draft.title.trim() !== '' && draft.startsAtLocal >= '2000' && !Number.isNaN(start);
 }
 
 /** What was typed while the event was being created: saved by the sections that follow. */
-export function typedSinceSent(sent: EventDraft, now: EventDraft): Partial<EventDraft> {
+function typedSinceSent(sent: EventDraft, now: EventDraft): Partial<EventDraft> {
 	const needed: readonly string[] = ['title', 'startsAtLocal', 'endsAtLocal', 'timeZone'];
 	return Object.fromEntries(
 		fields
@@ -48,28 +48,54 @@ function focusedField(): FieldFocus | null {
 	return { name: field.name, from: field.selectionStart, to: field.selectionEnd };
 }
 
+export interface LongStartProps {
+	draft: EventDraft;
+	/** Something was typed into this page: what was kept, or came with a link, is no wish for an event. */
+	isTyped: boolean;
+	isSignedIn: boolean;
+	isSaving: boolean;
+	isOffline: boolean;
+	/** The event that the draft became, and what was sent for it. */
+	created: RefObject<{ event: string; sent: EventDraft } | null>;
+	onBegin: () => void;
+}
+
 /**
- * Goes on with the event that a draft became. People type until the first form is replaced: what they typed reaches the sections
- * as not saved yet, and the focus stays in its field.
+ * The line of the long form that says where its draft is, and the wish for an event once the draft can be one. People type until
+ * the event's sections replace this form: what they typed reaches the sections as not saved yet, and the focus stays in its field.
  */
-export function useHandOver(draft: EventDraft) {
+export function LongStart(props: LongStartProps) {
+	const { draft, isTyped, isSignedIn, isSaving, isOffline, created, onBegin } = props;
+	useAfterTyping({
+		typed: draft,
+		mayTry: isTyped && isSignedIn && !isSaving && isEvent(draft),
+		isOffline,
+		attempt: () => {
+			onBegin();
+			return true;
+		},
+	});
 	const newest = useRef(draft);
-	const begun = useRef<{ event: string; sent: EventDraft } | null>(null);
 	useLayoutEffect(() => {
 		newest.current = draft;
 	}, [draft]);
 	useLayoutEffect(
 		() => () => {
-			if (!begun.current) return;
+			if (!created.current) return;
 			lastFocus = focusedField();
-			noteUnsaved(begun.current.event, typedSinceSent(begun.current.sent, newest.current));
+			noteUnsaved(created.current.event, typedSinceSent(created.current.sent, newest.current));
 		},
-		[],
+		[created],
 	);
-	return {
-		begin: useCallback((event: string, sent: EventDraft) => {
-			begun.current = { event, sent };
-		}, []),
-		isHandedOver: useCallback(() => begun.current !== null, []),
-	};
+	return (
+		<p role="status" className={isOffline ? 'text-sm text-danger' : 'text-sm text-muted'}>
+			{!isTyped ? null : isSaving && isSignedIn ? (
+				<Trans>Saving…</Trans>
+			) : isOffline ? (
+				<Trans>Not saved: no connection. Kept on this device.</Trans>
+			) : (
+				<Trans>Saved on this device</Trans>
+			)}
+		</p>
+	);
 }
