@@ -67,6 +67,7 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	await expect(sheet).toBeHidden();
 	await bar.getByRole('button', { name: 'Email them now' }).press('Enter');
 	await expect(bar.getByRole('button', { name: 'Email them now' })).toBeHidden();
+	await expect(bar.getByRole('status')).toBeFocused();
 	const mail = await mails.waitFor(guest, /New place/);
 	for (const text of ['Town Hall', 'Old Ferry', 'The ferry is being painted.'])
 		expect(mail.text).toContain(text);

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLatestChanges, useNotifyNow, useUndo } from '#app/features/events/changes-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -42,6 +42,17 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	const isDue =
 		isWaiting && (notifyNow.data?.id === set.id || (now > 0 && now >= Date.parse(set.notifyAt ?? '')));
 	useEffect(() => setIsSending(isDue), [isDue]);
+	const status = useRef<HTMLParagraphElement>(null);
+	const isPressed = useRef(false);
+	// The commit that removes the pressed button moves its focus.
+	useLayoutEffect(() => {
+		if (isDue && isPressed.current) status.current?.focus();
+		isPressed.current = false;
+	}, [isDue]);
+	async function emailNow(id: string) {
+		isPressed.current = true;
+		if (!(await attempt(notifyNow.mutateAsync(id), t`Guests are being emailed`))) isPressed.current = false;
+	}
 	const isYoung = now > 0 && now < endsAt;
 	if (!set || set.kind === 'undo' || set.state !== 'applied' || !(isWaiting || (isYoung && set.canUndo)))
 		return null;
@@ -50,7 +61,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 			aria-label={t`Latest change`}
 			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float"
 		>
-			<p role="status" className="min-w-0 flex-1 basis-52">
+			<p ref={status} role="status" tabIndex={-1} className="min-w-0 flex-1 basis-52">
 				{isDue ? (
 					<Plural
 						value={set.guests}
@@ -82,7 +93,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 					<Button
 						size="sm"
 						isLoading={notifyNow.isPending}
-						onClick={() => void attempt(notifyNow.mutateAsync(set.id), t`Guests are being emailed`)}
+						onClick={() => void emailNow(set.id)}
 					>
 						{t`Email them now`}
 					</Button>
