@@ -83,7 +83,7 @@ test('by keyboard: a draft is made of a title and a start, saved as typed, revie
 	await page.getByRole('button', { name: 'Review and publish' }).focus();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/event-review\?event=/);
-	await expect(page.getByText('New barn').first()).toBeVisible();
+	await expect(preview).toContainText('New barn');
 	await page.getByRole('button', { name: 'Publish now' }).focus();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/\/share$/);

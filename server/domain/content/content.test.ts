@@ -84,6 +84,7 @@ test('links in shipped texts lead to paths of the product', async () => {
 			'/pricing',
 			'/status',
 			'/create-event',
+			'/custom-event',
 			'/mobile',
 			'/forgot-password',
 			'/privacy',
