@@ -24,9 +24,9 @@ export interface Section<V extends object> {
 	isSaved: boolean;
 	/** A colleague saved since: nothing was written. */
 	isConflict: boolean;
-	/** Nothing was written, for want of a connection. */
+	/** The server was not reached. */
 	isOffline: boolean;
-	/** Its page saves it without being asked. */
+	/** It saves itself after typing, and has no Save button. */
 	isAutosaved?: boolean;
 	/** What the colleague changed, where the source of the section knows. */
 	conflictDetails?: ReactNode;

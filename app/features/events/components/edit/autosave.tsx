@@ -50,7 +50,7 @@ function stateOf(section: Section<never>): SavingState {
 	return section.isDirty ? 'waiting' : 'saved';
 }
 
-/** Sections inside save themselves, without being asked: for drafts, which no guest sees yet. */
+/** Sections inside save themselves after typing: for drafts, which no guest sees yet. */
 export function AutosaveProvider({ event, children }: { event: string; children: ReactNode }) {
 	const [states, setStates] = useState<Readonly<Record<string, SavingState>>>({});
 	const sections = useRef(new Map<string, Section<never>>());
@@ -141,7 +141,7 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 		if (!autosave) return;
 		return () => {
 			autosave.put(name, null);
-			// Whoever leaves by a link has confirmed the loss; whose session ended comes back to it.
+			// Leaving by a link was confirmed as a loss. After the end of a session the page is opened again, with what was typed.
 			if (currentSession().status === 'user') noteUnsaved(autosave.event, {}, kept.current);
 		};
 	}, [autosave, name]);

@@ -90,11 +90,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 					</Button>
 				) : null}
 				{isWaiting && !isDue ? (
-					<Button
-						size="sm"
-						isLoading={notifyNow.isPending}
-						onClick={() => void emailNow(set.id)}
-					>
+					<Button size="sm" isLoading={notifyNow.isPending} onClick={() => void emailNow(set.id)}>
 						{t`Email them now`}
 					</Button>
 				) : null}

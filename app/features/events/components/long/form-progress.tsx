@@ -17,7 +17,7 @@ const looks = {
 	missing: { icon: CircleX, className: 'text-danger' },
 };
 
-/** How far each section is, by what speaks against publishing, and the way to it. */
+/** The progress of each section, by the findings of the review, with a link to it. */
 export function FormProgress(props: {
 	items: { id: string; label: string; isOptional?: boolean }[];
 	review: EventReview | undefined;
@@ -32,13 +32,13 @@ export function FormProgress(props: {
 		advice: t`could be better`,
 		missing: t`missing`,
 	};
-	const speaksAgainst = (findings: EventReview['blockers'] | EventReview['advice'], id: string) =>
+	const hasFinding = (findings: EventReview['blockers'] | EventReview['advice'], id: string) =>
 		findings.some(({ code }) => findingSections[code] === id);
 	function progressOf({ id, isOptional }: (typeof items)[number]): Progress {
 		if (isOptional) return 'optional';
 		if (!review) return 'unknown';
-		if (speaksAgainst(review.blockers, id)) return 'missing';
-		return speaksAgainst(review.advice, id) ? 'advice' : 'done';
+		if (hasFinding(review.blockers, id)) return 'missing';
+		return hasFinding(review.advice, id) ? 'advice' : 'done';
 	}
 	const counted = items.filter(({ isOptional }) => !isOptional);
 	const done = formats.number(counted.filter((item) => progressOf(item) === 'done').length);
